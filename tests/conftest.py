@@ -1,4 +1,7 @@
-"""What all Python tests share with pytest: which build they test, and how ctest knows a test that was skipped."""
+"""What all Python tests share with pytest: which build they test, what is undone after them, and how ctest knows a
+test that was skipped."""
+import contextlib
+import glob
 import os
 
 import pytest
@@ -10,11 +13,32 @@ SKIPPED = 77  # the exit code by which ctest knows it
 os.environ.setdefault("IMPACT_BUILD", os.path.join(ROOT, "build", "tests"))
 os.environ.setdefault("IMPACTSWEEP", os.path.join(os.environ["IMPACT_BUILD"], "impactsweep"))
 
+for helper in glob.glob(os.path.join(ROOT, "tests", "**", "[!t]*.py"), recursive=True):
+    pytest.register_assert_rewrite(os.path.basename(helper).removesuffix(".py"))
+
+
+@pytest.fixture(autouse=True, scope="class")
+def ending_of_class(request):
+    """`cls.ending`, which the setup of a class gives what is to be undone after its last test."""
+    with contextlib.ExitStack() as stack:
+        if request.cls:
+            request.cls.ending = stack
+        yield
+
+
+@pytest.fixture(autouse=True)
+def ending_of_test(request):
+    """`self.ending`, likewise after each test."""
+    with contextlib.ExitStack() as stack:
+        if request.instance:
+            request.instance.ending = stack
+        yield
+
 
 def pytest_sessionfinish(session, exitstatus):
     """A file of which nothing could run is skipped, and so is one of `bits` for which a build is missing."""
     found = session.config.pluginmanager.get_plugin("terminalreporter").stats
-    nothing_ran = exitstatus == pytest.ExitCode.NO_TESTS_COLLECTED or not found.get("passed")
+    lacks_a_build = found.get("skipped") and "/tests/bits/" in session.config.args[0]
     if exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED) and (
-            nothing_ran or found.get("skipped") and session.config.args[0].count("/tests/bits/")):
+            not found.get("passed") or lacks_a_build) and not session.config.option.collectonly:
         session.exitstatus = SKIPPED

@@ -1,10 +1,10 @@
-#!/usr/bin/python3
 """The pages of the project: links lead somewhere, each statement of "What you can rely on" has its tests, the words of
 the glossary are words of the code, and the commits of the decisions exist."""
 import os
 import re
 import subprocess
-import unittest
+
+import pytest
 
 TOP = os.path.realpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
 SKIPPED = ("build", ".git")
@@ -51,55 +51,51 @@ def promises():
     return [(words, re.findall(r"`([^`]+)`", tests)) for words, tests in re.findall(r"^\| (.+?) \| (`.+`) \|$", part, re.M)]
 
 
-class Pages(unittest.TestCase):
+class Pages:
     def test_links_lead_somewhere(self):
         found = [link for page in pages() for link in broken(page, read(page))]
-        self.assertEqual(found, [])
+        assert found == []
 
     def test_broken_links_are_found(self):
-        self.assertEqual(len(broken("README.md", "[a](no/such.md) [b](src/README.md#no-such) [c](#nor-this)")), 3)
-        self.assertEqual(broken("README.md", "[a](src/README.md#what-a-new-thing-touches) `[b](none.md)`"), [])
+        assert len(broken("README.md", "[a](no/such.md) [b](src/README.md#no-such) [c](#nor-this)")) == 3
+        assert broken("README.md", "[a](src/README.md#what-a-new-thing-touches) `[b](none.md)`") == []
 
     def test_every_room_with_a_page_is_linked(self):
         text = read("src", "README.md")
         for page in pages():
             if re.fullmatch(r"src/[^/]+/README\.md", page):
-                self.assertIn(page.removeprefix("src/"), text)
+                assert page.removeprefix("src/") in text
 
     def test_every_promise_has_tests(self):
         part = re.search(r"^## What you can rely on$(.*?)^## ", read("README.md"), re.M | re.S)[1]
         bullets = [" ".join(bullet.split()) for bullet in part.split("\n- ")[1:]]
         rows = promises()
-        self.assertGreater(len(rows), len(bullets))
+        assert len(rows) > len(bullets)
         for words, tests in rows:
-            self.assertEqual(sum(words in bullet for bullet in bullets), 1, f"not in the README, or twice: {words}")
-            self.assertTrue(tests, words)
+            assert sum(words in bullet for bullet in bullets) == 1, f"not in the README, or twice: {words}"
+            assert tests, words
             for test in tests:
-                self.assertTrue(os.path.exists(os.path.join(TOP, "tests", test)), test)
+                assert os.path.exists(os.path.join(TOP, "tests", test)), test
         for bullet in bullets:
-            self.assertTrue(any(words in bullet for words, _ in rows), f"no test for: {bullet}")
+            assert any(words in bullet for words, _ in rows), f"no test for: {bullet}"
 
     def test_words_of_the_glossary_are_words_of_the_code(self):
         words = re.findall(r"^\| ([\w-]+) \| \S", read("src", "GLOSSARY.md"), re.M)
-        self.assertEqual(words[1:], sorted(words[1:]))
-        self.assertGreaterEqual(len(words), 30)
+        assert words[1:] == sorted(words[1:])
+        assert len(words) >= 30
         text = "\n".join(read(os.path.relpath(os.path.join(folder, name), TOP))
                          for folder, _, names in os.walk(os.path.join(TOP, "src")) for name in names
                          if name.endswith((".h", ".c", ".def")))
         for word in words[1:]:
-            self.assertRegex(text, rf"(?i)\b(?:imp_)?{word}", word)
+            assert re.search(rf"(?i)\b(?:imp_)?{word}", text), word
 
     def test_commits_of_the_decisions_exist(self):
         entries = re.split(r"\n\n(?=\*\*)", read("src", "DECISIONS.md"))[1:]
-        self.assertGreaterEqual(len(entries), 15)
+        assert len(entries) >= 15
         for entry in entries:
-            self.assertLessEqual(len(entry.strip().split("\n")), 3, entry)
-            self.assertRegex(entry, r"\(`[0-9a-f]{7}`")
+            assert len(entry.strip().split("\n")) <= 3, entry
+            assert re.search(r"\(`[0-9a-f]{7}`", entry)
         if subprocess.run(["git", "-C", TOP, "cat-file", "-e", "2e809f0"], capture_output=True, check=False).returncode:
-            self.skipTest("a copy without the history of the project")
+            pytest.skip("a copy without the history of the project")
         for commit in re.findall(r"`([0-9a-f]{7})`", "\n".join(entries)):
             subprocess.run(["git", "-C", TOP, "merge-base", "--is-ancestor", commit, "HEAD"], check=True)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 """The walls between the rooms of src, as src/README.md states them: the includes of each room, and printing; and that
 scripts can be called."""
 import collections
@@ -6,10 +5,8 @@ import os
 import re
 import subprocess
 import sys
-import unittest
 import xml.etree.ElementTree
 
-sys.dont_write_bytecode = True
 TOP = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
 SRC = os.path.join(TOP, "src")
 PRINTS = re.compile(r"\b(?:v?f?printf|fputs?|fputc|puts|putchar|perror|fwrite)\s*\(")
@@ -102,20 +99,19 @@ def faults(path, text, may):
     return found
 
 
-class Walls(unittest.TestCase):
-    maxDiff = None
+class Walls:
 
     def test_the_table_is_read(self):
         may = rows()
-        self.assertEqual(list(may), "base num bodies models grid refine solve config page store sched cmd".split())
-        self.assertEqual(set(may) | {"main.c"}, {room_of(path) for path, _ in sources()})
-        self.assertEqual(may["grid"], {"grid", "num", "base"})
-        self.assertNotIn("store", may["config"])
+        assert list(may) == "base num bodies models grid refine solve config page store sched cmd".split()
+        assert set(may) | {"main.c"} == {room_of(path) for path, _ in sources()}
+        assert may["grid"] == {"grid", "num", "base"}
+        assert "store" not in may["config"]
 
     def test_no_file_breaks_a_wall(self):
         may = rows()
         found = [fault for path, text in sources() for fault in faults(path, text, may)]
-        self.assertEqual(found, [])
+        assert found == []
 
     def test_every_function_has_one_definition(self):
         """Where a library and the program define functions of the same name, the linker takes one of them for
@@ -125,8 +121,8 @@ class Walls(unittest.TestCase):
             if path != "models/no_petsc.c":  # in place of models/petsc.c
                 for name in re.findall(r"^(?!static|IMP_LANE_CODE|CODE)\w[\w *]*?\b(imp_\w+)\([^;{]*\)\s*{", text, re.M):
                     found.setdefault(name, []).append(path)
-        self.assertGreater(len(found), 300)
-        self.assertEqual({name: paths for name, paths in found.items() if len(paths) > 1}, {})
+        assert len(found) > 300
+        assert {name: paths for name, paths in found.items() if len(paths) > 1} == {}
 
     def test_every_public_name_has_one_meaning(self):
         """Types, constants and macros of src and of the public header: a reader who finds one has found the right one."""
@@ -136,26 +132,31 @@ class Walls(unittest.TestCase):
         for path, text in [("impact.h", header), *sources()]:
             for name in declared(text):
                 found[name].append(path)
-        self.assertGreater(len(found), 400)
-        self.assertEqual({name: paths for name, paths in found.items() if len(paths) > 1}, {})
+        assert len(found) > 400
+        assert {name: paths for name, paths in found.items() if len(paths) > 1} == {}
 
     def test_names_of_a_theory_begin_with_its_name(self):
         """What a theory shares among its files, and with the linker, tells whose it is: imp_THEORY_."""
-        self.assertEqual([name for path, text in sources() for name in strangers(path, text)], [])
+        assert [name for path, text in sources() for name in strangers(path, text)] == []
         for text in ("void a(int b);\n", "imp_err imp_a(void) {\n", "double *imp_b(int c,\n    int d) {\n",
                      "extern const int imp_c[2];\n", "IMP_EACH_WIDTH(imp_d, (int e), 2, (e))\n",
                      "typedef struct imp_e {\n    int f;\n} imp_e;\n", "enum { IMP_F };\n", "#define IMP_G 1\n",
                      "const imp_theory *const imp_theories[2] = {\n", "imp_solve imp_h;\n"):
-            self.assertEqual(len(strangers("models/rigid/a.c", text)), 1, text)
+            assert len(strangers("models/rigid/a.c", text)) == 1, text
         for text in ("static void a(int b) {\n", "CODE real b(real c) {\n", "const imp_theory imp_theory_rigid = {\n",
                      "void imp_rigid_a(int b) {\n", "    imp_rows found;\n"):
-            self.assertEqual(strangers("models/rigid/a.c", text), [], text)
-        self.assertEqual(strangers("models/theory.c", "void imp_a(void) {\n"), [])
+            assert strangers("models/rigid/a.c", text) == [], text
+        assert strangers("models/theory.c", "void imp_a(void) {\n") == []
 
     def test_declarations_are_read(self):
-        self.assertEqual(declared("#define IMP_A 1\ntypedef struct imp_b {\n    int c;\n} imp_b;\nenum { IMP_D = 1, IMP_E };\n"
-                                  "typedef double (*call)(void);\ntypedef int imp_f;\nenum imp_g { IMP_H };\n"),
-                         {"IMP_A", "imp_b", "IMP_D", "IMP_E", "imp_f", "imp_g", "IMP_H"})
+        assert declared("#define IMP_A 1\ntypedef struct imp_b {\n    int c;\n} imp_b;\nenum { IMP_D = 1, IMP_E };\n"
+                        "typedef double (*call)(void);\ntypedef int imp_f;\nenum imp_g { IMP_H };\n") == {"IMP_A",
+                                                                                                          "imp_b",
+                                                                                                          "IMP_D",
+                                                                                                          "IMP_E",
+                                                                                                          "imp_f",
+                                                                                                          "imp_g",
+                                                                                                          "IMP_H"}
 
     def test_lines_have_at_most_100_columns(self):
         names = subprocess.run(["git", "-C", TOP, "ls-files", "src", "include", "tests"], capture_output=True, text=True,
@@ -165,7 +166,7 @@ class Walls(unittest.TestCase):
             if name.endswith((".c", ".h")) and os.path.exists(os.path.join(TOP, name)):
                 with open(os.path.join(TOP, name), encoding="utf-8") as file:
                     found += [f"{name}:{i}" for i, line in enumerate(file, 1) if len(line.rstrip("\n")) > 100]
-        self.assertEqual(found, [])
+        assert found == []
 
     def test_the_picture_of_the_rooms_agrees_with_the_table(self):
         """Its boxes and arrows, as they stand in the file, against the walls; and it is the one that the script draws."""
@@ -178,14 +179,13 @@ class Walls(unittest.TestCase):
         for room in boxes * len(boxes):
             ways[room] = ways[room].union(*(ways[one] for one in ways[room]))
         may = rows()
-        self.assertEqual(sorted(boxes), sorted(may))
-        self.assertEqual({room: ways[room] for room in may if room != "cmd"},
-                         {room: may[room] for room in may if room != "cmd"})
+        assert sorted(boxes) == sorted(may)
+        assert {room: ways[room] for room in may if room != "cmd"} == {room: may[room] for room in may if room != "cmd"}
         drawn = subprocess.run([sys.executable, "-c", "import rooms; print(rooms.draw(open('README.md').read()), end='')"],
                                cwd=SRC, env=dict(os.environ, PYTHONDONTWRITEBYTECODE="1"), capture_output=True, text=True,
                                check=True).stdout
         with open(path, encoding="utf-8") as file:
-            self.assertEqual(drawn == file.read(), True, "src/rooms.py writes it anew")
+            assert (drawn == file.read()) is True, "src/rooms.py writes it anew"
 
     def test_breaches_are_found(self):
         may = rows()
@@ -194,11 +194,11 @@ class Walls(unittest.TestCase):
                            ("models/rigid/a.c", "#include <petscts.h>"),
                            ("models/rigid/a.c", '#include "models/swerve/path.h"'),
                            ("sched/a.c", 'fprintf(stderr, "x");'), ("store/a.c", "perror(path);")):
-            self.assertEqual(len(faults(path, text, may)), 1, path + text)
-        self.assertEqual(faults("sched/a.c", 'snprintf(text, 3, "x");', may), [])
+            assert len(faults(path, text, may)) == 1, path + text
+        assert faults("sched/a.c", 'snprintf(text, 3, "x");', may) == []
 
 
-class Commands(unittest.TestCase):
+class Commands:
     def test_what_can_be_called_can_be_executed(self):
         """READMEs call scripts by their paths; tests are started by ctest."""
         found = []
@@ -210,9 +210,5 @@ class Commands(unittest.TestCase):
                         with open(path, "rb") as file:
                             if file.read(2) == b"#!":
                                 found.append(path)
-        self.assertGreater(len(found), 10)
-        self.assertEqual([os.path.relpath(path, TOP) for path in found if not os.access(path, os.X_OK)], [])
-
-
-if __name__ == "__main__":
-    unittest.main()
+        assert len(found) > 10
+        assert [os.path.relpath(path, TOP) for path in found if not os.access(path, os.X_OK)] == []

@@ -5,6 +5,7 @@ at least half of it. IMPACTSWEEP and IMPACT_BUILD name the program and its build
 
     tests/bench/frame.py [--cells 512] [--frames 40] [--workers 2]"""
 import argparse
+import contextlib
 import os
 import sys
 
@@ -93,7 +94,8 @@ def main():
     parser.add_argument("--frames", type=int, default=40)
     parser.add_argument("--workers", type=int, default=2)
     asked = parser.parse_args()
-    Bench.setUpClass()
+    Bench.ending = contextlib.ExitStack()
+    Bench.setup_class()
     try:
         bench = Bench()
         bench.browser.set_script_timeout(600)
@@ -109,7 +111,7 @@ def main():
             return `${w} x ${h} cells, ${navigator.hardwareConcurrency} workers`;"""))
         measure(bench, SLIDER, asked.frames, asked.frames)
     finally:
-        Bench.tearDownClass()
+        Bench.ending.close()
 
 
 if __name__ == "__main__":

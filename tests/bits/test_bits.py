@@ -1,15 +1,10 @@
-#!/usr/bin/python3
 """The same bits everywhere: the digests of random cells are those of the table, in the build at hand and in
 builds for processors that can fuse a multiplication with an addition, which rounds once instead of twice.
 matrix.py has all compilers and processors."""
 import os
 import re
 import subprocess
-import sys
-import unittest
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import matrix
 
 BUILD = os.environ["IMPACT_BUILD"]
@@ -24,7 +19,7 @@ def output(*words):
     return subprocess.run(words, capture_output=True, text=True, check=True).stdout
 
 
-class Instructions(unittest.TestCase):
+class Instructions:
     def test_none_fuses(self):
         functions, found, name = 0, {}, None
         listing = output("objdump", "-d", "--no-show-raw-insn", OF_V3)
@@ -35,67 +30,63 @@ class Instructions(unittest.TestCase):
                 functions += name.startswith("imp_")
             elif FUSED.search(line):
                 found.setdefault(name, line.split("\t", 1)[1])
-        self.assertGreater(functions, 50, "the program has no kernels")
-        self.assertTrue("\tvmulpd " in listing, "the kernels were not built for x86-64-v3")
-        self.assertEqual(found, {})
+        assert functions > 50, "the program has no kernels"
+        assert "\tvmulpd " in listing, "the kernels were not built for x86-64-v3"
+        assert found == {}
 
     def test_the_pattern_knows_fused_instructions(self):
         for word in ("vfmadd213pd", "vfmsub231sd", "vfnmadd132sd", "vfnmsub213pd",
                      "vfmaddsub213pd", "vfmsubadd231pd"):
-            self.assertRegex(f"  4011d0:\t{word} %ymm0,%ymm1,%ymm2", FUSED)
-        self.assertNotRegex("  4011d0:\tvaddsubpd %xmm0,%xmm1,%xmm2", FUSED)
+            assert re.search(FUSED, f"  4011d0:\t{word} %ymm0,%ymm1,%ymm2")
+        assert not re.search(FUSED, "  4011d0:\tvaddsubpd %xmm0,%xmm1,%xmm2")
 
     def test_kernels_take_only_exact_functions_from_libm(self):
         wanted = set(re.findall(r" U (\w+)$", output("nm", "-u", os.path.join(BUILD, "libimpact.a")), re.M))
         path = output("gcc", "-print-file-name=libm.so.6").strip()
         offered = set(re.findall(r" [TWi] (\w+)@", output("nm", "-D", "--defined-only", path)))
-        self.assertLessEqual({"pow", "sin", "hypot", "fmax"} | EXACT, offered, path)
-        self.assertTrue(wanted & EXACT, "the library has no kernels")
-        self.assertEqual(wanted & offered - EXACT, set())
+        assert {"pow", "sin", "hypot", "fmax"} | EXACT <= offered, path
+        assert wanted & EXACT, "the library has no kernels"
+        assert wanted & offered - EXACT == set()
 
 
-class Digests(unittest.TestCase):
+class Digests:
     def test_of_this_build(self):
         found = matrix.digests(USUAL, MANY)
-        self.assertGreater(len(found), 150)
-        self.assertEqual(matrix.differences(matrix.of_table(found), MANY), [])
+        assert len(found) > 150
+        assert matrix.differences(matrix.of_table(found), MANY) == []
 
     def test_of_processors_that_fuse(self):
         """Theories that need PETSc, too."""
-        matrix.skip_without(self, matrix.Row("gcc", "-O3", "x86-64-v3"))
+        matrix.skip_without(matrix.Row("gcc", "-O3", "x86-64-v3"))
         usual, fused = (matrix.digests(program, FEW) for program in (USUAL, OF_V3))
-        self.assertEqual([key for key in usual if usual[key] != fused.get(key)], [])
-        self.assertEqual(matrix.differences(matrix.of_table(fused), FEW), [])
+        assert [key for key in usual if usual[key] != fused.get(key)] == []
+        assert matrix.differences(matrix.of_table(fused), FEW) == []
 
     def test_of_another_compiler(self):
         row, = (row for row in matrix.rows()
                 if (row.compiler, row.level, row.platform) == ("clang", "-O3", "x86-64-v3"))
-        matrix.skip_without(self, row)
+        matrix.skip_without(row)
         usual = matrix.of_table(matrix.digests(USUAL, FEW))
-        self.assertEqual(matrix.differences(matrix.run(row, FEW), FEW, usual), [])
+        assert matrix.differences(matrix.run(row, FEW), FEW, usual) == []
 
 
-class Lines(unittest.TestCase):
+class Lines:
     """Of the table, for theories, laws and bodies that come later."""
     KNOWN = next(iter(matrix.table()))
     NEW = ("compliant body=invented law=linear", FEW)
 
     def test_what_has_no_line_yet_is_compared_with_another_build(self):
         found = {**matrix.table(), self.NEW: "1"}
-        self.assertEqual(matrix.differences(found, MANY), [])
-        self.assertEqual(matrix.differences(found, MANY, {self.NEW: "1"}), [])
-        self.assertEqual(matrix.differences(found, MANY, {self.NEW: "2"}), [self.NEW])
+        assert matrix.differences(found, MANY) == []
+        assert matrix.differences(found, MANY, {self.NEW: "1"}) == []
+        assert matrix.differences(found, MANY, {self.NEW: "2"}) == [self.NEW]
 
     def test_a_line_that_changes_or_goes_is_a_difference(self):
         found = {**matrix.table(), self.KNOWN: "1"}
-        self.assertEqual(matrix.differences(found, MANY), [self.KNOWN])
+        assert matrix.differences(found, MANY) == [self.KNOWN]
         del found[self.KNOWN]
-        self.assertEqual(matrix.differences(found, MANY), [self.KNOWN])
+        assert matrix.differences(found, MANY) == [self.KNOWN]
 
     def test_theories_that_need_petsc_have_no_line(self):
         found = {("beam boundary=free", FEW): "1", self.NEW: "2"}
-        self.assertEqual(matrix.of_table(found), {self.NEW: "2"})
-
-
-if __name__ == "__main__":
-    matrix.main_of_test()
+        assert matrix.of_table(found) == {self.NEW: "2"}

@@ -1,14 +1,8 @@
-#!/usr/bin/python3
 """The body inertia3d against NumPy: its inverse mass, its motion, ellipsoids and rods in any frame, numbers of no body."""
-import os
-import sys
-import unittest
-
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "postprocess"))
 import package
 import impactsweep
 import numpy as np
+import pytest
 
 ELEMENTS = [(i, j) for i in range(3) for j in range(i, 3)]
 N = 60
@@ -72,15 +66,15 @@ def some_body(source):
     return mass, inertia, source.normal(size=(N, 3))
 
 
-class AnyBody(unittest.TestCase):
+class AnyBody:
     def test_inverse_mass(self):
         mass, inertia, arm = some_body(np.random.default_rng(1))
         wanted = inverse_mass(mass, inertia, arm)
         for theory in ("swerve", "compliant3d"):
             cells = solve(theory, body="inertia3d", **words(mass, inertia, arm))
-            self.assertTrue((cells.outcome == "solved").all())
+            assert (cells.outcome == "solved").all()
             size = np.abs(wanted).max(axis=(1, 2))[:, None, None]
-            self.assertLess(np.max(np.abs(elements(cells) - wanted) / size), 1e-13)
+            assert np.max(np.abs(elements(cells) - wanted) / size) < 1e-13
 
     def test_azimuth(self):
         mass, inertia, arm = some_body(np.random.default_rng(2))
@@ -89,9 +83,9 @@ class AnyBody(unittest.TestCase):
         turned = solve(body="inertia3d", azimuth=azimuth, **words(mass, inertia, arm))
         told = solve(body="inertia3d", **words(mass, turn @ inertia @ turn.transpose(0, 2, 1),
                                               np.einsum("nij,nj->ni", turn, arm)))
-        self.assertLess(np.abs(elements(turned) - elements(told)).max(), 1e-12)
+        assert np.abs(elements(turned) - elements(told)).max() < 1e-12
         for name in ("angular_velocity", "kinematic_restitution", "body_energy_loss"):
-            self.assertLess(float(np.abs(turned[name] - told[name]).max()), 1e-9, name)
+            assert float(np.abs(turned[name] - told[name]).max()) < 1e-9, name
 
     def test_motion(self):
         """Momentum, angular momentum and energy of the whole body, which turns before the impact."""
@@ -106,26 +100,26 @@ class AnyBody(unittest.TestCase):
         before = start - np.cross(spin, arm)
         after = before + impulse / mass[:, None]
         spins = spin + np.linalg.solve(inertia, np.cross(arm, impulse)[:, :, None])[:, :, 0]
-        self.assertLess(np.abs(cells.angular_velocity.values - spins).max(), 1e-11)
-        self.assertLess(np.abs(cells.body_velocity_n.values - after[:, 2]).max(), 1e-11)
-        self.assertLess(np.abs(cells.body_velocity_t.values - after[:, :2]).max(), 1e-11)
+        assert np.abs(cells.angular_velocity.values - spins).max() < 1e-11
+        assert np.abs(cells.body_velocity_n.values - after[:, 2]).max() < 1e-11
+        assert np.abs(cells.body_velocity_t.values - after[:, :2]).max() < 1e-11
         left = (after + np.cross(spins, arm))[:, 2]
-        self.assertLess(np.abs(cells.kinematic_restitution.values - left).max(), 1e-11)
+        assert np.abs(cells.kinematic_restitution.values - left).max() < 1e-11
 
         def energy(v, w):
             return mass * (v ** 2).sum(axis=1) + np.einsum("ni,nij,nj->n", w, inertia, w)
         lost = 1 - energy(after, spins) / energy(before, spin)
-        self.assertLess(np.abs(cells.body_energy_loss.values - lost).max(), 1e-11)
+        assert np.abs(cells.body_energy_loss.values - lost).max() < 1e-11
 
 
-class KnownBodies(unittest.TestCase):
+class KnownBodies:
     def compare(self, one, other):
-        self.assertTrue((one.outcome == "solved").all())
+        assert (one.outcome == "solved").all()
         size = np.abs(elements(other)).max()
-        self.assertLess(np.abs(elements(one) - elements(other)).max(), 1e-13 * size)
+        assert np.abs(elements(one) - elements(other)).max() < 1e-13 * size
         for name in ("kinematic_restitution", "normal_impulse", "energy_loss", "angular_velocity"):
-            self.assertLess(float(np.abs(one[name] - other[name]).max()), 1e-8, name)
-        self.assertTrue((one.mode == other.mode).all())
+            assert float(np.abs(one[name] - other[name]).max()) < 1e-8, name
+        assert (one.mode == other.mode).all()
 
     def test_ellipsoids(self):
         source = np.random.default_rng(5)
@@ -150,30 +144,27 @@ class KnownBodies(unittest.TestCase):
                      solve(body="rod3d", mass=mass, length=length, angle=angle, azimuth=azimuth))
 
 
-class NoBody(unittest.TestCase):
+class NoBody:
     FINE = {"body": "inertia3d", "mass": 1, "offset_1": 0.1, "offset_2": 0, "offset_3": -1, "heading": 0,
             "velocity_ratio": 0.5, "friction": 0.3, "restitution": 0.5,
             "inertia_11": 1, "inertia_22": 1, "inertia_33": 1}
 
     def test_flat_bodies_and_their_rounding(self):
         for third in (2, 2 * (1 + 1e-10), 1, 0.01):
-            self.assertEqual(impactsweep.solve("swerve", **{**self.FINE, "inertia_33": third}).outcome, "solved")
+            assert impactsweep.solve("swerve", **{**self.FINE, "inertia_33": third}).outcome == "solved"
 
     def test_what_no_body_has(self):
         bad = ({"inertia_33": 2.001}, {"inertia_12": 1.2}, {"inertia_13": 0.9, "inertia_23": 0.9},
                {"inertia_11": 0, "inertia_22": 0}, {"inertia_11": 0, "inertia_22": 0, "inertia_33": 0})
         for change in bad:
-            with self.assertRaisesRegex(impactsweep.errors.InputError, "no body has this inertia matrix; allowed: "):
+            with pytest.raises(impactsweep.errors.InputError, match="no body has this inertia matrix; allowed: "):
                 impactsweep.solve("swerve", **{**self.FINE, **change})
             swept = {**self.FINE, **{name: [value, value] for name, value in change.items()}}
-            self.assertEqual(set(np.ravel(impactsweep.solve("compliant3d", **{
-                **{k: v for k, v in swept.items() if k != "restitution"}, "stiffness_ratio": 1}).outcome)), {"outside"})
+            assert set(np.ravel(impactsweep.solve("compliant3d",
+                                                  **{**{k: v for k, v in swept.items() if k != "restitution"},
+                                                     "stiffness_ratio": 1}).outcome)) == {"outside"}
 
     def test_a_rod_touched_beside_its_axis(self):
-        with self.assertRaisesRegex(impactsweep.errors.InputError, "'offset_1': .*slender rod"):
+        with pytest.raises(impactsweep.errors.InputError, match="'offset_1': .*slender rod"):
             impactsweep.solve("swerve", **{**self.FINE, "inertia_33": 0})
-        self.assertEqual(impactsweep.solve("swerve", **{**self.FINE, "inertia_33": 0, "offset_1": 0}).outcome, "solved")
-
-
-if __name__ == "__main__":
-    unittest.main()
+        assert impactsweep.solve("swerve", **{**self.FINE, "inertia_33": 0, "offset_1": 0}).outcome == "solved"

@@ -13,15 +13,16 @@ import signal
 import subprocess
 import tempfile
 import time
-import unittest
 from multiprocessing.pool import ThreadPool
+
+import pytest
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 PROGRAM = os.path.abspath(os.environ["IMPACTSWEEP"])
 BUILD = os.path.abspath(os.environ.get("IMPACT_BUILD", os.path.dirname(PROGRAM)))
 # Whether the program under test was built with PETSc, which the theory `beam` needs.
 BEAM = os.environ.get("IMPACT_PETSC", "ON") == "ON"
-needs_beam = unittest.skipUnless(BEAM, "the program was built without PETSc")
+needs_beam = pytest.mark.skipif(not BEAM, reason="the program was built without PETSc")
 # Whether its pages can solve, which takes a compiler for WebAssembly.
 SOLVER_IN_PAGES = os.path.exists(os.path.join(BUILD, "generated", "page", "module.wasm.gz"))
 MARK = "IMPACT_TEST_FOLDER"
@@ -151,23 +152,30 @@ def in_parallel(function, items):
         return pool.map(function, items, chunksize=1)
 
 
-class Case(unittest.TestCase):
-    """A test with a folder of its own, whose name holds no digits or words that tests look for."""
-    maxDiff = None
+class Case:
+    """A test with a folder of its own, whose name holds no digits or words that tests look for. `ending` is that of
+    conftest.py: an instance that the setup of a class makes, for what its tests share, ends with the class."""
 
     @classmethod
-    def setUpClass(cls):
-        cls.shared = tempfile.mkdtemp(prefix="impact_")
-        cls.addClassCleanup(shutil.rmtree, cls.shared, ignore_errors=True)
-        cls.addClassCleanup(end_marked_processes, cls.shared)
+    def setup_class(cls):
+        cls.shared = cls.new_folder(cls)
 
-    def setUp(self):
-        # realpath: the mark is compared as text.
-        self.folder = os.path.realpath(tempfile.mkdtemp(prefix="impact_"))
-        self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
-        self.addCleanup(end_marked_processes, self.folder)
+    def setup_method(self):
+        self.folder = self.new_folder()
         self.work = os.path.join(self.folder, "work")
         os.mkdir(self.work)
+
+    @classmethod
+    def prepared(cls):
+        case = cls()
+        case.setup_method()
+        return case
+
+    def new_folder(self):
+        folder = os.path.realpath(tempfile.mkdtemp(prefix="impact_"))  # realpath: the mark is compared as text
+        self.ending.callback(shutil.rmtree, folder, ignore_errors=True)
+        self.ending.callback(end_marked_processes, folder)
+        return folder
 
     def path(self, name):
         return os.path.join(self.work, name)
@@ -194,30 +202,29 @@ class Case(unittest.TestCase):
                               stdin=subprocess.DEVNULL, stdout=stdout, stderr=subprocess.PIPE,
                               text=True, timeout=timeout, preexec_fn=preexec_fn)
 
-    def start(self, *words, ranks=0):
+    def start(self, *words, ranks=0, env=None):
         """Starts the program; at the latest it ends with the test."""
-        process = subprocess.Popen(command(words, ranks), cwd=self.work, text=True,
-                                   env=environment(self.folder), stdin=subprocess.DEVNULL,
-                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        self.addCleanup(process.stdout.close)
-        self.addCleanup(process.stderr.close)
-        self.addCleanup(process.wait)
-        self.addCleanup(end_marked_processes, self.folder)  # before the wait: last in, first out
+        process = subprocess.Popen(command(words, ranks), cwd=self.work, text=True, stdin=subprocess.DEVNULL,
+                                   env=env or environment(self.folder), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        self.ending.callback(process.stdout.close)
+        self.ending.callback(process.stderr.close)
+        self.ending.callback(process.wait)
+        self.ending.callback(end_marked_processes, self.folder)  # before the wait: last in, first out
         return process
 
     def good(self, *words, code=OK, **options):
         """Runs the program, which must end with this code; returns its stdout."""
         result = self.sweep(*words, **options)
-        self.assertEqual(result.returncode, code, f"{words}: {result.stderr}{result.stdout}")
+        assert result.returncode == code, f"{words}: {result.stderr}{result.stdout}"
         return result.stdout
 
     def bad(self, *words, code=BAD_INPUT, says=(), **options):
         """Runs the program, which must fail with this code and message, and print nothing."""
         result = self.sweep(*words, **options)
-        self.assertEqual(result.returncode, code, f"{words}: {result.stderr}{result.stdout}")
-        self.assertEqual(result.stdout, "", words)
+        assert result.returncode == code, f"{words}: {result.stderr}{result.stdout}"
+        assert result.stdout == "", words
         for phrase in [says] if isinstance(says, str) else says:
-            self.assertIn(phrase, result.stderr, words)
+            assert phrase in result.stderr, words
         return result.stderr
 
     def cell(self, *words):
@@ -228,13 +235,13 @@ class Case(unittest.TestCase):
 
     def digest(self, file):
         found = re.search(r"^digest +([0-9a-f]{64})$", self.good("info", file, "--digest"), re.M)
-        self.assertTrue(found, "info --digest prints no digest")
+        assert found, "info --digest prints no digest"
         return found[1]
 
     def wait_for(self, condition, what, patience=30):
         end = time.monotonic() + patience
         while not condition():
-            self.assertLess(time.monotonic(), end, f"waited in vain for {what}")
+            assert time.monotonic() < end, f"waited in vain for {what}"
             time.sleep(0.005)
 
     def wait_for_file(self, name):

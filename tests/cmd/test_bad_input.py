@@ -1,12 +1,8 @@
-#!/usr/bin/python3
 """Every bad input ends with exit code 2 and a message that names the place and the mistake, and nothing is written.
 Tests of the config reader compare the messages word by word."""
 import os
 import re
-import sys
-import unittest
 
-sys.dont_write_bytecode = True
 from support import BAD_INPUT, PENDULUM, Case, digest_of_bytes, in_parallel
 
 BODY = "model: compliant\nchoose: {body: pendulum}\n"
@@ -99,8 +95,8 @@ class Configs(Case):
         checked = self.bad("check", name, says=says)
         ran = self.bad("run", name, "-o", os.path.join(folder, "map.h5"), ranks=2)
         told = [line for line in ran.splitlines(True) if ": error: " in line]
-        self.assertEqual("".join(told), checked, "the same, and once, not once per rank")
-        self.assertEqual(os.listdir(self.path(folder)), ["x.yaml"])
+        assert "".join(told) == checked, "the same, and once, not once per rank"
+        assert os.listdir(self.path(folder)) == ["x.yaml"]
         return checked
 
     def test_every_bad_config(self):
@@ -108,20 +104,20 @@ class Configs(Case):
             name, marked, *words = CONFIGS[number]
             return name, self.check_case(number, marked, words).count(": error: ")
         counted = in_parallel(check, range(len(CONFIGS)))
-        self.assertEqual(counted, [(case[0], 1) for case in CONFIGS], "one error each")
+        assert counted == [(case[0], 1) for case in CONFIGS], "one error each"
 
     def test_several_errors_are_reported_at_once(self):
         message = self.check_case(0, SEVERAL, [])
-        self.assertEqual(self.bad("run", "case0/x.yaml", "-o", "map.h5"), message, "one rank")
+        assert self.bad("run", "case0/x.yaml", "-o", "map.h5") == message, "one rank"
         told = re.findall(r"x\.yaml:(\d+:\d+): error: ", message)
-        self.assertEqual(told, split(SEVERAL)[1], "each once, in the order of the file")
+        assert told == split(SEVERAL)[1], "each once, in the order of the file"
 
     def test_an_error_in_a_table_names_the_table(self):
         self.write("x.yaml", BODY + "axes: [{table: t.csv, name: case}]\n")
         self.write("t.csv", "friction, angle, stiffness_ratio\n1, 0.5, 1\n1, 12abc, 1\n")
         for words in (("check", "x.yaml"), ("run", "x.yaml", "-o", "map.h5")):
             self.bad(*words, says="t.csv:3:4: error: angle: '12abc' is not a number")
-        self.assertEqual(self.files(), ["t.csv", "x.yaml"])
+        assert self.files() == ["t.csv", "x.yaml"]
 
     def test_an_override_is_checked_like_the_file(self):
         self.write("x.yaml", PENDULUM)
@@ -133,12 +129,10 @@ class Configs(Case):
                                ("velocity_ratio=1", "does not apply to body=pendulum"),
                                ("precision=float16", "did you mean 'float32'?"),
                                ("mass", "not of the form key=value")):
-            with self.subTest(override=override):
-                says = (f"--set {override}" if "=" in override else "--set", word)
-                message = self.bad("check", "x.yaml", "--set", override, says=says)
-                self.assertEqual(self.bad("run", "x.yaml", "-o", "map.h5", "--set", override),
-                                 message)
-        self.assertEqual(self.files(), ["x.yaml"])
+            says = (f"--set {override}" if "=" in override else "--set", word)
+            message = self.bad("check", "x.yaml", "--set", override, says=says)
+            assert self.bad("run", "x.yaml", "-o", "map.h5", "--set", override) == message
+        assert self.files() == ["x.yaml"]
 
     def test_a_config_that_cannot_be_read(self):
         os.mkdir(self.path("folder.yaml"))
@@ -146,22 +140,22 @@ class Configs(Case):
             for words in (("check", name), ("run", name, "-o", "map.h5")):
                 for ranks in (0, 2) if words[0] == "run" else (0,):
                     message = self.bad(*words, ranks=ranks, says=(name, reason))
-                    self.assertEqual(message.count("error: "), 1)
-        self.assertEqual(self.files(), ["folder.yaml"])
+                    assert message.count("error: ") == 1
+        assert self.files() == ["folder.yaml"]
 
 
 class Outputs(Case):
     """Places where the map cannot be written."""
 
-    def setUp(self):
-        super().setUp()
+    def setup_method(self):
+        super().setup_method()
         self.write("x.yaml", PENDULUM)
 
     def refuse(self, output, *words, says=(), ranks=0):
         before = self.files()
         message = self.bad("run", "x.yaml", "-o", output, *words, says=says, ranks=ranks)
-        self.assertEqual(message.count("impactsweep: error: "), 1, message)
-        self.assertEqual(self.files(), before)
+        assert message.count("impactsweep: error: ") == 1, message
+        assert self.files() == before
 
     def test_a_folder_that_is_not_there(self):
         for ranks, *words in ((0,), (0, "--force"), (0, "--resume"), (2,)):
@@ -170,11 +164,11 @@ class Outputs(Case):
 
     def test_a_read_only_folder_is_refused_even_for_root(self):
         os.mkdir(self.path("closed"), 0o555)
-        self.addCleanup(os.chmod, self.path("closed"), 0o755)
+        self.ending.callback(os.chmod, self.path("closed"), 0o755)
         for ranks, *words in ((0,), (0, "--force"), (0, "--resume"), (2,)):
             self.refuse("closed/map.h5", *words, ranks=ranks,
                         says=("closed/map.h5", "read-only"))
-        self.assertEqual(os.listdir(self.path("closed")), [])
+        assert os.listdir(self.path("closed")) == []
 
     def test_a_file_in_place_of_the_folder(self):
         self.write("file", "x")
@@ -187,9 +181,9 @@ class Outputs(Case):
         self.good("run", "x.yaml", "-o", "done.h5")
         before = digest_of_bytes(self.path("done.h5"))
         self.refuse("done.h5", says="done.h5: exists")
-        self.assertEqual(digest_of_bytes(self.path("done.h5")), before)
+        assert digest_of_bytes(self.path("done.h5")) == before
         with open(self.path("map.h5")) as file:
-            self.assertEqual(file.read(), "precious")
+            assert file.read() == "precious"
 
     def test_a_folder_as_output(self):
         os.mkdir(self.path("folder"))
@@ -198,17 +192,17 @@ class Outputs(Case):
 
 
 class CommandLine(Case):
-    def setUp(self):
-        super().setUp()
+    def setup_method(self):
+        super().setup_method()
         self.write("x.yaml", PENDULUM)
 
     def check_all(self, mistakes):
         def refuse(mistake):
             words, phrase = mistake
             message = self.bad(*words, says=phrase)
-            self.assertEqual(message.count("impactsweep: error: "), 1, message)
+            assert message.count("impactsweep: error: ") == 1, message
         in_parallel(refuse, mistakes)
-        self.assertEqual(self.files(), ["x.yaml"])
+        assert self.files() == ["x.yaml"]
 
     def test_unknown_words(self):
         self.check_all(((("rn",), "unknown command 'rn' (did you mean 'run'?)"),
@@ -259,24 +253,20 @@ class CommandLine(Case):
     def test_every_wrong_option_is_told(self):
         said = self.bad("run", "x.yaml", "-o", "map.h5", "--chunk", "0", "--fast", "5", "--progress=often",
                         says="--chunk 0")
-        self.assertEqual([line.split(": ")[1] for line in said.splitlines()], 3 * ["error"], said)
-        self.assertIn("unknown option '--fast'", said)
-        self.assertIn("--progress often", said)
+        assert [line.split(": ")[1] for line in said.splitlines()] == 3 * ["error"], said
+        assert "unknown option '--fast'" in said
+        assert "--progress often" in said
 
     def test_two_ranks_print_an_error_once(self):
         for words, phrase in ((("--chunk", "0"), "--chunk 0"), (("--fast",), "'--fast'")):
             message = self.bad("run", "x.yaml", "-o", "map.h5", *words, ranks=2, says=phrase)
-            self.assertEqual(message.count("impactsweep: error: "), 1, message)
-        self.assertEqual(self.files(), ["x.yaml"])
+            assert message.count("impactsweep: error: ") == 1, message
+        assert self.files() == ["x.yaml"]
 
     def test_help(self):
         for word in ("--help", "-h", "help"):
             text = self.good(word)
             for command in ("models", "cell", "check", "run", "info", "export", "--help"):
-                self.assertIn(command, text)
-        self.assertRegex(self.good("--version"), r"^impactsweep \d+\.\d+\.\d+ \(\S+\)\n")
-        self.assertEqual(self.bad(code=BAD_INPUT), text, "without words: the same, as an error")
-
-
-if __name__ == "__main__":
-    unittest.main()
+                assert command in text
+        assert re.search(r"^impactsweep \d+\.\d+\.\d+ \(\S+\)\n", self.good("--version"))
+        assert self.bad(code=BAD_INPUT) == text, "without words: the same, as an error"

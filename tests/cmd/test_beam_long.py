@@ -1,11 +1,6 @@
-#!/usr/bin/python3
 """5,000 cells of the beam on one rank need no more memory than 500."""
 import os
-import sys
-import unittest
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from support import Case, command, environment
 
 CONFIG = """model: beam
@@ -24,14 +19,10 @@ class Memory(Case):
         process = os.posix_spawn(words[0], words, environment(self.folder), file_actions=[
             (os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0)])
         _, status, usage = os.wait4(process, 0)
-        self.assertEqual(status, 0)
+        assert status == 0
         return usage.ru_maxrss
 
     def test_5000_cells_take_no_more_than_500(self):
         os.chdir(self.work)
         few, many = self.kilobytes(500), self.kilobytes(5000)
-        self.assertLess(many - few, 1000, f"{few} kB, then {many} kB")
-
-
-if __name__ == "__main__":
-    unittest.main()
+        assert many - few < 1000, f"{few} kB, then {many} kB"

@@ -1,13 +1,10 @@
-#!/usr/bin/python3
 """`cell` against the pendulum's closed form, and `models`, which lists the inputs of `cell`."""
 import json
 import math
 import os
 import re
-import sys
-import unittest
 
-sys.dont_write_bytecode = True
+import pytest
 from support import BAD_INPUT, BEAM, Case
 
 PROJECT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -46,86 +43,81 @@ class Cell(Case):
         tangent = math.tan(math.radians(30))
         squared = squared_restitution(tangent, 0.3, 1.21)
         e = cell["kinematic_restitution"]
-        self.assertEqual((cell["outcome"], cell["mode"], cell["sequence"]),
-                         ("solved", BACK, "slip- stick slip+"))
-        self.assertAlmostEqual(e, math.sqrt(squared), delta=1e-12)
-        self.assertAlmostEqual(cell["energy_loss"], 1 - squared, delta=1e-12)
-        self.assertAlmostEqual(cell["velocity_ratio_out"], e / tangent, delta=1e-12)
-        self.assertAlmostEqual(cell["energetic_restitution"], 1, delta=1e-12)
-        self.assertLessEqual(cell["residual"], 1e-12)
+        assert (cell["outcome"], cell["mode"], cell["sequence"]) == ("solved", BACK, "slip- stick slip+")
+        assert e == pytest.approx(math.sqrt(squared), abs=1e-12)
+        assert cell["energy_loss"] == pytest.approx(1 - squared, abs=1e-12)
+        assert cell["velocity_ratio_out"] == pytest.approx(e / tangent, abs=1e-12)
+        assert cell["energetic_restitution"] == pytest.approx(1, abs=1e-12)
+        assert cell["residual"] <= 1e-12
 
     def test_json_has_the_outcome_and_then_every_output_in_order(self):
         cell = self.cell(*pendulum("30deg", 0.3))
-        self.assertEqual(list(cell), ["outcome"] + OUTPUTS)
-        self.assertEqual([name for name in cell if cell[name] is None],
-                         ["body_energy_loss", "body_velocity_t", "body_velocity_n", "angular_velocity",
-                          "angular_velocity_2"])
+        assert list(cell) == ["outcome"] + OUTPUTS
+        assert [name for name in cell if cell[name] is None] == ["body_energy_loss", "body_velocity_t",
+                                                                 "body_velocity_n", "angular_velocity",
+                                                                 "angular_velocity_2"]
 
     def test_the_body_energy_loss_is_defined_for_a_free_body(self):
         cell = self.cell("compliant", "body=sphere", "velocity_ratio=1", "friction=0.2",
                          "stiffness_ratio=1.21")
-        self.assertEqual([name for name in cell if cell[name] is None], ["angular_velocity_2"])
-        self.assertTrue(0 < cell["body_energy_loss"] < 1)
+        assert [name for name in cell if cell[name] is None] == ["angular_velocity_2"]
+        assert 0 < cell["body_energy_loss"] < 1
 
     def test_the_mode_changes_at_the_critical_angle(self):
         for ratio, below, above in ((1.21, 11.585123, 11.585126), (0.1, 36.070198, 36.0702)):
             for angle, mode in ((below, WEDGE), (above, BACK)):
-                with self.subTest(ratio=ratio, angle=angle):
-                    cell = self.cell(*pendulum(f"{angle}deg", 1, ratio))
-                    self.assertEqual((cell["outcome"], cell["mode"]), ("solved", mode))
+                cell = self.cell(*pendulum(f"{angle}deg", 1, ratio))
+                assert (cell["outcome"], cell["mode"]) == ("solved", mode)
 
     def test_a_wedged_body_has_no_rebound(self):
         cell = self.cell(*pendulum("10deg", 0.6))
-        self.assertEqual((cell["outcome"], cell["mode"]), ("solved", WEDGE))
-        self.assertEqual({name: cell[name] for name in NEEDS_SEPARATION},
-                         dict.fromkeys(NEEDS_SEPARATION))
-        self.assertAlmostEqual(cell["energy_loss"], 0.883551, delta=5e-7)
+        assert (cell["outcome"], cell["mode"]) == ("solved", WEDGE)
+        assert {name: cell[name] for name in NEEDS_SEPARATION} == dict.fromkeys(NEEDS_SEPARATION)
+        assert cell["energy_loss"] == pytest.approx(0.883551, abs=5e-7)
 
     def test_a_cell_outside_the_domain_is_no_failure(self):
         words = ("compliant", "body=matrix", "b11=1", "b12=2", "b22=1", "velocity_ratio=1",
                  "friction=0.3", "stiffness_ratio=1.21")
         cell = self.cell(*words)
-        self.assertEqual(list(cell), ["outcome"] + OUTPUTS)
-        self.assertEqual((cell["outcome"], cell["mode"]), ("outside", "none"))
-        self.assertEqual({name: cell[name] for name in OUTPUTS[2:]},
-                         dict.fromkeys(OUTPUTS[2:]) | {"slip_loss": [None] * 8})
-        self.assertIn("outside", self.good("cell", *words))
+        assert list(cell) == ["outcome"] + OUTPUTS
+        assert (cell["outcome"], cell["mode"]) == ("outside", "none")
+        assert {name: cell[name] for name in OUTPUTS[2:]} == dict.fromkeys(OUTPUTS[2:]) | {"slip_loss": [None] * 8}
+        assert "outside" in self.good("cell", *words)
 
     def test_a_cell_that_fails_is_no_failure_of_the_program(self):
-        self.assertEqual(self.cell("null", "fault=not_finite")["outcome"], "not_finite")
+        assert self.cell("null", "fault=not_finite")["outcome"] == "not_finite"
 
     def test_degrees_and_radians_are_the_same(self):
         cells = [self.cell(*pendulum(angle, 0.3))
                  for angle in ("30deg", "30 deg", repr(math.radians(30)),
                                repr(math.radians(30)) + " rad")]
-        self.assertEqual(cells, cells[:1] * 4)
+        assert cells == cells[:1] * 4
 
     def test_choices_with_a_default_may_be_left_out(self):
         words = [word for word in pendulum("30deg", 0.3) if word != "law=linear"]
-        self.assertEqual(self.cell(*words), self.cell(*pendulum("30deg", 0.3)))
+        assert self.cell(*words) == self.cell(*pendulum("30deg", 0.3))
 
     def test_text_has_a_line_for_each_output(self):
         words = pendulum("30deg", 0.3)
         results, given = self.good("cell", *words).split("\n\n")
         lines = dict(line.split(None, 1) for line in results.splitlines())
         cell = self.cell(*words)
-        self.assertEqual(list(lines), list(cell))
-        self.assertEqual((lines["mode"], lines["sequence"]), (BACK, "slip- stick slip+"))
-        self.assertEqual(lines["body_energy_loss"], "- (does not exist for these choices)")
-        self.assertRegex(given, r"(?m)^body +pendulum$")
-        self.assertRegex(given, r"(?m)^angle +0\.5235988 rad \(30 deg\)$")
-        self.assertRegex(given, r"(?m)^normal_speed +1 m/s \(default\)$")
-        self.assertRegex(self.good("cell", *pendulum("10deg", 0.6)),
-                         r"(?m)^kinematic_restitution +- \(undefined in this mode\)$")
-        self.assertAlmostEqual(float(lines["energy_loss"]), cell["energy_loss"], delta=1e-11)
+        assert list(lines) == list(cell)
+        assert (lines["mode"], lines["sequence"]) == (BACK, "slip- stick slip+")
+        assert lines["body_energy_loss"] == "- (does not exist for these choices)"
+        assert re.search(r"(?m)^body +pendulum$", given)
+        assert re.search(r"(?m)^angle +0\.5235988 rad \(30 deg\)$", given)
+        assert re.search(r"(?m)^normal_speed +1 m/s \(default\)$", given)
+        assert re.search(r"(?m)^kinematic_restitution +- \(undefined in this mode\)$",
+                         self.good("cell", *pendulum("10deg", 0.6)))
+        assert float(lines["energy_loss"]) == pytest.approx(cell["energy_loss"], abs=1e-11)
 
     def test_text_has_units_when_every_scale_is_given(self):
         scales = ("mass=2", "normal_stiffness=1e6", "normal_speed=3")
         text = self.good("cell", *pendulum("30deg", 0.3), *scales)
-        self.assertRegex(text, r"(?m)^duration +\S+ s$")
-        self.assertRegex(text, r"(?m)^normal_impulse +\S+ N s$")
-        self.assertNotRegex(self.good("cell", *pendulum("30deg", 0.3), *scales[:2]),
-                            r"(?m)^duration +\S+ s$")
+        assert re.search(r"(?m)^duration +\S+ s$", text)
+        assert re.search(r"(?m)^normal_impulse +\S+ N s$", text)
+        assert not re.search(r"(?m)^duration +\S+ s$", self.good("cell", *pendulum("30deg", 0.3), *scales[:2]))
 
     def test_bad_cells_have_messages(self):
         whole = pendulum("30deg", 0.3)
@@ -140,8 +132,7 @@ class Cell(Case):
                               (whole + ("mass",), "key=value"),
                               (whole + ("--jsn",), "unknown option '--jsn'"),
                               (pendulum("91deg", 0.3), "outside its range")):
-            with self.subTest(words=words):
-                self.bad("cell", *words, "--json", code=BAD_INPUT, says=phrase)
+            self.bad("cell", *words, "--json", code=BAD_INPUT, says=phrase)
 
 
 class Models(Case):
@@ -150,16 +141,16 @@ class Models(Case):
 
     def test_the_list_shows_theories_but_not_the_hidden_one(self):
         listed = self.good("models")
-        self.assertRegex(listed, r"(?m)^compliant ")
-        self.assertNotIn("null", listed)
+        assert re.search(r"(?m)^compliant ", listed)
+        assert "null" not in listed
         with open(os.path.join(PROJECT, "src", "models", "models.def")) as file:
             there = re.findall(rf"^{'(?:PETSC_)?' if BEAM else ''}THEORY\((\w+)\)", file.read(), re.M)
-        self.assertEqual([t["name"] for t in json.loads(self.good("models", "--json"))],
-                         [name for name in there if name != "null"])
+        assert [t["name"] for t in json.loads(self.good("models", "--json"))] == [name for name in there
+                                                                                  if name != "null"]
 
     def test_the_hidden_theory_can_be_used(self):
-        self.assertEqual(self.cell("null", "x=3", "y=4")["outcome"], "solved")
-        self.assertRegex(self.good("models", "null"), "cost")
+        assert self.cell("null", "x=3", "y=4")["outcome"] == "solved"
+        assert re.search("cost", self.good("models", "null"))
 
     def test_every_form_lists_every_name(self):
         theory = self.theory()
@@ -167,21 +158,21 @@ class Models(Case):
                  for entry in theory[part]]
         names += [option["name"] for choice in theory["choices"] for option in choice["options"]]
         for name in ("inertia_coupling", "b12", "velocity_ratio", "pendulum", "wedge"):
-            self.assertIn(name, names)
+            assert name in names
         for form in ((), ("--markdown",)):
             text = self.good("models", "compliant", *form)
-            self.assertEqual([name for name in names if name not in text], [], form)
+            assert [name for name in names if name not in text] == [], form
 
     def test_json_has_units_ranges_defaults_and_undefined_outputs(self):
         theory = self.theory()
-        self.assertEqual([output["name"] for output in theory["outputs"]], OUTPUTS)
+        assert [output["name"] for output in theory["outputs"]] == OUTPUTS
         angle = next(p for p in theory["parameters"] if p["name"] == "angle")
-        self.assertEqual((angle["unit"], angle["default"]), ("rad", None))
-        self.assertLessEqual({"rod", "general", "pendulum", "capsule"}, set(angle["applies_to"].split()))
+        assert (angle["unit"], angle["default"]) == ("rad", None)
+        assert {"rod", "general", "pendulum", "capsule"} <= set(angle["applies_to"].split())
         mass = next(p for p in theory["parameters"] if p["name"] == "mass")
-        self.assertEqual((mass["default"], mass["low"], mass["high"]), (1, 0, None))
+        assert (mass["default"], mass["low"], mass["high"]) == (1, 0, None)
         undefined = {o["name"] for o in theory["outputs"] if o["undefined_in"] == "wedge"}
-        self.assertEqual(undefined, set(NEEDS_SEPARATION))
+        assert undefined == set(NEEDS_SEPARATION)
 
     def test_options_that_define_a_parameter_in_another_way_have_rows_of_their_own(self):
         """The pendulum's angle ends before a right angle, and is that of its link."""
@@ -189,37 +180,33 @@ class Models(Case):
             rows = [row for row in self.good("models", "compliant", *form).splitlines()
                     if re.match(r"\W*angle\b", row)]
             link, = (row for row in rows if "(0 deg, 90 deg)" in row)
-            self.assertRegex(link, r"to the pivot, .*\(pendulum\)")
+            assert re.search(r"to the pivot, .*\(pendulum\)", link)
             other, = (row for row in rows if "[-90 deg, 90 deg]" in row and "rod" in row)
-            self.assertNotIn("pendulum", other)
+            assert "pendulum" not in other
         angle = next(p for p in self.theory()["parameters"] if p["name"] == "angle")
         link, = (one for one in angle["variants"] if "pendulum" in one["applies_to"].split())
-        self.assertEqual((link["low"], link["low_open"], angle["low_open"]), (0, True, False))
-        self.assertNotIn("variants", next(p for p in self.theory()["parameters"] if p["name"] == "friction"))
+        assert (link["low"], link["low_open"], angle["low_open"]) == (0, True, False)
+        assert "variants" not in next(p for p in self.theory()["parameters"] if p["name"] == "friction")
 
     def test_the_default_of_an_angle_is_in_the_unit_of_its_range(self):
-        self.assertRegex(self.good("models", "viscoelastic"), r"\(-90 deg, 90 deg\) +-45 deg ")
+        assert re.search(r"\(-90 deg, 90 deg\) +-45 deg ", self.good("models", "viscoelastic"))
 
     def test_bodies_are_listed_with_the_theories_that_take_them(self):
         text = self.good("models")
         for body, theories in (("rod", {"compliant", "rigid"}), ("rod3d", {"swerve", "compliant3d"})):
             row = re.search(rf"(?m)^{body} +slender rod .*", text)[0].split()
-            self.assertLessEqual(theories, set(row))
+            assert theories <= set(row)
         rows = text.split("have them\n")[1].splitlines()
-        self.assertGreater(len(rows), 10)
+        assert len(rows) > 10
         theories = "|".join(theory["name"] for theory in json.loads(self.good("models", "--json")))
-        self.assertEqual(len({re.search(rf"(?: (?:{theories}))+$", row).start() for row in rows}), 1, text)
+        assert len({re.search(rf"(?: (?:{theories}))+$", row).start() for row in rows}) == 1, text
 
     def test_markdown_is_a_page_of_tables(self):
         page = self.good("models", "--markdown")
-        self.assertTrue(page.startswith("# Theories\n"))
-        self.assertIn("\n## `compliant`", page)
-        self.assertIn("\n| `friction` |", page)
+        assert page.startswith("# Theories\n")
+        assert "\n## `compliant`" in page
+        assert "\n| `friction` |" in page
 
     def test_an_unknown_theory_is_bad_input(self):
         self.bad("models", "complaint", says="did you mean 'compliant'?")
         self.bad("models", "--jsn", says="did you mean '--json'?")
-
-
-if __name__ == "__main__":
-    unittest.main()

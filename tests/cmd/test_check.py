@@ -2,8 +2,8 @@
 import os
 import re
 import subprocess
-import unittest
 
+import pytest
 from support import PENDULUM, ROOT, Case, command, environment, needs_beam
 
 MATRIX = """model: compliant
@@ -79,90 +79,84 @@ class Check(Case):
 
     def test_units_are_never_left_out(self):
         said = self.lines(MATRIX)
-        self.assertEqual(said["b11"], "2.5 1/kg")
-        self.assertEqual(said["axis b22"], "8 values: between 2.5 1/kg and 9 1/kg")
-        self.assertEqual(said["stiffness_ratio"], "1.21")
+        assert said["b11"] == "2.5 1/kg"
+        assert said["axis b22"] == "8 values: between 2.5 1/kg and 9 1/kg"
+        assert said["stiffness_ratio"] == "1.21"
         said = self.lines(PENDULUM.replace("from: 1 deg, to: 89 deg", "from: 1, to: 1.5"))
-        self.assertEqual(said["axis angle"],
-                         "89 values: 1 rad (57.29578 deg) to 1.5 rad (85.94367 deg), linear")
+        assert said["axis angle"] == "89 values: 1 rad (57.29578 deg) to 1.5 rad (85.94367 deg), linear"
 
     def test_distributions_of_a_sample_are_printed(self):
         config = SEARCH.replace("{table: cases.csv, name: case}, ", "").replace(
             "to: 2}]", "to: 2},\n  {param: friction, distribution: normal, mean: 0.5, sd: 0.01}]")
         printed = self.good("check", self.write("x.yaml", config))
-        self.assertIn("mass          uniform, 1 kg to 2 kg\n", printed)
-        self.assertIn("friction      normal, mean 0.5, standard deviation 0.01\n", printed)
+        assert "mass          uniform, 1 kg to 2 kg\n" in printed
+        assert "friction      normal, mean 0.5, standard deviation 0.01\n" in printed
         self.good("run", "x.yaml", "-o", "x.h5", "--progress", "none")
         said = self.good("info", "x.h5")
-        self.assertRegex(said, r"(?m)^column +mass +8 values, uniform, 1 kg to 2 kg$")
-        self.assertRegex(said, r"(?m)^search +boundary of mode in wedge over angle")
+        assert re.search(r"(?m)^column +mass +8 values, uniform, 1 kg to 2 kg$", said)
+        assert re.search(r"(?m)^search +boundary of mode in wedge over angle", said)
 
     def test_check_figure_prints_the_figure_and_a_resume_ignores_it(self):
         config = PENDULUM + "figure: {as: map, x: friction}\n"
-        self.assertEqual(self.good("check", self.write("x.yaml", config), "--figure"),
-                         "as=map\nx=friction\n")
+        assert self.good("check", self.write("x.yaml", config), "--figure") == "as=map\nx=friction\n"
         self.good("run", "x.yaml", "-o", "x.h5", "--progress", "none")
         self.write("x.yaml", config.replace("x: friction", "x: angle"))
-        self.assertEqual(self.good("run", "x.yaml", "-o", "x.h5", "--resume"),
-                         "x.h5 is complete\n")
+        assert self.good("run", "x.yaml", "-o", "x.h5", "--resume") == "x.h5 is complete\n"
 
     def test_set_replaces_an_axis_and_the_map_records_it(self):
         self.write("x.yaml", PENDULUM)
         words = ("--set", "angle=10deg:20deg:3", "--set", "friction=0.3")
         self.good("run", "x.yaml", "-o", "x.h5", "--progress", "none", *words)
         said = self.info("x.h5")
-        self.assertEqual(said["overrides"], "angle=10deg:20deg:3\nfriction=0.3")
-        self.assertEqual([(axis["name"], axis["size"], axis["spacing"]) for axis in said["axes"]],
-                         [("angle", 3, "linear")])
-        self.assertEqual(said["fixed"]["friction"], 0.3)
+        assert said["overrides"] == "angle=10deg:20deg:3\nfriction=0.3"
+        assert [(axis["name"], axis["size"], axis["spacing"]) for axis in said["axes"]] == [("angle", 3, "linear")]
+        assert said["fixed"]["friction"] == 0.3
         self.bad("run", "x.yaml", "-o", "x.h5", "--resume", says="is of another configuration")
         self.good("run", "x.yaml", "-o", "x.h5", "--resume", *words)
 
     def test_info_keeps_units_that_begin_with_a_digit(self):
         self.write("x.yaml", MATRIX.replace("300", "2").replace("881", "2"))
         self.good("run", "x.yaml", "-o", "x.h5", "--progress", "none")
-        self.assertRegex(self.good("info", "x.h5"), r"(?m)^fixed +b11 +2\.5 1/kg$")
+        assert re.search(r"(?m)^fixed +b11 +2\.5 1/kg$", self.good("info", "x.h5"))
 
     def test_spacing_direction_options_and_values(self):
         said = self.lines(MATRIX)
-        self.assertEqual(said["axis friction"],
-                         "300 values: 1.5 to 0.01, log, falling: 'from' is above 'to'")
-        self.assertEqual(said["axis velocity_ratio"], "881 values: 1 to 1.5, linear")
-        self.assertEqual(said["axis law"], "2 values: linear, hertz")
+        assert said["axis friction"] == "300 values: 1.5 to 0.01, log, falling: 'from' is above 'to'"
+        assert said["axis velocity_ratio"] == "881 values: 1 to 1.5, linear"
+        assert said["axis law"] == "2 values: linear, hertz"
 
     def test_searches_tables_and_samples(self):
         self.write("cases.csv", "friction\n0.5\n0.4\n0.6\n")
         said = self.lines(SEARCH)
-        self.assertEqual(said["search"], "boundary of mode in wedge over angle 0.5 to 57.2958 deg")
-        self.assertEqual(said["over angle"], "0.008726646 rad (0.5 deg) to 1 rad (57.29578 deg), "
-                                             "12 samples, linear")
-        self.assertEqual(said["axis case"], "3 rows of a table")
-        self.assertEqual(said["column friction"], "0.5, 0.4, 0.6")
-        self.assertEqual(said["axis sample"], "8 points of a sobol sample, seed 3")
-        self.assertEqual(said["column mass"], "uniform, 1 kg to 2 kg")
+        assert said["search"] == "boundary of mode in wedge over angle 0.5 to 57.2958 deg"
+        assert said["over angle"] == "0.008726646 rad (0.5 deg) to 1 rad (57.29578 deg), 12 samples, linear"
+        assert said["axis case"] == "3 rows of a table"
+        assert said["column friction"] == "0.5, 0.4, 0.6"
+        assert said["axis sample"] == "8 points of a sobol sample, seed 3"
+        assert said["column mass"] == "uniform, 1 kg to 2 kg"
 
     def test_ranks_share_the_time(self):
         slow = PENDULUM.replace("{body: pendulum}", "{body: pendulum, law: hertz}") + "outputs: [mode]\n"
         lines = self.lines(slow, "--ranks", "4")
         found = re.search(r"^(\S+) us per cell, (\S+) s on 1 rank, (\S+) s on 4$", lines["time"])
         cell, one, many = map(float, found.groups())
-        self.assertAlmostEqual(one / many, 4, delta=0.05)
+        assert one / many == pytest.approx(4, abs=0.05)
         cells = int(lines["cells"].replace(",", ""))
         share = one / (1e-6 * cell * cells)  # with the time to write them
-        self.assertTrue(0.99 < share < 1.5, share)  # of three digits
+        assert 0.99 < share < 1.5, share  # of three digits
 
     def test_rank_0_limits_cheap_cells_on_many_ranks(self):
         says = " on 1 rank, .+ on 1000, because rank 0 is the limit$"
-        self.assertRegex(self.lines(PENDULUM, "--ranks", "1000")["time"], says)
-        self.assertNotRegex(self.lines(PENDULUM + "write: parallel\n", "--ranks", "1000")["time"], says)
+        assert re.search(says, self.lines(PENDULUM, "--ranks", "1000")["time"])
+        assert not re.search(says, self.lines(PENDULUM + "write: parallel\n", "--ranks", "1000")["time"])
         self.bad("check", "x.yaml", "--ranks", "0", says="--ranks 0: is not a whole number above 0")
 
     def test_dear_cells_are_met_on_every_axis(self):
         """Cells of null spend at least their cost, so that no other work makes the estimate too small."""
         said = self.lines(DEAR_COLUMN)["time"]
-        self.assertGreater(float(said.split()[0]), 0.5 * 0.118 / 4 * 1e6)
+        assert float(said.split()[0]) > 0.5 * 0.118 / 4 * 1e6
         said = self.lines(DEAR_NEIGHBOUR)["time"]
-        self.assertGreater(float(said.split()[0]), 0.5 * 1.2 / 2 * 1e6)
+        assert float(said.split()[0]) > 0.5 * 1.2 / 2 * 1e6
 
     def user_seconds(self, *words):
         with subprocess.Popen(command(words), cwd=self.work, env=environment(self.folder),
@@ -170,7 +164,7 @@ class Check(Case):
             text = process.stdout.read()
             _, status, usage = os.wait4(process.pid, 0)
             process.returncode = os.waitstatus_to_exitcode(status)
-        self.assertEqual(process.returncode, 0)
+        assert process.returncode == 0
         return usage.ru_utime, text
 
     def ratio_of_the_estimate(self, config, sides):
@@ -189,12 +183,11 @@ class Check(Case):
         ratios = []
         while len(ratios) < 8 and not any(1 / 1.5 < ratio < 1.5 for ratio in ratios):
             ratios.append(self.ratio_of_the_estimate(config, sides))
-        self.assertTrue(1 / 1.5 < ratios[-1] < 1.5, f"estimate over need: {ratios}")
+        assert 1 / 1.5 < ratios[-1] < 1.5, f"estimate over need: {ratios}"
 
     def test_the_estimate_is_what_a_run_needs(self):
         for name, (config, sides) in ESTIMATED.items():
-            with self.subTest(config=name):
-                self.check_estimates(config, sides)
+            self.check_estimates(config, sides)
 
     @needs_beam
     def test_the_estimate_of_a_beam_is_what_a_run_needs(self):
@@ -205,9 +198,9 @@ class Check(Case):
         spent, text = self.user_seconds("check",
                                         os.path.join(ROOT, "configs", "beam-restitution.yaml"))
         said = float(re.search(r"(?m)^time +(\S+) us per cell", text)[1])
-        self.assertGreater(said, 500, "a beam takes milliseconds")
-        self.assertLess(said, 100000)
-        self.assertLess(spent, 3)
+        assert said > 500, "a beam takes milliseconds"
+        assert said < 100000
+        assert spent < 3
 
 
 class Reading(Case):
@@ -223,13 +216,9 @@ class Reading(Case):
             text = subprocess.run(
                 ["bash", "-c", f"{command(())[0]} check <(sleep {delay}; cat)"], text=True,
                 input=PENDULUM, capture_output=True, timeout=30, env=environment(self.folder))
-            self.assertEqual(text.returncode, 0, text.stderr)
+            assert text.returncode == 0, text.stderr
 
     def test_samples_are_bounded(self):
         self.write("cases.csv", "friction\n0.5\n")
         self.write("x.yaml", SEARCH.replace("points: 8", "points: 100000000"))
         self.bad("check", "x.yaml", says="points is 100000000, this axis has at most 2^24")
-
-
-if __name__ == "__main__":
-    unittest.main()

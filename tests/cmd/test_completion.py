@@ -8,8 +8,8 @@ import select
 import shutil
 import subprocess
 import time
-import unittest
 
+import pytest
 from support import PENDULUM, PROGRAM, ROOT, Case
 
 COMPLETIONS = os.path.join(ROOT, "src", "cmd")
@@ -24,63 +24,63 @@ class Words(Case):
 
     def test_subcommands_and_their_options(self):
         commands = re.findall(r"^  impactsweep (\w+) ", self.good("--help"), re.M)
-        self.assertEqual(self.offers(""), commands + ["--help", "--version"])
-        self.assertEqual(self.offers("help "), commands)
-        self.assertEqual(self.offers("expo"), ["export"])
+        assert self.offers("") == commands + ["--help", "--version"]
+        assert self.offers("help ") == commands
+        assert self.offers("expo") == ["export"]
         for name in commands:
             page = self.good(name, "--help").split("\nexample")[0]
             options = re.findall(r"^(?:  -\w, |      )(--[\w-]+)", page, re.M)
-            self.assertEqual(self.offers(f"{name} -"), options + ["--help"])
-        self.assertEqual(self.offers("no_such "), [])
+            assert self.offers(f"{name} -") == options + ["--help"]
+        assert self.offers("no_such ") == []
 
     def test_values_of_options(self):
-        self.assertEqual(self.offers("run x.yaml --progress "), ["bar", "none"])
-        self.assertEqual(self.offers("export map.h5 --format g"), ["geojson"])
+        assert self.offers("run x.yaml --progress ") == ["bar", "none"]
+        assert self.offers("export map.h5 --format g") == ["geojson"]
         for line in ("run ", "run x.yaml -o ", "info ", "export m.h5 --output ", "join a.h5 b.h5 "):
-            self.assertEqual(self.offers(line), [":files"], line)
+            assert self.offers(line) == [":files"], line
         for line in ("run x.yaml ", "run x.yaml --time-limit ", "help run ", "cell null -- x=1 -"):
-            self.assertEqual(self.offers(line), [], line)
-        self.assertEqual(self.offers("run x.yaml --progress=bar --comp"), ["--compress"])
+            assert self.offers(line) == [], line
+        assert self.offers("run x.yaml --progress=bar --comp") == ["--compress"]
 
     def test_theories_and_their_parameters(self):
         tables = {one["name"]: one for one in json.loads(self.good("models", "--json"))}
         for command in ("cell", "trace", "models"):
-            self.assertEqual(self.offers(command + " "), list(tables))
+            assert self.offers(command + " ") == list(tables)
         for theory, table in tables.items():
             for choice in table["choices"]:
                 options = [f"{choice['name']}={one['name']}" for one in choice["options"]]
-                self.assertEqual(self.offers(f"cell {theory} {choice['name']}="), options)
-        self.assertEqual(self.offers("models compliant "), [])
-        self.assertEqual(self.offers("cell no_such "), [])
+                assert self.offers(f"cell {theory} {choice['name']}=") == options
+        assert self.offers("models compliant ") == []
+        assert self.offers("cell no_such ") == []
 
     def test_only_parameters_that_apply_are_offered(self):
         cell = "cell compliant body=pendulum"
-        self.assertIn("angle=", self.offers(cell + " "))
-        self.assertNotIn("b11=", self.offers(cell + " "))
-        self.assertIn("b11=", self.offers("cell compliant body=matrix "))
-        self.assertNotIn("angle=", self.offers("cell compliant "))  # a parameter of some bodies only
-        self.assertNotIn("angle=", self.offers(cell + " angle=30deg "))
-        self.assertNotIn("body=", self.offers(cell + " "))
-        self.assertNotIn("damping=", self.offers(cell + " "))  # a parameter of another law than the default
-        self.assertIn("damping=", self.offers(cell + " law=hertz "))
+        assert "angle=" in self.offers(cell + " ")
+        assert "b11=" not in self.offers(cell + " ")
+        assert "b11=" in self.offers("cell compliant body=matrix ")
+        assert "angle=" not in self.offers("cell compliant ")  # a parameter of some bodies only
+        assert "angle=" not in self.offers(cell + " angle=30deg ")
+        assert "body=" not in self.offers(cell + " ")
+        assert "damping=" not in self.offers(cell + " ")  # a parameter of another law than the default
+        assert "damping=" in self.offers(cell + " law=hertz ")
         # The stiffness ratio follows from Poisson's ratio, so only one of them can be set.
-        self.assertNotIn("poisson_ratio=", self.offers(cell + " stiffness_ratio=1.2 "))
+        assert "poisson_ratio=" not in self.offers(cell + " stiffness_ratio=1.2 ")
 
     def test_words_of_set_are_those_of_the_config(self):
         self.write("x.yaml", PENDULUM)
         laws = self.offers("cell compliant law=")
-        self.assertIn("law=hertz", laws)
+        assert "law=hertz" in laws
         for command in ("run", "check"):
-            self.assertEqual(self.offers(f"{command} x.yaml --set law="), laws)
-            self.assertEqual(self.offers(f"{command} x.yaml --set angl"), ["angle="])
-        self.assertEqual(self.offers("run no_such.yaml --set "), [])
+            assert self.offers(f"{command} x.yaml --set law=") == laws
+            assert self.offers(f"{command} x.yaml --set angl") == ["angle="]
+        assert self.offers("run no_such.yaml --set ") == []
 
 
 class Shells(Case):
     """The scripts of bash and zsh: the line after the tab key."""
 
-    def setUp(self):
-        super().setUp()
+    def setup_method(self):
+        super().setup_method()
         os.mkdir(self.path("bin"))
         os.symlink(PROGRAM, self.path("bin/impactsweep"))
         self.write("config.yaml", PENDULUM)
@@ -96,8 +96,7 @@ class Shells(Case):
 
     def check_shell(self, words, settings):
         for typed, completed in self.CASES:
-            with self.subTest(typed=typed):
-                self.assertEqual(self.typed_into(words, settings, typed), completed)
+            assert self.typed_into(words, settings, typed) == completed
 
     def typed_into(self, words, settings, typed):
         """The line of an interactive shell after the tab key. A key binding of the test makes the shell write its
@@ -132,7 +131,7 @@ class Shells(Case):
     def read_until(self, terminal, end):
         text, deadline = b"", time.monotonic() + 30
         while not text.endswith(end) and end not in text:
-            self.assertLess(time.monotonic(), deadline, text)
+            assert time.monotonic() < deadline, text
             if select.select([terminal], [], [], 0.1)[0]:
                 text += os.read(terminal, 4096)
 
@@ -142,7 +141,7 @@ class Shells(Case):
                          f"source {script}; show() {{ printf '%s\\n' \"$READLINE_LINE\" >line; }}; "
                          "bind -x '\"\\C-xl\": show'; printf 'rea%s\\n' dy")
 
-    @unittest.skipUnless(shutil.which("zsh"), "zsh is not installed")
+    @pytest.mark.skipif(not shutil.which("zsh"), reason="zsh is not installed")
     def test_zsh(self):
         shutil.copy(os.path.join(COMPLETIONS, "completion.zsh"), self.path("_impactsweep"))
         self.check_shell(["zsh", "-f", "-i"],
@@ -161,8 +160,4 @@ class Shells(Case):
                  '_impactsweep; printf "%s\\n" "${COMPREPLY[@]}"', "bash", line],
                 capture_output=True, text=True, cwd=self.work,
                 env=dict(os.environ, PATH=self.path("bin") + ":" + os.environ["PATH"]))
-            self.assertEqual((result.stdout.split(), result.stderr), (wanted, ""), line)
-
-
-if __name__ == "__main__":
-    unittest.main()
+            assert (result.stdout.split(), result.stderr) == (wanted, ""), line

@@ -1,12 +1,9 @@
-#!/usr/bin/python3
 """Parameters that follow others by a formula: the same cells as with numbers, recorded in the map. A straight double
 pendulum whose rods turn alike is a pendulum, which has a closed form."""
 import re
-import sys
-import unittest
 
-sys.dont_write_bytecode = True
 import numpy as np
+import pytest
 import xarray
 from support import Case
 
@@ -70,7 +67,7 @@ class Follow(Case):
         np.testing.assert_array_equal(straight.mode.values, pendulum.mode.values)
         np.testing.assert_allclose(straight.energy_loss.values, pendulum.energy_loss.values, atol=1e-11)
         np.testing.assert_array_equal(straight.q2.values, straight.q1.values)
-        self.assertEqual(straight.q2.attrs["formula"], "q1")
+        assert straight.q2.attrs["formula"] == "q1"
 
     def cell(self, **values):
         words = [f"{name}={float(value)!r}" for name, value in values.items()]
@@ -83,25 +80,25 @@ class Follow(Case):
         q2, l2, m2 = 0.75 * q1 - 5 * np.pi / 180, 0.25, m1 / 1.25
         np.testing.assert_array_equal(data.q2.values, q2)
         np.testing.assert_array_equal(data.m2.values, m2)
-        self.assertEqual((data.q2.dims, data.m2.dims, float(data.l2)), (("q1",), ("m1",), l2))
+        assert (data.q2.dims, data.m2.dims, float(data.l2)) == (("q1",), ("m1",), l2)
         for i in range(len(q1)):
             for k in range(len(m1)):
                 said = self.cell(q1=q1[i], q2=q2[i], m1=m1[k], m2=m2[k], l2=l2, w1=-1, w2=-m1[k] + q2[i] / 10,
                                  friction=0.5, stiffness_ratio=1.21)
-                self.assertAlmostEqual(float(said["energy_loss"]), float(data.energy_loss[i, k]), delta=1e-11)
+                assert float(said["energy_loss"]) == pytest.approx(float(data.energy_loss[i, k]), abs=1e-11)
         formulas = {"q2": "0.75 * q1 - 5 deg", "m2": "m1 / (1 + l2)", "l2": "l1 / 4", "w2": "w1 * m1 + q2 / 10"}
-        self.assertEqual(self.info("x.h5")["formulas"], formulas)
+        assert self.info("x.h5")["formulas"] == formulas
         said = self.good("info", "x.h5")
-        self.assertRegex(said, r"(?m)^column +q2 +4 values, 2\.5 deg to 40 deg, = 0\.75 \* q1 - 5 deg$")
-        self.assertRegex(said, r"(?m)^fixed +l2 +0\.25 m, = l1 / 4$")
-        self.assertRegex(said, r"(?m)^fixed +w2 +in every cell, = w1 \* m1 \+ q2 / 10$")
-        self.assertRegex(self.good("check", "x.yaml"), r"(?m)^  column q2 +0?= 0\.75 \* q1 - 5 deg$")
+        assert re.search(r"(?m)^column +q2 +4 values, 2\.5 deg to 40 deg, = 0\.75 \* q1 - 5 deg$", said)
+        assert re.search(r"(?m)^fixed +l2 +0\.25 m, = l1 / 4$", said)
+        assert re.search(r"(?m)^fixed +w2 +in every cell, = w1 \* m1 \+ q2 / 10$", said)
+        assert re.search(r"(?m)^  column q2 +0?= 0\.75 \* q1 - 5 deg$", self.good("check", "x.yaml"))
 
     def test_conditions_know_what_follows(self):
         data = self.run_map("x", MANY)
         w2 = -data.m1.values + data.q2.values[:, None] / 10
         said = self.good("query", "x.h5", "w2 < -1.95 and q2 > 10 deg")
-        self.assertRegex(said, f"^{int(((w2 < -1.95) & (data.q2.values > 10 * np.pi / 180)[:, None]).sum())} of 12")
+        assert re.search(f"^{int(((w2 < -1.95) & (data.q2.values > 10 * np.pi / 180)[:, None]).sum())} of 12", said)
 
     def test_ranks_resumes_and_parts(self):
         digests = set()
@@ -112,22 +109,22 @@ class Follow(Case):
             self.good("run", "x.yaml", "-o", f"{part}.h5", "--part", f"{part}/2", "--progress", "none")
         self.good("join", "joined.h5", "1.h5", "2.h5")
         digests.add(self.digest("joined.h5"))
-        self.assertEqual(len(digests), 1)
-        self.assertEqual(self.good("run", "x.yaml", "-o", "x.h5", "--resume"), "x.h5 is complete\n")
+        assert len(digests) == 1
+        assert self.good("run", "x.yaml", "-o", "x.h5", "--resume") == "x.h5 is complete\n"
         self.bad("run", "x.yaml", "-o", "x.h5", "--resume", "--set", "w2==w1 * m1",
                  says="is of another configuration")
 
     def test_words_take_formulas(self):
         given = ("q1=20 deg", "q2==q1 + 10 deg", "w1=-1", "w2==2 * w1", "friction=0.5", "stiffness_ratio=1.21")
         said = self.good("cell", "compliant", "body=double_pendulum", *given)
-        self.assertIn("= q1 + 10 deg: 0.5235988 rad (30 deg)", said)
+        assert "= q1 + 10 deg: 0.5235988 rad (30 deg)" in said
         by_number = self.cell(q1=np.deg2rad(20), q2=np.deg2rad(20) + np.deg2rad(10), w1=-1, w2=-2, friction=0.5,
                               stiffness_ratio=1.21)
-        self.assertIn(f"energy_loss            {by_number['energy_loss']}", said)
+        assert f"energy_loss            {by_number['energy_loss']}" in said
         with_formula = self.run_map("x", MANY, "--set", "q2==q1")
         np.testing.assert_array_equal(with_formula.q2.values, with_formula.q1.values)
         with_number = self.run_map("x", MANY, "--set", "q2=0.3")
-        self.assertEqual((float(with_number.q2), "formula" in with_number.q2.attrs), (0.3, False))
+        assert (float(with_number.q2), "formula" in with_number.q2.attrs) == (0.3, False)
 
     def test_a_search_over_what_others_follow(self):
         """The angle up to which the pendulum wedges (Birlik 2012)."""
@@ -136,8 +133,8 @@ class Follow(Case):
         b = 1 + 3 * eta * mu ** 2
         np.testing.assert_allclose(data.root.values[:, 0], np.arctan(2 * mu / (b + np.sqrt(b * b + 4 * eta * mu ** 2))),
                                    rtol=1e-11)
-        self.assertEqual(data.root_count.values.tolist(), [1, 1, 1])
-        self.assertEqual((str(data.q2.values), data.q2.attrs["formula"]), ("nan", "q1"))
+        assert data.root_count.values.tolist() == [1, 1, 1]
+        assert (str(data.q2.values), data.q2.attrs["formula"]) == ("nan", "q1")
 
     def test_a_refinement_of_what_others_follow(self):
         refined = self.run_map("refined", STRAIGHT + REFINED % ("", "") + "refine: {depth: 7}\n")
@@ -152,7 +149,7 @@ class Follow(Case):
 """ + "outputs: [mode]\n", "--set", "m2==sqrt(m1) * cos(q1)", "--set", "friction=0.4")
         np.testing.assert_allclose(data.m2.values, np.sqrt(data.m1.values) * np.cos(data.q1.values), rtol=4e-16)
         np.testing.assert_array_equal(data.q2.values, data.q1.values)
-        self.assertEqual((data.q2.dims, "distribution" in data.q2.attrs), (("sample",), False))
+        assert (data.q2.dims, "distribution" in data.q2.attrs) == (("sample",), False)
 
     def frictions(self, limit, sizes):
         return limit - np.outer(np.linspace(10, 60, sizes[0]) * np.pi / 180, np.linspace(1, 5, sizes[1])) / 4
@@ -163,10 +160,11 @@ class Follow(Case):
         first = friction[friction < 0][0]
         for words in (("check", "x.yaml"), ("run", "x.yaml", "-o", "x.h5", "--progress", "none")):
             done = self.sweep(*words)
-            self.assertEqual(done.returncode, 0, done.stderr)
-            self.assertRegex(done.stderr, rf"^x\.yaml:7:\d+: warning: the formula of 'friction' leaves its range \[0, inf\) in "
-                             rf"{2 * (friction < 0).sum()} of 60 cells, which will be 'outside'; the first is {first:.7g} "
-                             r"at q1 = [^,]* rad \([^,]* deg\), m1 = [\d.]+ kg\n$")
+            assert done.returncode == 0, done.stderr
+            assert re.search(
+                rf"^x\.yaml:7:\d+: warning: the formula of 'friction' leaves its range \[0, inf\) in "
+                rf"{2 * (friction < 0).sum()} of 60 cells, which will be 'outside'; the first is {first:.7g} "
+                r"at q1 = [^,]* rad \([^,]* deg\), m1 = [\d.]+ kg\n$", done.stderr)
         with xarray.open_dataset(self.path("x.h5")) as data:
             outside = data.outcome.attrs["flag_meanings"].split().index("outside")
             values = data.outcome.attrs["flag_values"]
@@ -175,18 +173,14 @@ class Follow(Case):
     def test_values_that_leave_their_range_in_no_cell_or_in_every_one(self):
         self.write("none.yaml", LEAVING % (6, 5, 2))
         self.write("every.yaml", LEAVING % (6, 5, 0.01))
-        self.assertEqual(self.sweep("check", "none.yaml").stderr, "")
+        assert self.sweep("check", "none.yaml").stderr == ""
         for words in (("check", "every.yaml"), ("run", "every.yaml", "-o", "every.h5")):
             self.bad(*words, says=["every.yaml:7:", "error: the formula of 'friction' leaves its range [0, inf) in every cell; "
                                    "the first is -0.033633"])
-        self.assertNotIn("every.h5", self.files())
+        assert "every.h5" not in self.files()
 
     def test_a_share_is_told_of_many_cells(self):
         self.write("x.yaml", LEAVING % (2000, 3000, 0.5))
         said = self.sweep("check", "x.yaml").stderr
         told = float(re.search(r"in about ([\d.]+) % of the cells, which", said)[1])
-        self.assertAlmostEqual(told, 100 * (self.frictions(0.5, (2000, 3000)) < 0).mean(), delta=0.5)
-
-
-if __name__ == "__main__":
-    unittest.main()
+        assert told == pytest.approx(100 * (self.frictions(0.5, (2000, 3000)) < 0).mean(), abs=0.5)

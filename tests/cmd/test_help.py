@@ -3,7 +3,6 @@ import os
 import re
 import shlex
 import subprocess
-import unittest
 
 from support import BAD_INPUT, FAILURE, OK, PENDULUM, ROOT, SOLVER_IN_PAGES, Case, command, environment
 
@@ -11,17 +10,16 @@ from support import BAD_INPUT, FAILURE, OK, PENDULUM, ROOT, SOLVER_IN_PAGES, Cas
 class Help(Case):
     def commands(self):
         found = re.findall(r"^  impactsweep (\w+) ", self.good("--help"), re.M)
-        self.assertGreaterEqual(len(found), 9)
+        assert len(found) >= 9
         return found
 
     def test_every_subcommand_has_help_in_three_ways(self):
         for name in self.commands():
-            with self.subTest(command=name):
-                text = self.good(name, "--help")
-                self.assertTrue(text.startswith(f"usage: impactsweep {name} "), text)
-                self.assertEqual(self.good(name, "-h"), text)
-                self.assertEqual(self.good("help", name), text)
-                self.assertEqual(self.good(name, "no such", "--help"), text)
+            text = self.good(name, "--help")
+            assert text.startswith(f"usage: impactsweep {name} "), text
+            assert self.good(name, "-h") == text
+            assert self.good("help", name) == text
+            assert self.good(name, "no such", "--help") == text
         self.bad("help", "rnu", says="did you mean 'run'?")
         self.bad("help", "run", "cell", says="unexpected 'cell'")
 
@@ -30,24 +28,22 @@ class Help(Case):
         for name in self.commands():
             examples = self.good(name, "--help").split("\nexample")[1].splitlines()[1:]
             for line in examples:
-                with self.subTest(line=line):
-                    if name == "explore" and not SOLVER_IN_PAGES:
-                        self.bad(*shlex.split(line)[1:], says="this program was built without the module of the solver")
-                        continue
-                    self.good(*shlex.split(line)[1:])
+                if name == "explore" and not SOLVER_IN_PAGES:
+                    self.bad(*shlex.split(line)[1:], says="this program was built without the module of the solver")
+                    continue
+                self.good(*shlex.split(line)[1:])
 
     def test_every_option_of_the_help_exists(self):
         for name in self.commands():
             page = self.good(name, "--help").split("\nexample")[0]
             for option, value in re.findall(r"^(?:  -\w, |      )--([\w-]+)( \S+)?", page, re.M):
-                with self.subTest(command=name, option=option):
-                    words = (f"--{option}",) if value else (f"--{option}=x",)
-                    self.bad(name, *words, says="needs a value" if value else "takes no value")
+                words = (f"--{option}",) if value else (f"--{option}=x",)
+                self.bad(name, *words, says="needs a value" if value else "takes no value")
 
     def test_help_that_cannot_be_written_is_a_failure(self):
         for words in (("--help",), ("help",), ("--version",), ("run", "--help"), ("help", "run")):
             with open("/dev/full", "w") as full:
-                self.assertEqual(self.sweep(*words, stdout=full).returncode, FAILURE, words)
+                assert self.sweep(*words, stdout=full).returncode == FAILURE, words
 
 
 class Order(Case):
@@ -70,19 +66,14 @@ class Order(Case):
                       ("trace", *cell, "-o", "one.csv", "--points", "3"),
                       ("trace", "--points=3", *cell)):
             result = self.run_words(*words)
-            self.assertEqual(result.returncode, OK, f"{words}: {result.stderr}")
-        self.assertEqual(self.files(), ["map.csv", "map.h5", "one.csv", "x.yaml"])
+            assert result.returncode == OK, f"{words}: {result.stderr}"
+        assert self.files() == ["map.csv", "map.h5", "one.csv", "x.yaml"]
         with open(self.path("one.csv")) as file:
-            self.assertIn("trace null x=1 y=2 -o one.csv --points 3", file.readline())
+            assert "trace null x=1 y=2 -o one.csv --points 3" in file.readline()
 
     def test_abbreviations_must_be_clear(self):
         self.write("x.yaml", PENDULUM)
         for words, phrase in ((("--c=1",), "unknown option '--c=1'"), (("--",), "the config is missing"),
                               (("-x",), "unknown option '-x'"), (("-",), "give -o FILE"),
                               (("--=x",), "unknown option '--=x'")):
-            with self.subTest(words=words):
-                self.bad("run", *words, code=BAD_INPUT, says=phrase)
-
-
-if __name__ == "__main__":
-    unittest.main()
+            self.bad("run", *words, code=BAD_INPUT, says=phrase)

@@ -1,14 +1,11 @@
-#!/usr/bin/python3
 """Shell scripts are clean, the reference page is up to date, and the committed configs are good."""
 import glob
 import json
 import os
 import re
 import subprocess
-import sys
-import unittest
 
-sys.dont_write_bytecode = True
+import pytest
 from support import BEAM, BUILD, ROOT, Case, committed_configs
 
 SCRIPTS = sorted(glob.glob(os.path.join(ROOT, "jobs", "*.sh")) +
@@ -21,16 +18,15 @@ PAPERS = {"beam-restitution": {"angular_velocity": [-4, -6, -8], "internal_dampi
           "brach-tuned-damping": APPROACHES, "brach-tuned-damping-strong": APPROACHES}
 
 
-class Scripts(unittest.TestCase):
+class Scripts:
     def check_all(self, *words):
         for script in SCRIPTS:
-            with self.subTest(script=os.path.relpath(script, ROOT)):
-                result = subprocess.run([*words, script], capture_output=True, text=True)
-                self.assertEqual((result.returncode, result.stdout + result.stderr), (0, ""))
+            result = subprocess.run([*words, script], capture_output=True, text=True)
+            assert (result.returncode, result.stdout + result.stderr) == (0, "")
 
     def test_there_are_scripts(self):
         names = {os.path.relpath(script, ROOT) for script in SCRIPTS}
-        self.assertTrue({"jobs/local.sh", "jobs/packages.sh", "tests/run.sh"} <= names, names)
+        assert {"jobs/local.sh", "jobs/packages.sh", "tests/run.sh"} <= names, names
 
     def test_bash_can_parse_every_script(self):
         self.check_all("bash", "-n")
@@ -38,10 +34,9 @@ class Scripts(unittest.TestCase):
     def test_shellcheck_finds_nothing(self):
         self.check_all("shellcheck")
 
-    def test_scripts_are_executable(self):
-        for script in SCRIPTS:
-            with self.subTest(script=os.path.relpath(script, ROOT)):
-                self.assertTrue(os.access(script, os.X_OK) or script.endswith(".sbatch"))
+    @pytest.mark.parametrize("script", SCRIPTS)
+    def test_scripts_are_executable(self, script):
+        assert os.access(script, os.X_OK) or script.endswith(".sbatch")
 
 
 class Reference(Case):
@@ -50,15 +45,14 @@ class Reference(Case):
             page = file.read()
         if not BEAM:
             page = re.sub(r"\n## `beam`.*?(?=\n## |\Z)", "", page, flags=re.S)
-        self.assertEqual(page, self.good("models", "--markdown"),
-                         "write it anew: impactsweep models --markdown > configs/reference.md")
+        assert page == self.good("models",
+                                 "--markdown"), "write it anew: impactsweep models --markdown > configs/reference.md"
 
 
 class Configs(Case):
-    def test_the_committed_configs_are_good(self):
-        for config in committed_configs():
-            with self.subTest(config=os.path.basename(config)):
-                self.assertIn("cells", self.good("check", config))
+    @pytest.mark.parametrize("config", committed_configs())
+    def test_the_committed_configs_are_good(self, config):
+        assert "cells" in self.good("check", config)
 
     def test_numbers_in_comments_are_those_of_the_lists(self):
         """"the three speeds", "the paper's four approaches": a list of the config has as many values."""
@@ -72,18 +66,16 @@ class Configs(Case):
             for number in re.findall(
                     r"\b(two|three|four|five)(?: of the paper's four)? (?:speeds|approaches)\b", words):
                 counted += 1
-                with self.subTest(config=os.path.basename(config), words=number):
-                    self.assertIn(numbers[number], lengths)
-        self.assertGreaterEqual(counted, 5)
+                assert numbers[number] in lengths
+        assert counted >= 5
 
     def test_configs_that_repeat_a_figure_have_the_values_of_the_paper(self):
         for name, axes in PAPERS.items():
             with open(os.path.join(ROOT, "configs", f"{name}.yaml"), encoding="utf-8") as file:
                 text = file.read()
             for axis, expected in axes.items():
-                with self.subTest(config=name, axis=axis):
-                    values = re.search(rf"param: {axis}, values: \[(.*?)\]", text)[1].split(",")
-                    self.assertEqual([float(value) for value in values], expected)
+                values = re.search(rf"param: {axis}, values: \[(.*?)\]", text)[1].split(",")
+                assert [float(value) for value in values] == expected
 
 
 class Labels(Case):
@@ -96,16 +88,12 @@ class Labels(Case):
         """tests/run.sh runs them: a part of every room but those that compare whole builds."""
         room = lambda name: name.rsplit("/", 1)[0]
         quick = self.names("-L", "quick")
-        self.assertEqual(set(map(room, self.names("-LE", "long"))) - set(map(room, quick)), {"bits"})
-        self.assertEqual({name for name in quick if name.endswith("_long")}, set())
+        assert set(map(room, self.names("-LE", "long"))) - set(map(room, quick)) == {"bits"}
+        assert {name for name in quick if name.endswith("_long")} == set()
 
     def test_the_automatic_run_is_that_of_the_readme(self):
         with open(os.path.join(ROOT, ".ci", "run")) as file:
-            self.assertIn('tests/run.sh" --all', file.read())
+            assert 'tests/run.sh" --all' in file.read()
         for page in ("README.md", "tests/README.md"):
             with open(os.path.join(ROOT, page)) as file:
-                self.assertIn("tests/run.sh --all", file.read())
-
-
-if __name__ == "__main__":
-    unittest.main()
+                assert "tests/run.sh --all" in file.read()

@@ -2,7 +2,6 @@
 by itself, and the page of the theory must explain its symbols."""
 import json
 import re
-import unittest
 
 from support import Case
 
@@ -42,7 +41,7 @@ class Meanings(Case):
     def test_each_meaning_is_clear_by_itself(self):
         wrong = [f"{theory['name']}: {place}: {text}" for theory in self.theories()
                  for place, text in texts(theory) if POINTERS.search(text)]
-        self.assertEqual(wrong, [])
+        assert wrong == []
 
     def test_every_symbol_is_explained(self):
         wrong = []
@@ -51,16 +50,11 @@ class Meanings(Case):
             for place, text in texts(theory):
                 for symbol in unexplained(text, known):
                     wrong.append(f"{theory['name']}: {place}: {symbol} in: {text}")
-        self.assertEqual(wrong, [])
+        assert wrong == []
 
     def test_the_check_finds_bad_meanings(self):
         for text in ("time of it", "likewise", "the other root", "since first touch", "its rate"):
-            self.assertTrue(POINTERS.search(text), text)
-        self.assertEqual(unexplained("time, per 1/S", set()), ["S"])
-        self.assertEqual(unexplained("f < 0 and g' < 0 of a body, stiffness d^2 v_n", {"v_n"}),
-                         ["d", "f", "g'"])
-        self.assertEqual(unexplained("stiffness in N/m^1.5 of Young's modulus", set()), [])
-
-
-if __name__ == "__main__":
-    unittest.main()
+            assert POINTERS.search(text), text
+        assert unexplained("time, per 1/S", set()) == ["S"]
+        assert unexplained("f < 0 and g' < 0 of a body, stiffness d^2 v_n", {"v_n"}) == ["d", "f", "g'"]
+        assert unexplained("stiffness in N/m^1.5 of Young's modulus", set()) == []

@@ -3,7 +3,7 @@ import csv
 import io
 import os
 import random
-import unittest
+import re
 
 import h5py
 import numpy
@@ -27,8 +27,8 @@ outputs: [mode_energy, energy_loss]
 
 
 class Conditions(Case):
-    def setUp(self):
-        super().setUp()
+    def setup_method(self):
+        super().setup_method()
         self.shared_map(MAP, "x.h5")
         with xarray.open_dataset(self.path("x.h5")) as file:
             mode = file["mode"].load()
@@ -54,7 +54,7 @@ class Conditions(Case):
         for _ in range(40):
             text, truth = self.random_condition(chance, 3)
             expected = numpy.count_nonzero(truth & known)
-            self.assertEqual(self.cells(f"defined(duration) and ({text})"), expected, text)
+            assert self.cells(f"defined(duration) and ({text})") == expected, text
 
     def random_condition(self, chance, depth):
         """A condition as text, and as an array."""
@@ -82,16 +82,16 @@ class Conditions(Case):
     def test_undefined_is_neither_true_nor_false(self):
         wedged = numpy.count_nonzero(self.values["mode"] == "wedge")
         undefined = numpy.count_nonzero(numpy.isnan(self.values["duration"]))
-        self.assertGreater(undefined, wedged / 2)
-        self.assertGreater(wedged, 0)
+        assert undefined > wedged / 2
+        assert wedged > 0
         total = self.values["mode"].size
-        self.assertEqual(self.cells("duration > 0"), total - undefined)
-        self.assertEqual(self.cells("not duration > 0"), 0)
-        self.assertEqual(self.cells("not defined(duration)"), undefined)
-        self.assertEqual(self.cells("duration > 0 or friction > 0"), total)
-        self.assertEqual(self.cells("not (duration > 0 and friction < 0)"), total)
+        assert self.cells("duration > 0") == total - undefined
+        assert self.cells("not duration > 0") == 0
+        assert self.cells("not defined(duration)") == undefined
+        assert self.cells("duration > 0 or friction > 0") == total
+        assert self.cells("not (duration > 0 and friction < 0)") == total
         text = self.good("query", "x.h5", "duration > 0")
-        self.assertIn(f"{undefined} cells in which the condition is undefined", text)
+        assert f"{undefined} cells in which the condition is undefined" in text
 
     def test_choices_and_sequences_are_compared_by_their_words(self):
         rows = list(csv.DictReader(io.StringIO(self.good("export", "x.h5"))))
@@ -99,21 +99,21 @@ class Conditions(Case):
             for sequence in {row["sequence"] for row in rows}:
                 expected = [r for r in rows if (r["body"], r["sequence"]) == (body, sequence)]
                 condition = f"body == {body} and sequence == '{sequence}'"
-                self.assertEqual(self.found(condition), expected, condition)
+                assert self.found(condition) == expected, condition
 
     def test_slices_fields_and_degrees_are_those_of_export(self):
         words = ("--slice", "body=rod", "--slice", "friction=0.01", "--fields", "mode", "--degrees")
         rows = self.found("friction > 0", *words)
-        self.assertEqual(rows, list(csv.DictReader(io.StringIO(self.good("export", "x.h5", *words)))))
+        assert rows == list(csv.DictReader(io.StringIO(self.good("export", "x.h5", *words))))
 
     def test_the_summary_counts_and_gives_ranges(self):
         rows = self.found("mode == wedge")
         text = self.good("query", "x.h5", "mode == wedge")
-        self.assertTrue(text.startswith(f"{len(rows)} of 2,480 cells satisfy the condition"), text)
+        assert text.startswith(f"{len(rows)} of 2,480 cells satisfy the condition"), text
         angles = numpy.degrees([float(row["angle"]) for row in rows])
-        self.assertRegex(text, rf"angle +{min(angles):.8g} deg to {max(angles):.8g} deg\n")
-        self.assertRegex(text, rf"mode +wedge {len(rows)}\n")
-        self.assertNotIn("angle", self.good("query", "x.h5", "friction > 2"))
+        assert re.search(rf"angle +{min(angles):.8g} deg to {max(angles):.8g} deg\n", text)
+        assert re.search(rf"mode +wedge {len(rows)}\n", text)
+        assert "angle" not in self.good("query", "x.h5", "friction > 2")
 
     def test_every_error_has_its_column(self):
         for condition, *errors in (
@@ -137,15 +137,14 @@ class Conditions(Case):
             text = self.bad("query", "x.h5", condition, "-o", "none.csv")
             for column, words in errors:
                 place = f"expression:1:{column}: error: " if column else "expression:1:"
-                self.assertIn(place, text, condition)
-                self.assertIn(words, text, condition)
-            self.assertFalse(os.path.exists(self.path("none.csv")))
+                assert place in text, condition
+                assert words in text, condition
+            assert not os.path.exists(self.path("none.csv"))
 
     def test_the_map_itself_is_never_replaced(self):
         before = self.digest("x.h5")
-        self.assertIn("is the map itself", self.bad("query", "x.h5", "friction > 0", "-o", "x.h5",
-                                                    "--force"))
-        self.assertEqual(self.digest("x.h5"), before)
+        assert "is the map itself" in self.bad("query", "x.h5", "friction > 0", "-o", "x.h5", "--force")
+        assert self.digest("x.h5") == before
 
 
 class Kinds(Case):
@@ -155,9 +154,8 @@ class Kinds(Case):
         rows = list(csv.DictReader(io.StringIO(self.good("export", "x.h5"))))
         first = sorted(float(row["mode_energy_1"]) for row in rows)
         text = self.good("query", "x.h5", f"mode_energy_1 > {(first[1] + first[2]) / 2!r}")
-        self.assertIn("1 of 3 cells", text)
-        self.assertIn("write mode_energy_1 to mode_energy_",
-                      self.bad("query", "x.h5", "mode_energy > 0"))
+        assert "1 of 3 cells" in text
+        assert "write mode_energy_1 to mode_energy_" in self.bad("query", "x.h5", "mode_energy > 0")
 
     def test_cells_that_are_not_solved_are_neither_true_nor_false(self):
         self.good("run", self.write("x.yaml", PENDULUM), "-o", "x.h5", "--progress", "none")
@@ -166,9 +164,5 @@ class Kinds(Case):
                              file["outcome"].attrs["flag_values"]))
             file["outcome"][:50] = names["pending"]
         text = self.good("query", "x.h5", "not mode == wedge or mode == wedge")
-        self.assertRegex(text, r"^1,950 of 4,450 cells")
-        self.assertIn("2,500 cells not solved yet", text)
-
-
-if __name__ == "__main__":
-    unittest.main()
+        assert re.search(r"^1,950 of 4,450 cells", text)
+        assert "2,500 cells not solved yet" in text

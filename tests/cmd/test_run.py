@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 """`run`: the same file for any number of ranks and any chunks, the values of `cell`, and the output of `run` and
 `check`. Stops, kills and resumes: test_run_resume.py."""
 import json
@@ -7,12 +6,10 @@ import random
 import re
 import resource
 import subprocess
-import sys
-import unittest
 
-sys.dont_write_bytecode = True
 import h5py
 import numpy as np
+import pytest
 import xarray
 from support import (BODIES, FAILURE, OK, PENDULUM, SOLVED, STOPPED, Case, census, command, digest_of_bytes,
                      environment, in_parallel, null_config, null_values)
@@ -65,8 +62,8 @@ class Ranks(Case):
         text = self.good("run", config, "-o", "map.h5", "--force", "--progress", "none", *options,
                          ranks=ranks)
         counted = CHUNKS.search(text.splitlines()[-1])
-        self.assertTrue(counted, text)
-        self.assertEqual(int(counted[2]), max(ranks, 1))
+        assert counted, text
+        assert int(counted[2]) == max(ranks, 1)
         return self.digest("map.h5"), int(counted[1]), int(counted[3])
 
     def test_ranks_and_chunks_leave_no_trace(self):
@@ -74,12 +71,11 @@ class Ranks(Case):
         config = self.write("null.yaml", null_config(220000))
         digests = set()
         for ranks, *options in ((0,), (2,), (3, "--chunk", "64"), (5, "--chunk", "1000"), (8,)):
-            with self.subTest(ranks=ranks, options=options):
-                digest, computed, chunks = self.run_and_digest(config, ranks, *options)
-                self.assertEqual(computed, max(ranks, 1), "every rank solves some")
-                self.assertGreaterEqual(chunks, 50)
-                digests.add(digest)
-        self.assertEqual(len(digests), 1)
+            digest, computed, chunks = self.run_and_digest(config, ranks, *options)
+            assert computed == max(ranks, 1), "every rank solves some"
+            assert chunks >= 50
+            digests.add(digest)
+        assert len(digests) == 1
 
     def test_a_process_without_a_launcher_starts_no_mpi(self):
         config = self.write("x.yaml", PENDULUM)
@@ -88,14 +84,13 @@ class Ranks(Case):
             return subprocess.run(command(["run", config, "-o", "x.h5", "--force"]), cwd=self.work, capture_output=True,
                                   env=environment(self.folder) | {"OMPI_MCA_pml": "absent"} | variables)
         if run(IMPACTSWEEP_MPI="1").returncode == OK:
-            self.skipTest("the program's MPI is not Open MPI, and starts in spite of the variable")
-        self.assertEqual(run().returncode, OK)
+            pytest.skip("the program's MPI is not Open MPI, and starts in spite of the variable")
+        assert run().returncode == OK
         for sign in ("OMPI_COMM_WORLD_SIZE", "PMIX_RANK", "PMI_RANK", "SLURM_STEP_NUM_TASKS"):
-            with self.subTest(sign=sign):
-                self.assertNotEqual(run(**{sign: "1"}).returncode, OK)
+            assert run(**{sign: "1"}).returncode != OK
         alone = self.digest("x.h5")
         self.good("run", config, "-o", "x.h5", "--force", ranks=1)
-        self.assertEqual(self.digest("x.h5"), alone)
+        assert self.digest("x.h5") == alone
 
     def test_gather_and_parallel_write_the_same_map(self):
         digests = set()
@@ -103,7 +98,7 @@ class Ranks(Case):
             config = self.write("bodies.yaml", BODIES + f"write: {write}\n")
             digests |= {self.run_and_digest(config, ranks, "--chunk", "100")[0]
                         for ranks in (1, 3)}
-        self.assertEqual(len(digests), 1)
+        assert len(digests) == 1
 
     def test_every_policy_gives_the_same_map_of_several_bodies(self):
         config = self.write("bodies.yaml", BODIES + "precision: float32\n")
@@ -114,16 +109,16 @@ class Ranks(Case):
                     digest, computed, chunks = self.run_and_digest(config, ranks, *options)
                     digests.add(digest)
                     if options:
-                        self.assertGreaterEqual(chunks, 50)
-                        self.assertEqual(computed, max(ranks, 1), "every rank solves some")
-        self.assertEqual(len(digests), 1)
+                        assert chunks >= 50
+                        assert computed == max(ranks, 1), "every rank solves some"
+        assert len(digests) == 1
 
     def test_slow_cells_are_spread(self):
         # Half of the cells are slow (10 ms each); a rank that got all of them would end last.
         config = self.write("slow.yaml", null_config(200, "1e-5", "slow").replace(
             "cost: 1e-5", "cost: 1e-5, fault_every: 2"))
         two, three = (self.run_and_digest(config, ranks) for ranks in (2, 3))
-        self.assertEqual((two[0], two[1], three[1]), (three[0], 2, 3))
+        assert (two[0], two[1], three[1]) == (three[0], 2, 3)
 
 
 class Values(Case):
@@ -149,14 +144,14 @@ class Values(Case):
         """data: one cell. The value in the file is the printed one, rounded to its type."""
         modes = data.mode.attrs["flag_meanings"].split() if "mode" in data else []
         if int(data.outcome) == OUTSIDE and body == "pendulum":
-            self.assertIn("outside its range", self.bad("cell", "compliant", *words))
+            assert "outside its range" in self.bad("cell", "compliant", *words)
             return
         cell = self.cell("compliant", *words)
-        self.assertEqual(cell["outcome"], "solved" if int(data.outcome) == SOLVED else "outside")
+        assert cell["outcome"] == ("solved" if int(data.outcome) == SOLVED else "outside")
         for name in data.data_vars:
             stored, printed = data[name].values[()], cell[name]
             if name == "mode":
-                self.assertEqual(modes[int(stored)], printed, words)
+                assert modes[int(stored)] == printed, words
             elif stored.dtype.kind == "f":
                 wanted = stored.dtype.type(np.nan if printed is None else printed)
                 np.testing.assert_array_equal(stored, wanted, f"{name} of {words}")
@@ -169,8 +164,8 @@ class Values(Case):
         applicable = self.parameters_of_bodies()
         with xarray.open_dataset(self.path("map.h5")) as data:
             data = data.load()
-        self.assertEqual(set(census(text)), outcomes)
-        self.assertEqual(sum(census(text).values()), data.outcome.size)
+        assert set(census(text)) == outcomes
+        assert sum(census(text).values()) == data.outcome.size
         picks = [{d: self.rng.randrange(n) for d, n in data.outcome.sizes.items()}
                  for _ in range(cells)]
         points = [data.isel(pick) for pick in picks]
@@ -186,30 +181,30 @@ class Values(Case):
         np.testing.assert_array_equal(outside, np.broadcast_to(wanted, outside.shape))
         for name, variable in data.data_vars.items():
             if variable.dtype.kind == "f":
-                self.assertTrue(np.isnan(variable.values[outside]).all(), name)
+                assert np.isnan(variable.values[outside]).all(), name
 
     def test_float32_is_the_rounded_value(self):
         data = self.check_map(BODIES + "precision: float32\n", {"solved", "outside"})
-        self.assertEqual(data.energy_loss.dtype, np.float32)
-        self.assertEqual(data.mode.dtype, np.int8)
+        assert data.energy_loss.dtype == np.float32
+        assert data.mode.dtype == np.int8
 
     def test_a_table_as_an_axis(self):
         data = self.check_map(TABLE_AXIS, {"solved", "outside"}, cases=TABLE)
-        self.assertEqual(data.outcome.dims, ("friction", "case", "stiffness_ratio"))
+        assert data.outcome.dims == ("friction", "case", "stiffness_ratio")
         outside = (data.outcome == OUTSIDE).all(["friction", "stiffness_ratio"])
         np.testing.assert_array_equal(outside, [False, False, True, True, False])
 
     def test_six_axes(self):
         data = self.check_map(SIX_AXES, {"solved"})
-        self.assertEqual(data.outcome.shape, (3, 4, 9, 7, 8, 3))
+        assert data.outcome.shape == (3, 4, 9, 7, 8, 3)
 
     def test_one_axis(self):
-        self.assertEqual(self.check_map(ONE_AXIS, {"solved"}).outcome.shape, (7000,))
+        assert self.check_map(ONE_AXIS, {"solved"}).outcome.shape == (7000,)
 
     def test_a_sweep_without_axes_is_one_cell(self):
         config = "model: compliant\nchoose: {body: rod}\n" + ONE_AXIS.splitlines()[-1]
         data = self.check_map(config[:-1] + ", velocity_ratio: 1}\n", {"solved"}, cells=1)
-        self.assertEqual(data.outcome.shape, ())
+        assert data.outcome.shape == ()
 
     def test_known_values_are_at_their_places(self):
         self.write("null.yaml", null_config(20000, "0"))
@@ -227,10 +222,10 @@ class Output(Case):
         self.write("x.yaml", PENDULUM)
         before = digest_of_bytes(self.path("x.yaml"))
         text = self.good("check", "x.yaml")
-        self.assertRegex(text, r"(?m)^cells +4,450$")
-        self.assertRegex(text, r"(?m)^file +[\d.]+ MB$")
-        self.assertRegex(text, r"(?m)^time +\S+ us per cell")
-        self.assertEqual((self.files(), digest_of_bytes(self.path("x.yaml"))), (["x.yaml"], before))
+        assert re.search(r"(?m)^cells +4,450$", text)
+        assert re.search(r"(?m)^file +[\d.]+ MB$", text)
+        assert re.search(r"(?m)^time +\S+ us per cell", text)
+        assert (self.files(), digest_of_bytes(self.path("x.yaml"))) == (["x.yaml"], before)
 
     def test_check_does_not_wait_for_slow_cells(self):
         # Check must compute one cell to know; sixteen would take 5 s. This is processor time, because the machine
@@ -238,39 +233,39 @@ class Output(Case):
         self.write("x.yaml", null_config(1000, "0.3", "none"))
         before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
         self.good("check", "x.yaml")
-        self.assertLess(resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before, 3)
+        assert resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before < 3
 
     def test_output_that_cannot_be_written_is_a_failure(self):
         self.write("x.yaml", PENDULUM)
         self.good("run", "x.yaml", "-o", "map.h5")
         for words in (("cell", "null"), ("models",), ("models", "--json"), ("check", "x.yaml"),
                       ("info", "map.h5"), ("info", "map.h5", "--json"), ("export", "map.h5")):
-            with self.subTest(words=words), open("/dev/full", "w") as full:
-                self.assertEqual(self.sweep(*words, stdout=full).returncode, FAILURE)
+            with open("/dev/full", "w") as full:
+                assert self.sweep(*words, stdout=full).returncode == FAILURE
 
     def test_the_announced_size_is_the_size(self):
         self.write("x.yaml", PENDULUM.replace("points: 89", "points: 890"))
         announced = re.search(r"(?m)^file +([\d.]+) MB$", self.good("check", "x.yaml"))
         self.good("run", "x.yaml", "-o", "map.h5")
         size = os.path.getsize(self.path("map.h5")) / 1e6
-        self.assertAlmostEqual(float(announced[1]), size, delta=0.05 * size)
+        assert float(announced[1]) == pytest.approx(size, abs=0.05 * size)
 
     def test_the_census_adds_up(self):
         self.write("x.yaml", PENDULUM)
         for ranks in (0, 3):
             text = self.good("run", "x.yaml", "-o", "map.h5", "--force", ranks=ranks)
-            self.assertEqual(census(text), {"solved": 4450})
+            assert census(text) == {"solved": 4450}
             modes = re.findall(r"(?m)^mode +(\w+) +([\d,]+) ", text)
-            self.assertIn("wedge", dict(modes))
-            self.assertEqual(sum(int(n.replace(",", "")) for _, n in modes), 4450)
-            self.assertRegex(text.splitlines()[-1], r"^4,450 cells computed in ")
-        self.assertEqual(self.files(), ["map.h5", "x.yaml"])
+            assert "wedge" in dict(modes)
+            assert sum(int(n.replace(",", "")) for _, n in modes) == 4450
+            assert re.search(r"^4,450 cells computed in ", text.splitlines()[-1])
+        assert self.files() == ["map.h5", "x.yaml"]
 
     def test_faulty_cells_are_counted_and_do_not_fail_the_run(self):
         self.write("x.yaml", null_config(10000, "1e-6", "not_finite").replace(
             "fixed: {", "fixed: {fault_every: 7, "))
         text = self.good("run", "x.yaml", "-o", "map.h5", "--progress", "0.01", ranks=2)
-        self.assertEqual(census(text), {"solved": 8500, "not_finite": 1500})
+        assert census(text) == {"solved": 8500, "not_finite": 1500}
         with h5py.File(self.path("map.h5"), "r") as file:
             strikes = np.broadcast_to((file["x"][:] % 7 == 0)[:, None], (100, 100))
             np.testing.assert_array_equal(file["outcome"][:] == NOT_FINITE, strikes)
@@ -283,12 +278,12 @@ class Output(Case):
             result = self.sweep("run", "x.yaml", "-o", "map.h5", "--force", "--progress", "0.1",
                                 ranks=ranks)
             lines = result.stderr.splitlines()
-            self.assertGreaterEqual(len(lines), 2)
+            assert len(lines) >= 2
             parts = [re.match(r" *([\d.]+) %  ([\d,]+) of 60,000 cells, \S+ cells/s, .* left, "
                               r"0 failed(, modes: [a-z ]+)?$", line) for line in lines]
-            self.assertNotIn(None, parts, result.stderr)
+            assert None not in parts, result.stderr
             done = [int(part[2].replace(",", "")) for part in parts]
-            self.assertEqual(done, sorted(done))
+            assert done == sorted(done)
 
     def without_a_reader(self, *words):
         """The exit code of a command whose standard error has lost its reader."""
@@ -300,21 +295,20 @@ class Output(Case):
 
     def test_a_reader_that_goes_away_ends_nothing(self):
         self.write("x.yaml", null_config(20000))
-        self.assertEqual(self.without_a_reader("run", "x.yaml", "-o", "map.h5", "--progress",
-                                               "0.01"), 0)
-        self.assertTrue(self.info("map.h5")["complete"])
+        assert self.without_a_reader("run", "x.yaml", "-o", "map.h5", "--progress", "0.01") == 0
+        assert self.info("map.h5")["complete"]
         self.good("run", "x.yaml", "-o", "part.h5", "--part", "1/2")
-        self.assertEqual(self.without_a_reader("join", "half.h5", "part.h5"), STOPPED)
-        self.assertEqual(len(self.info("half.h5")["sessions"]), 1)
+        assert self.without_a_reader("join", "half.h5", "part.h5") == STOPPED
+        assert len(self.info("half.h5")["sessions"]) == 1
 
     def test_progress_can_be_a_bar_or_nothing(self):
         self.write("x.yaml", null_config(60000))
         bar = self.sweep("run", "x.yaml", "-o", "bar.h5", "--progress", "bar")
-        self.assertEqual(bar.returncode, 0)
-        self.assertRegex(bar.stderr, r"\[#+\.*\] +[\d.]+ %")
-        self.assertRegex(bar.stderr, r"\r?\[#{30}\] 100.0 %.*\n$")
+        assert bar.returncode == 0
+        assert re.search(r"\[#+\.*\] +[\d.]+ %", bar.stderr)
+        assert re.search(r"\r?\[#{30}\] 100.0 %.*\n$", bar.stderr)
         none = self.sweep("run", "x.yaml", "-o", "none.h5", "--progress", "none", ranks=2)
-        self.assertEqual((none.returncode, none.stderr), (0, ""))
+        assert (none.returncode, none.stderr) == (0, "")
 
     def test_a_little_stack_is_enough(self):
         """A shell's `ulimit -s 256`: for the program itself and for the kernels of every law."""
@@ -326,29 +320,29 @@ class Output(Case):
             usual, there = (self.path(f"{law}-{k}.h5") for k in range(2))
             self.good("run", config, "-o", usual)
             self.good("run", config, "-o", there, preexec_fn=little)
-            self.assertEqual(self.digest(usual), self.digest(there))
+            assert self.digest(usual) == self.digest(there)
 
     def test_set_changes_the_value_and_is_recorded(self):
         self.write("x.yaml", PENDULUM)
         self.good("run", "x.yaml", "-o", "map.h5", "--set", "stiffness_ratio=0.5",
                   "--set", "precision=float32", "--set", "mass=3", ranks=2)
         with h5py.File(self.path("map.h5"), "r") as file:
-            self.assertEqual(file["stiffness_ratio"][()], 0.5)
-            self.assertEqual((file["mass"][()], file["energy_loss"].dtype), (3, np.float32))
-            self.assertEqual(text_of(file.attrs["overrides"]).splitlines(),
-                             ["stiffness_ratio=0.5", "precision=float32", "mass=3"])
-            self.assertEqual(text_of(file.attrs["config"]), PENDULUM)
+            assert file["stiffness_ratio"][()] == 0.5
+            assert (file["mass"][()], file["energy_loss"].dtype) == (3, np.float32)
+            assert text_of(file.attrs["overrides"]).splitlines() == ["stiffness_ratio=0.5", "precision=float32",
+                                                                     "mass=3"]
+            assert text_of(file.attrs["config"]) == PENDULUM
         self.write("same.yaml", PENDULUM.replace("ratio: 1.21", "ratio: 0.5, mass: 3")
                    + "precision: float32\n")
         self.good("run", "same.yaml", "-o", "same.h5")
-        self.assertEqual(self.digest("same.h5"), self.digest("map.h5"))
+        assert self.digest("same.h5") == self.digest("map.h5")
 
     def test_force_replaces_the_file(self):
         self.write("x.yaml", PENDULUM)
         self.write("map.h5", "precious")
         self.good("run", "x.yaml", "-o", "map.h5", "--force")
-        self.assertEqual(self.info("map.h5")["done"], 4450)
-        self.assertEqual(self.files(), ["map.h5", "x.yaml"])
+        assert self.info("map.h5")["done"] == 4450
+        assert self.files() == ["map.h5", "x.yaml"]
 
     def test_a_full_disk_is_reported_at_the_start(self):
         # A map of 50 MB, where files have at most 8 MB; bash's unit is 1024 bytes.
@@ -356,10 +350,6 @@ class Output(Case):
         result = subprocess.run(["bash", "-c", 'ulimit -f 8192; exec "$@"', "bash"] +
                                 command(("run", "x.yaml", "-o", "map.h5")), cwd=self.work,
                                 env=environment(self.folder), capture_output=True, text=True)
-        self.assertEqual(result.returncode, FAILURE, result.stderr)
-        self.assertIn("impactsweep: error: map.h5", result.stderr)
-        self.assertEqual(self.files(), ["x.yaml"])
-
-
-if __name__ == "__main__":
-    unittest.main()
+        assert result.returncode == FAILURE, result.stderr
+        assert "impactsweep: error: map.h5" in result.stderr
+        assert self.files() == ["x.yaml"]

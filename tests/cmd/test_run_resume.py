@@ -1,14 +1,10 @@
-#!/usr/bin/python3
 """`run` that is stopped, interrupted or killed, and goes on with --resume: the same file as without a stop."""
 import os
 import random
 import re
 import signal
-import sys
 import time
-import unittest
 
-sys.dont_write_bytecode = True
 import h5py
 import numpy as np
 import xarray
@@ -32,44 +28,42 @@ class Interrupted(Case):
     CELLS = 150000  # at least 1.5 s of one core
 
     @classmethod
-    def setUpClass(cls):
-        super().setUpClass()
-        case = cls("setUp")
-        case.setUp()
+    def setup_class(cls):
+        super().setup_class()
+        case = cls.prepared()
         case.write("x.yaml", null_config(cls.CELLS))
         case.good("run", "x.yaml", "-o", "map.h5", ranks=2)
         cls.wanted = case.digest("map.h5")
-        case.doCleanups()
 
-    def setUp(self):
-        super().setUp()
+    def setup_method(self):
+        super().setup_method()
         self.write("x.yaml", null_config(self.CELLS))
         self.words = ("run", "x.yaml", "-o", "map.h5", "--progress", "none")
 
     def check_resume(self, ranks=2):
         """The stopped file is sound and unfinished; a resume makes it the map of a run without a stop."""
         info = self.info("map.h5")
-        self.assertFalse(info["complete"])
-        self.assertEqual(info["done"] + info["outcomes"]["pending"], self.CELLS)
+        assert not info["complete"]
+        assert info["done"] + info["outcomes"]["pending"] == self.CELLS
         text = self.good(*self.words, "--resume", ranks=ranks)
         computed = int(text.splitlines()[-1].split()[0].replace(",", ""))
-        self.assertEqual(computed, self.CELLS - info["done"], "only pending cells are computed")
-        self.assertEqual(census(text), {"solved": self.CELLS})
-        self.assertEqual(self.digest("map.h5"), self.wanted)
-        self.assertTrue(self.info("map.h5")["complete"])
+        assert computed == self.CELLS - info["done"], "only pending cells are computed"
+        assert census(text) == {"solved": self.CELLS}
+        assert self.digest("map.h5") == self.wanted
+        assert self.info("map.h5")["complete"]
 
     def check_stopped(self, process):
         stdout, stderr = process.communicate(timeout=30)
-        self.assertEqual(process.returncode, STOPPED, stderr)
-        self.assertIn("stopped early; go on with --resume", stderr)
-        self.assertEqual(sum(census(stdout).values()), self.CELLS)
-        self.assertIn("pending", census(stdout))
+        assert process.returncode == STOPPED, stderr
+        assert "stopped early; go on with --resume" in stderr
+        assert sum(census(stdout).values()) == self.CELLS
+        assert "pending" in census(stdout)
 
     def test_the_time_limit_stops_and_resume_completes(self):
         for ranks in (0, 3):
             process = self.start(*self.words, "--force", "--time-limit", "0.45s", ranks=ranks)
             self.check_stopped(process)
-            self.assertGreater(self.info("map.h5")["done"], 0)
+            assert self.info("map.h5")["done"] > 0
             self.check_resume(ranks=2 if ranks else 0)
 
     def test_runs_with_time_limits_complete_the_map_one_after_another(self):
@@ -79,9 +73,9 @@ class Interrupted(Case):
             codes.add(result.returncode)
             if result.returncode != STOPPED:
                 break
-        self.assertEqual(codes, {0, STOPPED})
-        self.assertEqual(self.digest("map.h5"), self.wanted)
-        self.assertGreaterEqual(len(self.info("map.h5")["sessions"]), 2)
+        assert codes == {0, STOPPED}
+        assert self.digest("map.h5") == self.wanted
+        assert len(self.info("map.h5")["sessions"]) >= 2
 
     def test_a_signal_stops_one_rank(self):
         """robust/test_stop.py has several ranks."""
@@ -97,7 +91,7 @@ class Interrupted(Case):
 
     def test_resume_starts_a_file_that_is_not_there(self):
         self.good(*self.words, "--resume", ranks=2)
-        self.assertEqual(self.digest("map.h5"), self.wanted)
+        assert self.digest("map.h5") == self.wanted
 
     def test_resume_of_a_complete_file_changes_nothing(self):
         self.write("x.yaml", PENDULUM)
@@ -106,10 +100,10 @@ class Interrupted(Case):
             before = bytes_of(file)
         for ranks in (0, 2):
             text = self.good(*self.words, "--resume", ranks=ranks)
-            self.assertEqual(text, "map.h5 is complete\n")
+            assert text == "map.h5 is complete\n"
         with h5py.File(self.path("map.h5"), "r") as file:
-            self.assertEqual(bytes_of(file), before)
-            self.assertEqual(file["run/complete"][()], 1)
+            assert bytes_of(file) == before
+            assert file["run/complete"][()] == 1
 
     def test_resume_with_another_config_is_refused(self):
         self.write("x.yaml", PENDULUM)
@@ -127,13 +121,12 @@ class Interrupted(Case):
             self.write("y.yaml", PENDULUM.replace(old, new).replace(
                 "body: rod}", "body: rod}\n#").replace("1.21}", "1.21" + (
                     ", velocity_ratio: 1}" if new == "rod" else "}")))
-            with self.subTest(differing=differing):
-                message = self.bad("run", "y.yaml", "-o", "map.h5", "--resume")
-                named = re.findall(r"(?m)^  ([\w ]+): the file has ", message)
-                self.assertTrue(set(differing) <= set(named), message)
-                if len(differing) == 1:
-                    self.assertEqual(named, differing)
-                self.assertEqual(digest_of_bytes(self.path("map.h5")), before)
+            message = self.bad("run", "y.yaml", "-o", "map.h5", "--resume")
+            named = re.findall(r"(?m)^  ([\w ]+): the file has ", message)
+            assert set(differing) <= set(named), message
+            if len(differing) == 1:
+                assert named == differing
+            assert digest_of_bytes(self.path("map.h5")) == before
 
     def test_resume_ignores_remarks_and_the_order_of_keys(self):
         self.write("x.yaml", PENDULUM)
@@ -141,7 +134,7 @@ class Interrupted(Case):
         self.write("y.yaml", "# the same\nprecision: float64\n" +
                    PENDULUM.replace("1.21", "121e-2").replace("89 deg", "89deg"))
         self.good("run", "y.yaml", "-o", "map.h5", "--resume")
-        self.assertTrue(self.info("map.h5")["complete"])
+        assert self.info("map.h5")["complete"]
 
     def test_resume_of_a_file_that_is_no_map_is_refused(self):
         with h5py.File(self.path("foreign.h5"), "w") as file:
@@ -150,9 +143,9 @@ class Interrupted(Case):
         for name in ("foreign.h5", "text.h5"):
             before = digest_of_bytes(self.path(name))
             result = self.sweep("run", "x.yaml", "-o", name, "--resume")
-            self.assertIn(result.returncode, (FAILURE, BAD_INPUT))
-            self.assertIn(name, result.stderr)
-            self.assertEqual(digest_of_bytes(self.path(name)), before)
+            assert result.returncode in (FAILURE, BAD_INPUT)
+            assert name in result.stderr
+            assert digest_of_bytes(self.path(name)) == before
 
     def test_a_second_writer_is_refused(self):
         self.write("x.yaml", null_config(self.CELLS, "1e-3"))  # minutes
@@ -171,9 +164,9 @@ class Interrupted(Case):
         for _ in range(3):
             writers = [self.start(*self.words) for _ in range(2)]
             said = [writer.communicate(timeout=60)[1] for writer in writers]
-            self.assertEqual(sorted(writer.returncode for writer in writers)[0], 0, said)
-            self.assertTrue(self.info("map.h5")["complete"])
-            self.assertEqual(self.files(), ["map.h5", "x.yaml"])
+            assert sorted(writer.returncode for writer in writers)[0] == 0, said
+            assert self.info("map.h5")["complete"]
+            assert self.files() == ["map.h5", "x.yaml"]
             os.remove(self.path("map.h5"))
 
     def test_a_file_can_be_read_while_it_is_written(self):
@@ -186,10 +179,10 @@ class Interrupted(Case):
                 done = data.outcome.values == SOLVED
                 wanted = null_values(data.x.values, data.y.values)
                 np.testing.assert_array_equal(data["value"].values[done], wanted[done])
-        self.assertEqual(process.wait(), 0)
-        self.assertEqual(seen, sorted(seen))
-        self.assertTrue(any(0 < done < self.CELLS for done in seen), seen)
-        self.assertEqual(self.digest("map.h5"), self.wanted)
+        assert process.wait() == 0
+        assert seen == sorted(seen)
+        assert any(0 < done < self.CELLS for done in seen), seen
+        assert self.digest("map.h5") == self.wanted
 
 
 class Killed(Case):
@@ -198,8 +191,8 @@ class Killed(Case):
     wholes = {}
     CELLS = 300000
 
-    def setUp(self):
-        super().setUp()
+    def setup_method(self):
+        super().setup_method()
         self.ready = None
         self.write("x.yaml", null_config(self.CELLS, "1.5e-5"))
         # Cells are marked at once: by default a run of seconds would be over before its first marks.
@@ -211,12 +204,12 @@ class Killed(Case):
         if not os.path.exists(self.path("map.h5")):
             return 0
         with xarray.open_dataset(self.path("map.h5")) as data:
-            self.assertEqual(data["value"].dims, ("x", "y"))
+            assert data["value"].dims == ("x", "y")
         with h5py.File(self.path("map.h5"), "r") as file:
             wanted = null_values(file["x"][:], file["y"][:])
             done = file["outcome"][:] == SOLVED
             value, mode = file["value"][:], file["mode"][:]
-            self.assertEqual(set(np.unique(file["outcome"][:])) - {0, SOLVED}, set())
+            assert set(np.unique(file["outcome"][:])) - {0, SOLVED} == set()
         np.testing.assert_array_equal(value[done], wanted[done])
         np.testing.assert_array_equal(mode[done], np.where(wanted < 0.5, 1, 2)[done])
         return int(done.sum())
@@ -263,12 +256,12 @@ class Killed(Case):
         for kill in range(kills):
             self.kill_at_random(ranks, choose_victim, kill % 2 == 1, *options)
             done.append(self.count_right_cells())
-        self.assertEqual(done, sorted(done), "cells that are done stay done")
-        self.assertTrue(any(0 < n < self.CELLS for n in done), f"no kill in the middle: {done}")
+        assert done == sorted(done), "cells that are done stay done"
+        assert any(0 < n < self.CELLS for n in done), f"no kill in the middle: {done}"
         self.good(*self.words)
-        self.assertEqual(self.count_right_cells(), self.CELLS)
-        self.assertEqual(self.digest("map.h5"), self.digest_of_whole())
-        self.assertEqual([name for name in self.files() if "partial" in name], [])
+        assert self.count_right_cells() == self.CELLS
+        assert self.digest("map.h5") == self.digest_of_whole()
+        assert [name for name in self.files() if "partial" in name] == []
 
     def test_one_rank(self):
         self.check_series(12, 0, lambda process: process.pid)
@@ -311,8 +304,4 @@ class Killed(Case):
         for kill in range(4):
             self.kill_at_random(0, lambda process: process.pid, kill % 2 == 1, "--chunk", "1")
         self.good(*self.words)
-        self.assertEqual(self.digest("map.h5"), self.digest_of_whole())
-
-
-if __name__ == "__main__":
-    unittest.main()
+        assert self.digest("map.h5") == self.digest_of_whole()

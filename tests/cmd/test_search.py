@@ -1,13 +1,10 @@
-#!/usr/bin/python3
 """Searches as sweeps: the same map for any ranks, chunks, parts and interruptions; outputs at a place that was found
 are those of `cell` there; a changed search is another configuration."""
 import signal
-import sys
-import unittest
 from fractions import Fraction
 
-sys.dont_write_bytecode = True
 import numpy as np
+import pytest
 import xarray
 from support import BAD_INPUT, Case, end_marked_processes
 
@@ -78,10 +75,10 @@ search:
 """)
                 if count == 0 and theory == "continuum":
                     continue  # slip at the edge has more sequences
-                self.assertEqual(data.root_count.values.tolist(), [count] * 3, listed)
+                assert data.root_count.values.tolist() == [count] * 3, listed
                 if count:
                     np.testing.assert_allclose(data.root.values[:, 0], frictions * eta, rtol=1e-9)
-        self.assertIn(f"boundary of sequence in {sequence}, slip+ {sequence} over", self.good("info", "x.h5"))
+        assert f"boundary of sequence in {sequence}, slip+ {sequence} over" in self.good("info", "x.h5")
 
     def test_the_limit_of_stick_to_the_last_place(self):
         """With `tolerance: limit` the bracket is one unit in the last place, and the exact limit is inside it. In space the
@@ -105,13 +102,13 @@ search:
   in: {STICK_FIRST}
   tolerance: limit
 """)
-            self.assertEqual(data.root_count.values.tolist(), [1] * 12, chosen)
+            assert data.root_count.values.tolist() == [1] * 12, chosen
             for friction, root, bracket in zip(frictions, data.root.values[:, 0], data.root_bracket.values[:, 0]):
                 above = np.nextafter(root, 1)
-                self.assertEqual(bracket, above - root, chosen)
+                assert bracket == above - root, chosen
                 held = Fraction(friction) * Fraction(eta)
-                self.assertLess(beyond(Fraction(root - beside * bracket), held), 0, (chosen, friction, root))
-                self.assertGreater(beyond(Fraction(above + beside * bracket), held), 0, (chosen, friction, root))
+                assert beyond(Fraction(root - beside * bracket), held) < 0, (chosen, friction, root)
+                assert beyond(Fraction(above + beside * bracket), held) > 0, (chosen, friction, root)
 
     def test_the_critical_angle_by_the_sequence_of_the_wedge(self):
         mu, eta = np.array([0.3, 0.6, 1.0]), 1.21
@@ -128,7 +125,7 @@ search:
   {aim}
 """)
             np.testing.assert_allclose(data.root.values[:, 0], critical, rtol=1e-9, err_msg=aim)
-            self.assertEqual(data.root_count.values.tolist(), [1, 1, 1])
+            assert data.root_count.values.tolist() == [1, 1, 1]
 
 
 class Flow(Case):
@@ -143,7 +140,7 @@ class Flow(Case):
             self.good("run", "x.yaml", "-o", f"{part}.h5", "--part", f"{part}/3")
         self.good("join", "joined.h5", "1.h5", "2.h5", "3.h5")
         digests.add(self.digest("joined.h5"))
-        self.assertEqual(len(digests), 1)
+        assert len(digests) == 1
 
     def test_killed_and_resumed(self):
         self.write("x.yaml", CRITICAL)
@@ -155,7 +152,7 @@ class Flow(Case):
         process.wait()
         end_marked_processes(self.folder)
         self.good("run", "x.yaml", "-o", "map.h5", "--resume", ranks=2)
-        self.assertEqual(self.digest("map.h5"), self.digest("whole.h5"))
+        assert self.digest("map.h5") == self.digest("whole.h5")
 
     def test_another_search_is_another_configuration(self):
         self.write("x.yaml", CRITICAL)
@@ -163,33 +160,32 @@ class Flow(Case):
         for old, new in (("[wedge]", "[wedge, gross_stick]"), ("samples: 64", "samples: 65"),
                          ("89.99 deg", "89.98 deg"), ("[wedge]\n", "[wedge]\n  max_roots: 3\n"),
                          ("[wedge]\n", "[wedge]\n  tolerance: limit\n")):
-            self.assertIn(old, CRITICAL)
+            assert old in CRITICAL
             self.write("y.yaml", CRITICAL.replace(old, new, 1))
             said = self.bad("run", "y.yaml", "-o", "map.h5", "--resume", code=BAD_INPUT)
-            self.assertIn("search: the file has boundary of mode in wedge, over angle", said)
+            assert "search: the file has boundary of mode in wedge, over angle" in said
 
     def test_a_bad_search_writes_nothing(self):
         self.write("x.yaml", CRITICAL.replace("wedge", "wegde"))
         before = self.files()
-        self.assertIn("x.yaml:10:8: error: unknown mode 'wegde' (did you mean 'wedge'?)",
-                      self.bad("run", "x.yaml", "-o", "map.h5"))
-        self.assertEqual(self.files(), before)
+        assert "x.yaml:10:8: error: unknown mode 'wegde' (did you mean 'wedge'?)" in self.bad("run", "x.yaml", "-o",
+                                                                                              "map.h5")
+        assert self.files() == before
 
     def test_float32_leaves_roots_whole(self):
         self.write("x.yaml", CRITICAL)
         self.good("run", "x.yaml", "-o", "map.h5")
         with xarray.open_dataset(self.path("map.h5")) as data:
-            self.assertEqual((data.root.dtype, data.energy_loss.dtype), (np.float64, np.float32))
-            self.assertEqual(data.root.attrs["units"], "rad")
-            self.assertEqual(data.root.dims, ("stiffness_ratio", "friction", "root_number"))
-            self.assertEqual(data.root_side.attrs["flag_meanings"],
-                             "none enters leaves rises falls")
+            assert (data.root.dtype, data.energy_loss.dtype) == (np.float64, np.float32)
+            assert data.root.attrs["units"] == "rad"
+            assert data.root.dims == ("stiffness_ratio", "friction", "root_number")
+            assert data.root_side.attrs["flag_meanings"] == "none enters leaves rises falls"
             mu, eta = data.friction, data.stiffness_ratio
             b = 1 + 3 * eta * mu ** 2
             exact = np.arctan(2 * mu / (b + np.sqrt(b ** 2 + 4 * eta * mu ** 2)))
             np.testing.assert_allclose(data.root.isel(root_number=0), exact.transpose(
                 "stiffness_ratio", "friction"), atol=1e-11, rtol=0)
-            self.assertTrue((data.root_count == 1).all())
+            assert (data.root_count == 1).all()
 
 
 class Places(Case):
@@ -207,7 +203,7 @@ class Places(Case):
     def check(self, point, cell):
         for name in ("kinematic_restitution", "energy_loss", "duration", "tangential_impulse"):
             stored = float(point[name])
-            self.assertEqual(cell[name], None if np.isnan(stored) else stored, name)
+            assert cell[name] == (None if np.isnan(stored) else stored), name
 
     def test_roots_of_two_bodies(self):
         self.write("x.yaml", SEVERAL)
@@ -220,9 +216,9 @@ class Places(Case):
                     at = point.isel(root_number=k)
                     cell = self.cell("compliant", *self.words(at, angle=float(at.root)))
                     self.check(at, cell)
-                    self.assertAlmostEqual(cell["kinematic_restitution"], 1.05, delta=1e-9)
+                    assert cell["kinematic_restitution"] == pytest.approx(1.05, abs=1e-9)
                     found += 1
-        self.assertGreater(found, 10)
+        assert found > 10
 
     def test_an_extreme_over_two_parameters(self):
         self.write("x.yaml", LARGEST)
@@ -233,7 +229,7 @@ class Places(Case):
                 angle, ratio = float(at.at_angle), float(at.at_velocity_ratio)
                 cell = self.cell("compliant", *self.words(at, angle=angle, velocity_ratio=ratio))
                 self.check(at, cell)
-                self.assertEqual(float(at.extreme), cell["energy_loss"])
+                assert float(at.extreme) == cell["energy_loss"]
         # No cell is better in a map with as many points as the search has samples.
         self.write("y.yaml", LARGEST[:LARGEST.index("search")].replace(
             "axes: [", "axes: [{param: angle, from: -89 deg, to: 89 deg, points: 121},"
@@ -242,9 +238,5 @@ class Places(Case):
         with xarray.open_dataset(self.path("all.h5")) as cells, \
                 xarray.open_dataset(self.path("map.h5")) as data:
             best = cells.energy_loss.max(["angle", "velocity_ratio"])
-            self.assertTrue((data.extreme.values >= best.values).all())
+            assert (data.extreme.values >= best.values).all()
             np.testing.assert_allclose(data.extreme, best, atol=2e-3)
-
-
-if __name__ == "__main__":
-    unittest.main()

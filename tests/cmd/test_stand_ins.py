@@ -1,12 +1,9 @@
-#!/usr/bin/python3
 """A parameter that stands for another, poisson_ratio for stiffness_ratio: fixed, swept, set or in a cell."""
 import json
-import sys
-import unittest
 
-sys.dont_write_bytecode = True
 import h5py
 import numpy
+import pytest
 
 from support import BAD_INPUT, Case
 
@@ -42,17 +39,15 @@ def outputs(path):
 class StandIns(Case):
     def assert_same_maps(self, one, other):
         a, b = outputs(one), outputs(other)
-        self.assertEqual(sorted(a), sorted(b))
-        self.assertIn("kinematic_restitution", a)
+        assert sorted(a) == sorted(b)
+        assert "kinematic_restitution" in a
         for name in a:
-            self.assertEqual(a[name].tobytes(), b[name].tobytes(), name)
+            assert a[name].tobytes() == b[name].tobytes(), name
 
-    def test_a_cell_is_the_same_with_either(self):
-        for value in POISSON:
-            with self.subTest(poisson_ratio=value):
-                self.assertEqual(
-                    self.cell(*WORDS, f"poisson_ratio={value}"),
-                    self.cell(*WORDS, f"stiffness_ratio={stiffness_ratio(value)!r}"))
+    @pytest.mark.parametrize("value", POISSON)
+    def test_a_cell_is_the_same_with_either(self, value):
+        assert (self.cell(*WORDS, f"poisson_ratio={value}") ==
+                self.cell(*WORDS, f"stiffness_ratio={stiffness_ratio(value)!r}"))
 
     def test_a_map_has_the_parameter_that_the_user_gave(self):
         self.write("nu.yaml", CONFIG % ("poisson_ratio", POISSON))
@@ -62,12 +57,12 @@ class StandIns(Case):
             self.good("run", f"{name}.yaml", "-o", f"{name}.h5")
         self.assert_same_maps(self.path("nu.h5"), self.path("eta.h5"))
         with h5py.File(self.path("nu.h5")) as file:
-            self.assertEqual(list(file["poisson_ratio"]), POISSON)
-            self.assertEqual(file["poisson_ratio"].attrs["CLASS"], b"DIMENSION_SCALE")
-            self.assertNotIn("stiffness_ratio", file)
-            self.assertIn("poisson_ratio\taxis", file.attrs["fingerprint"])
+            assert list(file["poisson_ratio"]) == POISSON
+            assert file["poisson_ratio"].attrs["CLASS"] == b"DIMENSION_SCALE"
+            assert "stiffness_ratio" not in file
+            assert "poisson_ratio\taxis" in file.attrs["fingerprint"]
         header = self.good("export", "nu.h5").splitlines()[0]
-        self.assertTrue(header.startswith("poisson_ratio"), header)
+        assert header.startswith("poisson_ratio"), header
 
     def test_fixed_and_set(self):
         self.write("fixed.yaml", FIXED % ", poisson_ratio: 0.3")
@@ -79,8 +74,8 @@ class StandIns(Case):
         for name in ("fixed.h5", "set.h5"):
             self.assert_same_maps(self.path(name), self.path("eta.h5"))
             with h5py.File(self.path(name)) as file:
-                self.assertEqual(file["poisson_ratio"][()], 0.3)
-                self.assertNotIn("stiffness_ratio", file)
+                assert file["poisson_ratio"][()] == 0.3
+                assert "stiffness_ratio" not in file
         self.bad("run", "neither.yaml", "-o", "n.h5", code=BAD_INPUT,
                  says="missing parameter 'stiffness_ratio'")
         self.bad("run", "fixed.yaml", "--set", "stiffness_ratio=1", "-o", "n.h5", code=BAD_INPUT,
@@ -103,16 +98,11 @@ class StandIns(Case):
         values = outputs(self.path("axis.h5"))["kinematic_restitution"]
         cell = self.cell("compliant", "body=sphere", "friction=0.5", "velocity_ratio=0.7",
                          f"stiffness_ratio={stiffness_ratio(0.2)!r}")
-        self.assertEqual(values[1, 2], cell["kinematic_restitution"])
+        assert values[1, 2] == cell["kinematic_restitution"]
 
     def test_models_names_the_parameter_that_it_stands_for(self):
         theory = json.loads(self.good("models", "compliant", "--json"))
         stands = {p["name"]: p["stands_for"] for p in theory["parameters"] if p["stands_for"]}
-        self.assertEqual(stands, {"poisson_ratio": "stiffness_ratio"})
+        assert stands == {"poisson_ratio": "stiffness_ratio"}
         for form in ((), ("--markdown",)):
-            self.assertIn("given instead of stiffness_ratio",
-                          self.good("models", "compliant", *form))
-
-
-if __name__ == "__main__":
-    unittest.main()
+            assert "given instead of stiffness_ratio" in self.good("models", "compliant", *form)

@@ -1,11 +1,9 @@
-#!/usr/bin/python3
 """Variables of a config, which only formulas read: a rod as a lamina whose contact point follows from its angle has the
 cells of the body `rod`, whose matrix is written in the angle itself, wherever an angle may stand."""
-import sys
-import unittest
+import re
 
-sys.dont_write_bytecode = True
 import numpy as np
+import pytest
 import xarray
 from support import Case
 
@@ -72,21 +70,21 @@ class Variables(Case):
     def test_a_lamina_over_its_angle_is_a_rod(self):
         rod, lamina = self.both(lambda name: GRID % (name, ", points: 41") + OUTPUTS)
         self.assert_same(rod, lamina)
-        self.assertGreater(len(np.unique(rod.mode)), 2)
-        self.assertEqual(lamina.mode.dims, ("tilt", "friction"))
-        self.assertEqual((lamina.tilt.attrs["units"], lamina.tilt.attrs["spacing"]), ("rad", "linear"))
-        self.assertEqual((lamina.offset_t.dims, lamina.offset_t.attrs["formula"]), (("tilt",), "0.5 * sin(tilt)"))
+        assert len(np.unique(rod.mode)) > 2
+        assert lamina.mode.dims == ("tilt", "friction")
+        assert (lamina.tilt.attrs["units"], lamina.tilt.attrs["spacing"]) == ("rad", "linear")
+        assert (lamina.offset_t.dims, lamina.offset_t.attrs["formula"]) == (("tilt",), "0.5 * sin(tilt)")
         np.testing.assert_array_equal(rod.angle.values, lamina.tilt.values)
-        self.assertRegex(self.good("info", "lamina.h5"), r"(?m)^axis +tilt +41 values, -80 deg to 80 deg, linear$")
+        assert re.search(r"(?m)^axis +tilt +41 values, -80 deg to 80 deg, linear$", self.good("info", "lamina.h5"))
         said = self.good("check", "lamina.yaml")
-        self.assertRegex(said, r"(?m)^axis tilt +41 values: -1\.396263 rad \(-80 deg\) to .*, linear$")
+        assert re.search(r"(?m)^axis tilt +41 values: -1\.396263 rad \(-80 deg\) to .*, linear$", said)
         cells = int((abs(lamina.tilt) > np.pi / 4).sum()) * 30
-        self.assertIn(f"{cells} of 1230", self.good("query", "lamina.h5", "abs(tilt) > 45 deg").replace(",", ""))
+        assert f"{cells} of 1230" in self.good("query", "lamina.h5", "abs(tilt) > 45 deg").replace(",", "")
 
     def test_refinements(self):
         rod, lamina = self.both(lambda name: AXES % (name, "", "") + "outputs: [mode]\nrefine: {base: 16, depth: 6}\n")
         np.testing.assert_array_equal(rod.mode.values, lamina.mode.values)
-        self.assertEqual(lamina.mode.dims, ("tilt", "friction"))
+        assert lamina.mode.dims == ("tilt", "friction")
 
     def test_searches(self):
         rod, lamina = self.both(lambda name: SEARCH % (name, "maximum", "energy_loss"))
@@ -94,14 +92,14 @@ class Variables(Case):
         np.testing.assert_allclose(rod.at_angle.values, lamina.at_tilt.values, atol=1e-6)  # flat at the top
         rod, lamina = self.both(lambda name: SEARCH % (name, "boundary", "mode, in: [gross_slip]"))
         np.testing.assert_allclose(rod.root.values, lamina.root.values, atol=1e-9)
-        self.assertTrue((lamina.root_count > 0).any())
-        self.assertEqual(lamina.root.attrs["units"], "rad")
+        assert (lamina.root_count > 0).any()
+        assert lamina.root.attrs["units"] == "rad"
 
     def test_samples_and_tables(self):
         rod, lamina = self.both(lambda name: SAMPLE % name + OUTPUTS)
         self.assert_same(rod, lamina)
-        self.assertEqual((lamina.tilt.dims, lamina.offset_n.dims), (("sample",), ("sample",)))
-        self.assertTrue(lamina.tilt.attrs["distribution"].startswith("uniform"))
+        assert (lamina.tilt.dims, lamina.offset_n.dims) == (("sample",), ("sample",))
+        assert lamina.tilt.attrs["distribution"].startswith("uniform")
         for name in ("angle", "tilt"):
             self.write(f"{name}.csv", f"{name} [deg], friction\n10, 0.2\n-50, 0.7\n")
         rod, lamina = self.both(lambda name: f"axes: [{{table: {name}.csv, name: case}}]\n" + OUTPUTS)
@@ -112,7 +110,7 @@ class Variables(Case):
         rod = self.run_map("rod", ROD + form, "--set", "angle=30 deg")
         lamina = self.run_map("lamina", LAMINA + form, "--set", "tilt=30 deg")
         self.assert_same(rod, lamina)
-        self.assertEqual((float(lamina.tilt), lamina.tilt.attrs["units"]), (np.deg2rad(30), "rad"))
+        assert (float(lamina.tilt), lamina.tilt.attrs["units"]) == (np.deg2rad(30), "rad")
         lamina = self.run_map("lamina", LAMINA + GRID % ("tilt", ", points: 3") + OUTPUTS, "--set", "tilt=10 deg:20 deg:2")
         np.testing.assert_array_equal(lamina.tilt.values, np.deg2rad([10, 20]))
 
@@ -123,9 +121,9 @@ class Variables(Case):
         for k in range(3):  # the size is without effect on these outputs
             self.assert_same(rod, data.isel(scale=k))
         np.testing.assert_array_equal(data.half.values, [0.5, 1, 2])
-        self.assertEqual((data.half.dims, data.half.attrs["units"]), (("scale",), "m"))
-        self.assertRegex(self.good("query", "x.h5", "offset_t > 1 and half > 1.5"),
-                         f"^{int((2 * np.sin(data.tilt.values) > 1).sum())} of 27")
+        assert (data.half.dims, data.half.attrs["units"]) == (("scale",), "m")
+        assert re.search(f"^{int((2 * np.sin(data.tilt.values) > 1).sum())} of 27",
+                         self.good("query", "x.h5", "offset_t > 1 and half > 1.5"))
 
     def test_ranks_resumes_and_parts(self):
         digests = set()
@@ -136,8 +134,8 @@ class Variables(Case):
             self.good("run", "x.yaml", "-o", f"{part}.h5", "--part", f"{part}/2", "--progress", "none")
         self.good("join", "joined.h5", "1.h5", "2.h5")
         digests.add(self.digest("joined.h5"))
-        self.assertEqual(len(digests), 1)
-        self.assertEqual(self.good("run", "x.yaml", "-o", "x.h5", "--resume"), "x.h5 is complete\n")
+        assert len(digests) == 1
+        assert self.good("run", "x.yaml", "-o", "x.h5", "--resume") == "x.h5 is complete\n"
         self.write("x.yaml", NESTED.replace("half: m}", "half: 1}"))
         self.bad("run", "x.yaml", "-o", "x.h5", "--resume", says="unit of half: the file has m, the config 1")
 
@@ -149,11 +147,7 @@ class Variables(Case):
 
         def loss(said):
             return float(next(line.split()[1] for line in said.splitlines() if line.startswith("energy_loss ")))
-        self.assertAlmostEqual(loss(rod), loss(lamina), delta=1e-12)
+        assert loss(rod) == pytest.approx(loss(lamina), abs=1e-12)
         self.bad("cell", "compliant", "variables=tilt:rad", *words, says="argument 1: error: the variable 'tilt' has no value")
         self.bad("cell", "compliant", "variables=tilt:rad,tilt", "variables=x", "tilt=1", *words,
                  says="argument 1: error: duplicate key 'tilt'")
-
-
-if __name__ == "__main__":
-    unittest.main()

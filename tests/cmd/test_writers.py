@@ -1,12 +1,9 @@
-#!/usr/bin/python3
 """The targets of `trace` and `export`: files that they replace, devices, pipes and open descriptors."""
 import os
 import subprocess
-import sys
 import threading
-import unittest
 
-sys.dont_write_bytecode = True
+import pytest
 from support import BAD_INPUT, FAILURE, PENDULUM, Case, command, environment, null_config
 
 TRACE = ("trace", "null", "x=1", "y=2", "--points", "3")
@@ -15,8 +12,8 @@ WRITERS = (("trace", TRACE, ".csv"), ("trace", TRACE, ".h5"), ("export", EXPORT,
 
 
 class Targets(Case):
-    def setUp(self):
-        super().setUp()
+    def setup_method(self):
+        super().setup_method()
         self.shared_map(PENDULUM, "map.h5")
 
     def read(self, name):
@@ -30,27 +27,25 @@ class Replacing(Targets):
                    "other": self.read("map.h5")}
         for name, words, ending in WRITERS:
             for what, content in foreign.items():
-                with self.subTest(command=name, ending=ending, existing=what):
-                    path = what + ending
-                    self.write(path, content)
-                    self.bad(*words, "-o", path, code=BAD_INPUT,
-                             says=f"{name}: {path}: exists, and {name} did not write it; "
-                                  "--force replaces it")
-                    self.assertEqual(self.read(path), content)
-                    self.good(*words, "-o", path, "--force")
-                    self.assertNotEqual(self.read(path), content)
+                path = what + ending
+                self.write(path, content)
+                self.bad(*words, "-o", path, code=BAD_INPUT,
+                         says=f"{name}: {path}: exists, and {name} did not write it; "
+                              "--force replaces it")
+                assert self.read(path) == content
+                self.good(*words, "-o", path, "--force")
+                assert self.read(path) != content
 
     def test_a_file_of_the_same_command_is_replaced(self):
         for name, words, ending in WRITERS:
             for force in ((), ("--force",)):
-                with self.subTest(command=name, ending=ending, force=force):
-                    path = "own" + ending
-                    self.write(path, b"")  # an empty file may be replaced
-                    self.good(*words, "-o", path)
-                    first = self.read(path)
-                    self.good(*words, "-o", path, *force)
-                    self.assertAlmostEqual(len(self.read(path)), len(first), delta=len(" --force"))
-                    os.remove(self.path(path))
+                path = "own" + ending
+                self.write(path, b"")  # an empty file may be replaced
+                self.good(*words, "-o", path)
+                first = self.read(path)
+                self.good(*words, "-o", path, *force)
+                assert len(self.read(path)) == pytest.approx(len(first), abs=len(" --force"))
+                os.remove(self.path(path))
 
     def test_one_command_does_not_replace_a_file_of_the_other(self):
         self.good(*TRACE, "-o", "history.csv")
@@ -67,17 +62,16 @@ class Replacing(Targets):
             if words[-1] == "slow.csv":
                 os.symlink("slow.h5", self.path("slow.csv"))
             for force in ((), ("--force",)):
-                with self.subTest(words=words, force=force):
-                    self.bad(*words, *force, code=FAILURE,
-                             says=f"slow.h5: is being written by process {process.pid} on")
-        self.assertIsNone(process.poll())
-        self.assertEqual(os.stat(self.path("slow.h5")).st_ino, inode)
+                self.bad(*words, *force, code=FAILURE,
+                         says=f"slow.h5: is being written by process {process.pid} on")
+        assert process.poll() is None
+        assert os.stat(self.path("slow.h5")).st_ino == inode
 
     def test_a_table_is_not_written_under_the_name_of_another_format(self):
         for name in ("table.h5", "table.nc"):
             self.bad(*EXPORT, "-o", name, code=BAD_INPUT,
                      says=f"export: {name}: a table is written to a file whose name ends in .csv")
-            self.assertNotIn(name, self.files())
+            assert name not in self.files()
 
 
 class Direct(Targets):
@@ -90,25 +84,24 @@ class Direct(Targets):
     def same(self, text, words):
         """The table, without the line that names the command."""
         drop = lambda lines: [line for line in lines.splitlines() if "# impactsweep" not in line]
-        self.assertEqual(drop(text), drop(self.good(*words)))
+        assert drop(text) == drop(self.good(*words))
 
     def test_standard_output_and_error_by_their_names(self):
         for words in (TRACE, EXPORT):
             line = "PROGRAM " + " ".join(words)
             for target, redirection in (("/dev/stdout", "| cat"), ("/dev/stderr", "2>&1 >/dev/null | cat"),
                                         ("/dev/fd/7", "7>&1 | cat"), ("/dev/stdout", "")):
-                with self.subTest(words=words, target=target, redirection=redirection):
-                    result = self.shell(f"set -o pipefail; {line} -o {target} {redirection}")
-                    self.assertEqual((result.returncode, result.stderr), (0, ""))
-                    self.same(result.stdout, words)
+                result = self.shell(f"set -o pipefail; {line} -o {target} {redirection}")
+                assert (result.returncode, result.stderr) == (0, "")
+                self.same(result.stdout, words)
 
     def test_a_redirected_output_is_appended_to(self):
         self.write("log", b"before\n")
         result = self.shell(f"PROGRAM {' '.join(EXPORT)} -o /dev/stdout >> log; echo after >> log")
-        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        assert (result.returncode, result.stderr) == (0, "")
         text = self.read("log").decode()
-        self.assertTrue(text.startswith("before\nangle,"), text[:60])
-        self.assertTrue(text.endswith("\nafter\n"))
+        assert text.startswith("before\nangle,"), text[:60]
+        assert text.endswith("\nafter\n")
         self.same(text[len("before\n"):-len("after\n")], EXPORT)
 
     def test_a_named_pipe(self):
@@ -117,7 +110,7 @@ class Direct(Targets):
             found = []
             reader = threading.Thread(target=lambda: found.append(self.read(name).decode()))
             reader.start()
-            self.assertEqual(self.good(*words, "-o", name), "")
+            assert self.good(*words, "-o", name) == ""
             reader.join()
             self.same(found[0], words)
 
@@ -128,9 +121,4 @@ class Direct(Targets):
                                     (TRACE, "folder.csv", "folder.csv: could not open it: Is a dir"),
                                     (EXPORT, "folder.csv", "folder.csv: could not open it: Is a dir"),
                                     (EXPORT, "/dev/fd/77", "/dev/fd/77: could not open it: Bad file")):
-            with self.subTest(words=words, target=target):
-                self.bad(*words, "-o", target, code=BAD_INPUT, says=says)
-
-
-if __name__ == "__main__":
-    unittest.main()
+            self.bad(*words, "-o", target, code=BAD_INPUT, says=says)

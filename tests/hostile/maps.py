@@ -13,12 +13,10 @@ import resource
 import shutil
 import signal
 import subprocess
-import sys
 import tempfile
 
 import h5py
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir, "cmd"))
 import support  # noqa: E402
 
 import byte_mutations  # noqa: E402

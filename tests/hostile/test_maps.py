@@ -1,6 +1,4 @@
 """A sample of about 300 spoilt maps, the same ones in every run: see maps.py, mutations.py, byte_mutations.py."""
-import unittest
-
 import maps
 import support
 
@@ -11,22 +9,18 @@ class SpoiltMaps(support.Case):
         chosen = campaign.mutations(per_map=22, seed=20240701, bytes_per_map=2)
         tried = campaign.attack_all(chosen, resume_every=6)
         campaign.report()
-        self.assertGreaterEqual(tried, 230)
-        self.assertEqual(campaign.faults, [])
-        self.assertGreater(campaign.ends["info", 0], 20)  # some files are accepted,
-        self.assertGreater(campaign.ends["info", 1], 20)  # and some are refused
+        assert tried >= 230
+        assert campaign.faults == []
+        assert campaign.ends["info", 0] > 20  # some files are accepted,
+        assert campaign.ends["info", 1] > 20  # and some are refused
 
     def test_the_check_itself_finds_faults(self):
         good = maps.Result(1, "", "impactsweep: error: x: is damaged\n")
-        self.assertEqual(maps.fault_of(good, "info"), "")
-        self.assertEqual(maps.fault_of(maps.Result(0, "{}", ""), "info"), "")
+        assert maps.fault_of(good, "info") == ""
+        assert maps.fault_of(maps.Result(0, "{}", ""), "info") == ""
         for bad in [maps.Result(-11, "", ""), maps.Result(None, "", ""), maps.Result(1, "", ""),
                     maps.Result(3, "", "impactsweep: error: x\n"), maps.Result(0, "", "noise\n"),
                     maps.Result(2, "", "HDF5-DIAG: Error\n"),
                     maps.Result(1, "", "==1==ERROR: AddressSanitizer: SEGV\n")]:
-            self.assertNotEqual(maps.fault_of(bad, "info"), "", bad)
-        self.assertNotEqual(maps.Campaign.fault_of_json("{"), "")
-
-
-if __name__ == "__main__":
-    unittest.main(verbosity=0)
+            assert maps.fault_of(bad, "info") != "", bad
+        assert maps.Campaign.fault_of_json("{") != ""

@@ -1,15 +1,11 @@
-#!/usr/bin/python3
 """Maps of unknown origin are read by a child process with limits, which opens no other file."""
 import os
 import re
 import signal
-import sys
-import unittest
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir, "cmd"))
 import h5py
 import numpy as np
+import pytest
 from support import FAILURE, Case, null_config
 
 READERS = {"info": (), "export": (), "query": ("value > 0.5",)}
@@ -17,8 +13,8 @@ ZSTANDARD, OPTIONAL = 32015, 1
 
 
 class Readers(Case):
-    def setUp(self):
-        super().setUp()
+    def setup_method(self):
+        super().setup_method()
         self.write("x.yaml", null_config(30000, 0))
         self.good("run", "x.yaml", "-o", "map.h5", "--progress", "none")
 
@@ -50,22 +46,21 @@ class Readers(Case):
         child = self.child_of(self.start("export", "map.h5"))
         found = self.limits(child)
         size = os.path.getsize(self.path("map.h5"))
-        self.assertEqual(found["Max cpu time"], str(60 + size // 1000000))
-        self.assertEqual(found["Max core file size"], "0")
+        assert found["Max cpu time"] == str(60 + size // 1000000)
+        assert found["Max core file size"] == "0"
         if not os.environ.get("IMPACT_SANITIZED"):
             above = int(found["Max address space"]) - 2 * size - (2 << 30)
-            self.assertTrue(0 < above < 1 << 30, above)
+            assert 0 < above < 1 << 30, above
 
-    def test_the_parent_reports_the_end_of_its_child(self):
-        for number, says in ((signal.SIGXCPU, "map.h5: is damaged: reading it takes more than 61 s"),
-                             (signal.SIGKILL, "map.h5: is damaged: reading it crashed (signal 9)"),
-                             (signal.SIGSEGV, "map.h5: is damaged: reading it crashed (signal 11)")):
-            with self.subTest(signal=number):
-                process = self.start("export", "map.h5")
-                os.kill(self.child_of(process), number)
-                _, stderr = process.communicate(timeout=60)
-                self.assertEqual(process.returncode, FAILURE, stderr)
-                self.assertIn(f"impactsweep: error: {says}", stderr)
+    @pytest.mark.parametrize("number, says", [(signal.SIGXCPU, "map.h5: is damaged: reading it takes more than 61 s"),
+                                              (signal.SIGKILL, "map.h5: is damaged: reading it crashed (signal 9)"),
+                                              (signal.SIGSEGV, "map.h5: is damaged: reading it crashed (signal 11)")])
+    def test_the_parent_reports_the_end_of_its_child(self, number, says):
+        process = self.start("export", "map.h5")
+        os.kill(self.child_of(process), number)
+        _, stderr = process.communicate(timeout=60)
+        assert process.returncode == FAILURE, stderr
+        assert f"impactsweep: error: {says}" in stderr
 
     def test_the_child_ends_with_its_parent(self):
         process = self.start("export", "map.h5")
@@ -78,7 +73,7 @@ class Readers(Case):
         process = self.start("export", "map.h5")
         os.kill(self.child_of(process), signal.SIGTERM)
         process.communicate(timeout=60)
-        self.assertEqual(process.returncode, -signal.SIGTERM)
+        assert process.returncode == -signal.SIGTERM
 
     def test_unknown_filters_are_refused(self):
         with h5py.File(self.path("map.h5"), "r+") as file:
@@ -95,24 +90,18 @@ class Readers(Case):
             for key, value in attributes.items():
                 made.attrs[key] = value
         for name, words in READERS.items():
-            with self.subTest(command=name):
-                result = self.sweep(name, "map.h5", *words)
-                self.assertEqual(result.returncode, FAILURE, result.stdout + result.stderr)
-                self.assertTrue(result.stderr.startswith("impactsweep: error: "), result.stderr)
+            result = self.sweep(name, "map.h5", *words)
+            assert result.returncode == FAILURE, result.stdout + result.stderr
+            assert result.stderr.startswith("impactsweep: error: "), result.stderr
 
     def test_paths_in_attributes_are_not_opened(self):
         """A pipe without a writer: a program that opened it would wait for ever."""
         os.mkfifo(self.path("pipe"))
         with h5py.File(self.path("map.h5"), "r+") as file:
             texts = [key for key in file.attrs if isinstance(file.attrs[key], (str, bytes, np.bytes_))]
-            self.assertIn("config_path", texts)
+            assert "config_path" in texts
             for key in texts:
                 if key not in ("fingerprint", "theory", "Conventions"):
                     file.attrs[key] = np.bytes_(self.path("pipe").encode())
         for name, words in READERS.items():
-            with self.subTest(command=name):
-                self.sweep(name, "map.h5", *words, timeout=60)
-
-
-if __name__ == "__main__":
-    unittest.main()
+            self.sweep(name, "map.h5", *words, timeout=60)

@@ -17,7 +17,6 @@ import subprocess
 import sys
 import tempfile
 
-sys.dont_write_bytecode = True
 from builds import BUILDS, cell, digest
 
 ALLOWED = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 """Builds with less: the library with nothing but a compiler, the program without MPI, without PETSc, by
 clang; the library for another processor. Each computes what the program of the suite computes;
 test_mpich.py has the program with MPICH. They are not optimised, which is quicker and changes no bit;
@@ -7,12 +6,10 @@ import os
 import shutil
 import subprocess
 import sys
-import unittest
 
-sys.dont_write_bytecode = True
+import pytest
+
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, os.path.join(os.path.dirname(HERE), "cmd"))
-sys.path.insert(0, HERE)
 from build_case import BuildCase, needed_by
 from builds import BUILDS, Build, cell
 from support import BUILD, Case
@@ -26,21 +23,20 @@ class Builds(BuildCase):
             if found := shutil.which(name):
                 os.symlink(found, os.path.join(tools, name))
         self.make("library", environment={"PATH": tools})
-        self.assertFalse(os.path.exists(self.path("build/impactsweep")))
-        self.assertLessEqual(needed_by(self.path("build/libimpact.so")),
-                             {"libc.so.6", "libm.so.6", "ld-linux-x86-64.so.2"})
+        assert not os.path.exists(self.path("build/impactsweep"))
+        assert needed_by(self.path("build/libimpact.so")) <= {"libc.so.6", "libm.so.6", "ld-linux-x86-64.so.2"}
 
     def test_without_mpi(self):
         program = self.check_program("alone")
-        self.assertNotIn("mpi", "".join(needed_by(program)))
+        assert "mpi" not in "".join(needed_by(program))
 
     def test_without_petsc(self):
         program = self.check_program("no-petsc")
-        self.assertIn("libmpi.so.40", needed_by(program))
+        assert "libmpi.so.40" in needed_by(program)
 
     def test_petsc_needs_mpi(self):
         """It is made for an MPI itself; so a wish for both is an error, and is not given up in silence."""
-        with self.assertRaisesRegex(AssertionError, "PETSc needs the program and MPI"):
+        with pytest.raises(AssertionError, match="PETSc needs the program and MPI"):
             Build("alone", *BUILDS["alone"].options, "-DIMPACT_PETSC=on").make(self.path("build"))
 
     def test_clang(self):
@@ -50,8 +46,7 @@ class Builds(BuildCase):
         """By a cross compiler; run by an emulator."""
         self.make("aarch64")
         said = cell(BUILDS["aarch64"], self.path("build/libimpact.a"), self.work)
-        self.assertEqual(said, cell(BUILDS["library"], os.path.join(BUILD, "libimpact.a"), self.work))
-
+        assert said == cell(BUILDS["library"], os.path.join(BUILD, "libimpact.a"), self.work)
 
 
 class Matrix(Case):
@@ -63,22 +58,18 @@ class Matrix(Case):
 
     def test_a_build_that_lacks_a_tool_is_told(self):
         result = self.matrix("mpich", env=dict(os.environ, PATH=self.work))
-        self.assertEqual(result.returncode, 1, result.stderr)
-        self.assertIn("| mpich | not built: mpicc.mpich is not installed |", result.stdout)
+        assert result.returncode == 1, result.stderr
+        assert "| mpich | not built: mpicc.mpich is not installed |" in result.stdout
 
     def test_a_build_that_fails_is_told(self):
         tools = self.path("tools")
         os.mkdir(tools)
         os.symlink(shutil.which("cmake"), os.path.join(tools, "cmake"))
         result = self.matrix("library", "--folder", self.path("builds"), env={"PATH": tools})
-        self.assertEqual(result.returncode, 1, result.stderr)
-        self.assertIn("| library | failed: library: ", result.stdout)
+        assert result.returncode == 1, result.stderr
+        assert "| library | failed: library: " in result.stdout
 
     def test_names(self):
         result = self.matrix("mpihc")
-        self.assertEqual((result.returncode, result.stdout), (2, ""))
-        self.assertIn("no builds mpihc; there are openmpi, mpich, alone, clang", result.stderr)
-
-
-if __name__ == "__main__":
-    unittest.main()
+        assert (result.returncode, result.stdout) == (2, "")
+        assert "no builds mpihc; there are openmpi, mpich, alone, clang" in result.stderr

@@ -1,16 +1,13 @@
-#!/usr/bin/python3
 """The package of Debian: made, installed into a root of its own, used, removed."""
 import glob
 import os
 import re
 import shutil
 import subprocess
-import sys
-import unittest
 
-sys.dont_write_bytecode = True
+import pytest
+
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, os.path.join(os.path.dirname(HERE), "cmd"))
 from support import BUILD, Case, environment
 
 
@@ -18,11 +15,11 @@ def call(*words, **options):
     return subprocess.run(words, capture_output=True, text=True, **options)
 
 
-@unittest.skipUnless(shutil.which("dpkg-shlibdeps") and os.geteuid() == 0, "this is for root on Debian")
+@pytest.mark.skipif(not (shutil.which("dpkg-shlibdeps") and os.geteuid() == 0), reason="this is for root on Debian")
 class Package(Case):
     @classmethod
-    def setUpClass(cls):
-        super().setUpClass()
+    def setup_class(cls):
+        super().setup_class()
         result = call("cpack", "--config", os.path.join(BUILD, "CPackConfig.cmake"), "-B", cls.shared)
         found = glob.glob(os.path.join(cls.shared, "*.deb"))
         if result.returncode or len(found) != 1:
@@ -34,23 +31,23 @@ class Package(Case):
 
     def test_the_fields(self):
         version = self.good("--version").split()[1]
-        self.assertEqual((self.field("Package"), self.field("Version"), self.field("Section")),
-                         ("impactsweep", version, "science"))
-        self.assertRegex(os.path.basename(self.package), rf"^impactsweep_{version}_\w+\.deb$")
+        assert (self.field("Package"), self.field("Version"), self.field("Section")) == ("impactsweep", version,
+                                                                                         "science")
+        assert re.search(rf"^impactsweep_{version}_\w+\.deb$", os.path.basename(self.package))
         depends = re.sub(r" *\([^)]*\)", "", self.field("Depends"))
-        self.assertIn("libhdf5", depends)
+        assert "libhdf5" in depends
         for names in depends.split(", "):
             states = [call("dpkg-query", "-W", "-f=${db:Status-Status}", name).stdout
                       for name in names.split(" | ")]
-            self.assertIn("installed", states, f"{names}, which the program runs with")
+            assert "installed" in states, f"{names}, which the program runs with"
         # Of those for Python, that all of them exist in the distribution.
         for name in self.field("Recommends").split(", "):
-            self.assertEqual(call("dpkg-query", "-W", name).returncode, 0, name)
+            assert call("dpkg-query", "-W", name).returncode == 0, name
 
     def dpkg(self, *words):
         result = call("dpkg", f"--root={self.work}", "--force-depends",
                       "--force-script-chrootless", "--log=/dev/null", *words)
-        self.assertEqual(result.returncode, 0, result.stderr)
+        assert result.returncode == 0, result.stderr
         return result.stdout
 
     def files(self):
@@ -64,23 +61,19 @@ class Package(Case):
         for name in ("status", "available"):
             self.write(f"var/lib/dpkg/{name}", "")
         self.dpkg("--install", self.package)
-        self.assertIn("impactsweep", self.dpkg("--list"))
+        assert "impactsweep" in self.dpkg("--list")
         program = self.path("usr/bin/impactsweep")
         settings = dict(environment(self.folder), LD_LIBRARY_PATH=self.path("usr/lib"), IMPACTSWEEP=program,
                         PYTHONPATH=self.path("usr/lib/python3/dist-packages"), PYTHONDONTWRITEBYTECODE="1")
-        self.assertEqual(call(program, "--version").stdout, self.good("--version"))
+        assert call(program, "--version").stdout == self.good("--version")
         config = self.path("usr/share/impactsweep/configs/rod-oblique.yaml")
-        self.assertEqual(call(program, "check", config).returncode, 0)
+        assert call(program, "check", config).returncode == 0
         result = call("/usr/bin/python3", "-c", """import impactsweep
 print(impactsweep.__file__, impactsweep.solve("rigid", body="rod", angle="30 deg", friction=0.3,
       restitution=0.5, velocity_ratio=1, law="newton").kinematic_restitution.item())""", env=settings)
-        self.assertEqual(result.returncode, 0, result.stderr)
+        assert result.returncode == 0, result.stderr
         place, restitution = result.stdout.split()
-        self.assertTrue(place.startswith(self.work), place)
-        self.assertAlmostEqual(float(restitution), 0.5)
+        assert place.startswith(self.work), place
+        assert float(restitution) == pytest.approx(0.5, abs=5e-8)
         self.dpkg("--remove", "impactsweep")
-        self.assertEqual(self.files(), set())
-
-
-if __name__ == "__main__":
-    unittest.main()
+        assert self.files() == set()

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 """The installation: some test uses every file that is installed. The library in C (shared and static, found by
 pkg-config and by CMake), in C++, and in Python by ctypes; the program, its manual pages, configs and jobs."""
 import ctypes
@@ -9,12 +8,10 @@ import os
 import re
 import shutil
 import subprocess
-import sys
-import unittest
 
-sys.dont_write_bytecode = True
+import pytest
+
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, os.path.join(os.path.dirname(HERE), "cmd"))
 from support import BUILD, PENDULUM, ROOT, Case, environment
 
 STRICT = ["-Wall", "-Wextra", "-Wpedantic", "-Werror"]
@@ -35,8 +32,8 @@ def call(*words, **options):
 
 class Install(Case):
     @classmethod
-    def setUpClass(cls):
-        super().setUpClass()
+    def setup_class(cls):
+        super().setup_class()
         cls.prefix = os.path.join(cls.shared, "prefix")
         result = call("cmake", "--install", BUILD, "--prefix", cls.prefix)
         if result.returncode:
@@ -44,20 +41,20 @@ class Install(Case):
 
     def find(self, pattern):
         found = glob.glob(os.path.join(self.prefix, "**", pattern), recursive=True)
-        self.assertEqual(len(found), 1, f"{pattern}: {found}")
+        assert len(found) == 1, f"{pattern}: {found}"
         return found[0]
 
     def compile(self, compiler, *words):
         include = os.path.dirname(self.find("impact.h"))
         result = call(compiler, *STRICT, "-I", include, *words, cwd=self.work)
-        self.assertEqual((result.returncode, result.stdout + result.stderr), (0, ""))
+        assert (result.returncode, result.stdout + result.stderr) == (0, "")
 
     def check_consumer(self, environment=None, program=None):
         result = call(program or self.path("consumer"), env=environment)
-        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        assert (result.returncode, result.stderr) == (0, "")
         restitution, outcome, mode = result.stdout.split()
-        self.assertAlmostEqual(float(restitution), closed_form(), delta=1e-12)
-        self.assertEqual((outcome, mode), ("solved", "slip_stick_slip_reversed"))
+        assert float(restitution) == pytest.approx(closed_form(), abs=1e-12)
+        assert (outcome, mode) == ("solved", "slip_stick_slip_reversed")
         return float(restitution)
 
     def installed(self):
@@ -75,14 +72,14 @@ class Install(Case):
         listed = call("git", "-C", ROOT, "ls-files", "--", folder).stdout.split("\n")
         return {path for path in listed if path.endswith(endings)}
 
-    @unittest.skipUnless(os.path.exists(os.path.join(ROOT, ".git")), "not a clone")
+    @pytest.mark.skipif(not (os.path.exists(os.path.join(ROOT, ".git"))), reason="not a clone")
     def test_every_file_is_expected(self):
         """The comment beside a file names the test that uses the file."""
         commands = re.findall(r"^  impactsweep (\w+) ", self.good("--help"), re.M)
         version = self.good("--version").split()[1]
         targets = [os.path.basename(path) for path in
                    glob.glob(os.path.join(self.prefix, "**", "impactTargets-*.cmake"), recursive=True)]
-        self.assertEqual(len(targets), 1)
+        assert len(targets) == 1
         known = {
             "bin/impactsweep",  # test_the_installed_program_runs
             "include/impact.h",  # test_the_header_compiles_alone
@@ -106,37 +103,37 @@ class Install(Case):
             *(path.replace("postprocess/", "PYTHON/", 1) for path in
               self.committed("postprocess/impactsweep", ".py", "py.typed", "looks.json")),
         }
-        self.assertEqual(self.installed() ^ known, set())
+        assert self.installed() ^ known == set()
 
     def test_documents(self):
         folder = os.path.join(self.prefix, "share", "doc", "impactsweep")
         for name in os.listdir(folder):
-            self.assertTrue(filecmp.cmp(os.path.join(folder, name), os.path.join(ROOT, name), False))
+            assert filecmp.cmp(os.path.join(folder, name), os.path.join(ROOT, name), False)
 
     def test_configs(self):
         """The configs are those of the project, and the installed program reads them with their tables."""
         folder = os.path.join(self.prefix, "share", "impactsweep", "configs")
         difference = filecmp.dircmp(folder, os.path.join(ROOT, "configs"))
-        self.assertEqual((difference.left_only, difference.diff_files, difference.funny_files), ([],) * 3)
+        assert (difference.left_only, difference.diff_files, difference.funny_files) == ([],) * 3
         for config in ("rod-oblique.yaml", "validation/brach-theory.yaml"):
             result = call(self.find("bin/impactsweep"), "check", os.path.join(folder, config))
-            self.assertEqual(result.returncode, 0, result.stderr)
+            assert result.returncode == 0, result.stderr
 
     def test_jobs(self):
         """A task of an array, from the installed scripts and without a checkout, as Slurm starts it."""
         share = os.path.join(self.prefix, "share", "impactsweep")
         jobs = {name for name in os.listdir(os.path.join(share, "jobs"))}
-        self.assertLessEqual({"sweep.sbatch", "array.sbatch", "parts.sbatch", "sweep.pbs", "README.md"}, jobs)
+        assert {"sweep.sbatch", "array.sbatch", "parts.sbatch", "sweep.pbs", "README.md"} <= jobs
         self.write("x.yaml", PENDULUM)
         settings = dict(environment(self.folder), IMPACTSWEEP_PROJECT=share, SLURM_NTASKS="2",
                         SLURM_JOB_ID="7", SLURM_ARRAY_TASK_ID="1", SLURM_SUBMIT_DIR=self.work,
                         PATH=os.path.join(self.prefix, "bin") + os.pathsep + os.environ["PATH"])
         settings.pop("IMPACTSWEEP", None)
         result = call(os.path.join(share, "jobs", "array.sbatch"), "x.yaml", cwd=self.work, env=settings)
-        self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
-        self.assertTrue(self.info("x.h5")["complete"])
+        assert result.returncode == 0, result.stdout + result.stderr
+        assert self.info("x.h5")["complete"]
         for name in ("sweep.pbs", "sweep.sbatch", "parts.sbatch"):
-            self.assertEqual(call("bash", "-n", os.path.join(share, "jobs", name)).stderr, "", name)
+            assert call("bash", "-n", os.path.join(share, "jobs", name)).stderr == "", name
 
     def test_manual_pages(self):
         """The pages are those that the program prints, which cmd/test_man.py tests; `man` finds them."""
@@ -144,22 +141,22 @@ class Install(Case):
         for name in os.listdir(os.path.join(folder, "man1")):
             with open(os.path.join(folder, "man1", name)) as page:
                 words = name[len("impactsweep-"):-len(".1")]
-                self.assertEqual(page.read(), self.good("help", *filter(None, [words]), "--man"), name)
+                assert page.read() == self.good("help", *filter(None, [words]), "--man"), name
         if shutil.which("man"):
             found = call("man", "-M", folder, "--where", "impactsweep-run").stdout.strip()
-            self.assertEqual(found, os.path.join(folder, "man1", "impactsweep-run.1"))
+            assert found == os.path.join(folder, "man1", "impactsweep-run.1")
 
     def test_completions(self):
         """The scripts are those that cmd/test_completion.py tests."""
         for installed, source in (("bash-completion/completions/impactsweep", "completion.bash"),
                                   ("zsh/site-functions/_impactsweep", "completion.zsh")):
-            self.assertTrue(filecmp.cmp(os.path.join(self.prefix, "share", installed),
-                                        os.path.join(ROOT, "src", "cmd", source), False))
+            assert filecmp.cmp(os.path.join(self.prefix, "share", installed), os.path.join(ROOT, "src", "cmd", source),
+                               False)
 
     def pkg_config(self, *words):
         path = os.path.dirname(self.find("impact.pc"))
         result = call("pkg-config", *words, "impact", env=dict(os.environ, PKG_CONFIG_PATH=path))
-        self.assertEqual(result.returncode, 0, result.stderr)
+        assert result.returncode == 0, result.stderr
         return result.stdout.split()
 
     def page(self, language):
@@ -169,23 +166,23 @@ class Install(Case):
 
     def check_cell(self, program, **settings):
         outcome, restitution = call(self.path(program), **settings).stdout.split()
-        self.assertEqual(outcome, "solved")
-        self.assertAlmostEqual(float(restitution), closed_form(), delta=1e-12)
+        assert outcome == "solved"
+        assert float(restitution) == pytest.approx(closed_form(), abs=1e-12)
 
     def test_pkg_config(self):
         """The example of include/README.md, compiled with the commands of the page: with the shared library, and
         into a program that needs no library."""
-        self.assertEqual(self.page("c").count("\n"), 15)
+        assert self.page("c").count("\n") == 15
         self.write("cell.c", self.page("c"))
         settings = dict(os.environ, PKG_CONFIG_PATH=os.path.dirname(self.find("impact.pc")))
         result = call("sh", "-ec", self.page("sh"), cwd=self.work, env=settings)
-        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        assert (result.returncode, result.stderr) == (0, "")
         self.check_cell("cell", env={key: value for key, value in os.environ.items() if key != "LD_LIBRARY_PATH"})
         self.check_cell("cell-static")
-        self.assertIn("libimpact.so", call("readelf", "-d", self.path("cell")).stdout)
-        self.assertNotIn("(NEEDED)", call("readelf", "-d", self.path("cell-static")).stdout)
+        assert "libimpact.so" in call("readelf", "-d", self.path("cell")).stdout
+        assert "(NEEDED)" not in call("readelf", "-d", self.path("cell-static")).stdout
         said = call("pkg-config", "--modversion", "impact", env=settings).stdout
-        self.assertEqual(said.strip(), self.good("--version").split()[1])
+        assert said.strip() == self.good("--version").split()[1]
 
     def find_package(self, folder, text):
         """Configures a project outside this one, with the installation in a folder that CMake searches."""
@@ -201,14 +198,14 @@ class Install(Case):
         text = self.page("cmake")
         result = self.find_package(moved, text + "add_executable(shared cell.c)\n"
                                    "target_link_libraries(shared PRIVATE impact::impact m)\n")
-        self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
+        assert result.returncode == 0, result.stdout + result.stderr
         result = call("cmake", "--build", self.path("build"))
-        self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
+        assert result.returncode == 0, result.stdout + result.stderr
         self.check_cell("build/cell")
         self.check_cell("build/shared")
-        self.assertIn(moved, call("ldd", self.path("build/shared")).stdout)
-        self.assertNotIn("libimpact", call("ldd", self.path("build/cell")).stdout)
-        self.assertIn("requested version", self.find_package(moved, text.replace("0.1", "0.2")).stderr)
+        assert moved in call("ldd", self.path("build/shared")).stdout
+        assert "libimpact" not in call("ldd", self.path("build/cell")).stdout
+        assert "requested version" in self.find_package(moved, text.replace("0.1", "0.2")).stderr
 
     def test_version_macros(self):
         self.write("version.c", """#include <impact.h>
@@ -223,19 +220,17 @@ int main(void) {
 }
 """)
         self.compile("cc", "-std=c11", "version.c", "-o", "version", self.find("libimpact.a"), "-lm")
-        self.assertEqual(len(set(call(self.path("version")).stdout.split() +
-                                 [self.good("--version").split()[1]])), 1)
+        assert len(set(call(self.path("version")).stdout.split() + [self.good("--version").split()[1]])) == 1
         for name, form in (("CITATION.cff", r"^version: (.*)$"),
                            ("postprocess/pyproject.toml", r'^version = "(.*)"$')):
             with open(os.path.join(ROOT, name)) as file:
-                self.assertEqual(re.search(form, file.read(), re.M)[1],
-                                 self.good("--version").split()[1], name)
+                assert re.search(form, file.read(), re.M)[1] == self.good("--version").split()[1], name
 
     def test_a_c_program_with_the_shared_library(self):
         folder = os.path.dirname(self.find("libimpact.so"))
         self.compile("cc", "-std=c11", os.path.join(HERE, "consumer.c"), "-o", "consumer",
                      "-L", folder, "-limpact")
-        self.assertIn("libimpact.so", call("readelf", "-d", self.path("consumer")).stdout)
+        assert "libimpact.so" in call("readelf", "-d", self.path("consumer")).stdout
         self.check_consumer(dict(os.environ, LD_LIBRARY_PATH=folder))
 
     def test_a_c_program_with_the_static_library(self):
@@ -246,12 +241,12 @@ int main(void) {
         needed = [line.split("[")[1].split("]")[0]
                   for line in call("readelf", "-d", self.path("consumer")).stdout.splitlines()
                   if "(NEEDED)" in line]
-        self.assertEqual([name for name in needed if not re.match(r"lib[cm]\.|ld-linux", name)], [])
+        assert [name for name in needed if not re.match(r"lib[cm]\.|ld-linux", name)] == []
 
     def test_python_by_ctypes(self):
         library = ctypes.CDLL(self.find("libimpact.so"))
         solver, outcome = ctypes.c_void_p(), ctypes.c_uint8()
-        self.assertEqual(library.imp_open(b"compliant", b"body=pendulum", ctypes.byref(solver)), 0)
+        assert library.imp_open(b"compliant", b"body=pendulum", ctypes.byref(solver)) == 0
         pointer = ctypes.POINTER(ctypes.c_double)
         inputs, outputs = (pointer * MAX_PARAMETERS)(), (pointer * MAX_OUTPUTS)()
         for name, value in ((b"angle", ANGLE), (b"friction", FRICTION),
@@ -262,56 +257,51 @@ int main(void) {
         outputs[place] = ctypes.pointer(result)
         error = library.imp_solve(solver, ctypes.c_size_t(1), inputs, outputs,
                                   ctypes.byref(outcome))
-        self.assertEqual((error, outcome.value), (0, 1))
-        self.assertAlmostEqual(result.value, closed_form(), delta=1e-12)
+        assert (error, outcome.value) == (0, 1)
+        assert result.value == pytest.approx(closed_form(), abs=1e-12)
         library.imp_close(ctypes.byref(solver))
-        self.assertIsNone(solver.value)
+        assert solver.value is None
 
     def test_errors_by_ctypes(self):
         library = ctypes.CDLL(self.find("libimpact.so"))
         library.imp_last_error.restype = library.imp_version.restype = ctypes.c_char_p
         solver = ctypes.c_void_p(1)
-        self.assertEqual(library.imp_open(b"complaint", b"", ctypes.byref(solver)), 1)
-        self.assertIn(b"complaint", library.imp_last_error())
-        self.assertIsNone(solver.value)
+        assert library.imp_open(b"complaint", b"", ctypes.byref(solver)) == 1
+        assert b"complaint" in library.imp_last_error()
+        assert solver.value is None
         version = self.good("--version").split()[1]
-        self.assertEqual(library.imp_version().decode(), version)
+        assert library.imp_version().decode() == version
 
     def test_only_imp_names_are_exported(self):
         lines = call("nm", "-D", "--defined-only", self.find("libimpact.so")).stdout.splitlines()
         names = [line.split()[-1].split("@")[0] for line in lines]
-        self.assertEqual([name for name in names if not name.startswith("imp_")], [])
-        self.assertTrue({"imp_open", "imp_solve", "imp_close", "imp_last_error"} <= set(names))
+        assert [name for name in names if not name.startswith("imp_")] == []
+        assert {"imp_open", "imp_solve", "imp_close", "imp_last_error"} <= set(names)
         with open(self.find("impact.h")) as header:
             text = header.read()
-        self.assertEqual([name for name in names if name + "(" not in text], [],
-                         "only what the header declares")
+        assert [name for name in names if name + "(" not in text] == [], "only what the header declares"
 
     def test_the_header_compiles_alone(self):
         self.write("alone.c", "#include <impact.h>\n")
         self.compile("cc", "-std=c11", "-c", "alone.c", "-o", "alone.o")
 
-    @unittest.skipUnless(shutil.which("g++"), "no C++ compiler")
+    @pytest.mark.skipif(not shutil.which("g++"), reason="no C++ compiler")
     def test_the_header_compiles_as_cplusplus(self):
         self.write("alone.cpp", "#include <impact.h>\nint main() { return !imp_version(); }\n")
         self.compile("g++", "-std=c++11", "alone.cpp", "-o", "alone", self.find("libimpact.a"),
                      "-lm")
-        self.assertEqual(call(self.path("alone")).returncode, 0)
+        assert call(self.path("alone")).returncode == 0
 
     def test_the_installed_program_runs(self):
         result = call(self.find("bin/impactsweep"), "--version")
-        self.assertEqual((result.returncode, result.stdout), (0, self.good("--version")))
+        assert (result.returncode, result.stdout) == (0, self.good("--version"))
 
     def test_version_prints_how_the_program_was_built(self):
         said = dict(line.split(None, 1) for line in self.good("--version").splitlines())
-        self.assertEqual(list(said), ["impactsweep", "compiler", "flags", "libraries"])
-        self.assertRegex(said["impactsweep"], r"^\d+\.\d+\.\d+ \(.+\)$")
-        self.assertRegex(said["compiler"], r"^\w+ \d+\.\d+\.\d+ for \w+$")
-        self.assertIn("-ffp-contract=off", said["flags"])
-        self.assertNotIn("-W", said["flags"])
-        self.assertRegex(said["libraries"], r"(MPI|MPICH).*, HDF5 \d+\.\d+\.\d+ (serial|parallel), .*"
-                         r"PETSc( \d+\.\d+\.\d+|$)")
-
-
-if __name__ == "__main__":
-    unittest.main()
+        assert list(said) == ["impactsweep", "compiler", "flags", "libraries"]
+        assert re.search(r"^\d+\.\d+\.\d+ \(.+\)$", said["impactsweep"])
+        assert re.search(r"^\w+ \d+\.\d+\.\d+ for \w+$", said["compiler"])
+        assert "-ffp-contract=off" in said["flags"]
+        assert "-W" not in said["flags"]
+        assert re.search(r"(MPI|MPICH).*, HDF5 \d+\.\d+\.\d+ (serial|parallel), .*PETSc( \d+\.\d+\.\d+|$)",
+                         said["libraries"])

@@ -1,13 +1,9 @@
-#!/usr/bin/python3
 """jobs/local.sh computes and draws any config, as the root README says; with a program that is built already."""
 import os
+import re
 import shutil
 import subprocess
-import sys
-import unittest
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "cmd"))
 from support import BAD_INPUT, FAILURE, OK, PROGRAM, ROOT, Case, environment
 
 CONFIG = """model: compliant
@@ -22,8 +18,8 @@ ASKED = "figure: {as: lines, x: friction, curves: angle, field: energy_loss}\n"
 
 
 class Local(Case):
-    def setUp(self):
-        super().setUp()
+    def setup_method(self):
+        super().setup_method()
         os.makedirs(self.path("project/jobs"))
         os.makedirs(self.path("project/build/release"))
         for name in ("local.sh", "build.sh"):
@@ -49,17 +45,17 @@ class Local(Case):
         """What is said about the picture of a config."""
         self.write(f"{name}.yaml", text)
         done = self.local(f"{name}.yaml")
-        self.assertEqual(done.returncode, OK, done.stderr)
+        assert done.returncode == OK, done.stderr
         with open(self.path(f"{name}.png"), "rb") as picture:
-            self.assertTrue(picture.read().startswith(b"\x89PNG"))
-        self.assertTrue(os.path.exists(self.path(f"{name}.h5")))
+            assert picture.read().startswith(b"\x89PNG")
+        assert os.path.exists(self.path(f"{name}.h5"))
         said, last = done.stdout.splitlines()[-2:]
-        self.assertEqual(last, f"map: {name}.h5   picture: {name}.png")
+        assert last == f"map: {name}.h5   picture: {name}.png"
         return said
 
     def test_the_key_figure_selects_the_picture_and_without_it_the_map_decides(self):
-        self.assertRegex(self.drawn("asked", CONFIG + ASKED), r"^asked\.png: family of curves, because its config asks")
-        self.assertRegex(self.drawn("free", CONFIG.replace("points: 8", "points: 16")), r"^free\.png: mode map")
+        assert re.search(r"^asked\.png: family of curves, because its config asks", self.drawn("asked", CONFIG + ASKED))
+        assert re.search(r"^free\.png: mode map", self.drawn("free", CONFIG.replace("points: 8", "points: 16")))
 
     def test_steps_are_counted_while_it_builds(self):
         """The compiler goes on only when the count of its first steps has been read."""
@@ -73,28 +69,24 @@ class Local(Case):
             self.write("seen", "")
             rest = process.communicate()[1]
         build = self.path("project/build/release")
-        self.assertEqual(seen, [f"building in {build}: step {step} of 20\n" for step in (1, 2, 4, 6, 8, 10, 12)])
-        self.assertIn("step 20 of 20", rest)
-        self.assertEqual(process.returncode, OK, rest)
+        assert seen == [f"building in {build}: step {step} of 20\n" for step in (1, 2, 4, 6, 8, 10, 12)]
+        assert "step 20 of 20" in rest
+        assert process.returncode == OK, rest
 
     def test_a_build_that_fails_shows_its_output(self):
         self.write("bin/cmake", "#!/bin/sh\necho \"$*: no compiler\"\nexit 1\n")
         self.write("x.yaml", CONFIG)
         done = self.local("x.yaml")
-        self.assertEqual((done.returncode, done.stdout), (FAILURE, ""))
-        self.assertIn("--preset release: no compiler", done.stderr)
+        assert (done.returncode, done.stdout) == (FAILURE, "")
+        assert "--preset release: no compiler" in done.stderr
 
     def test_a_name_like_an_option(self):
         self.write("-w.yaml", CONFIG)
         done = self.local("-w.yaml")
-        self.assertEqual(done.returncode, OK, done.stderr)
-        self.assertLessEqual({"-w.h5", "-w.png"}, set(self.files()))
+        assert done.returncode == OK, done.stderr
+        assert {"-w.h5", "-w.png"} <= set(self.files())
 
     def test_a_config_that_cannot_be_read_is_bad_input(self):
         done = self.local("no_such.yaml")
-        self.assertEqual((done.returncode, done.stdout), (BAD_INPUT, ""))
-        self.assertIn("no_such.yaml", done.stderr)
-
-
-if __name__ == "__main__":
-    unittest.main()
+        assert (done.returncode, done.stdout) == (BAD_INPUT, "")
+        assert "no_such.yaml" in done.stderr

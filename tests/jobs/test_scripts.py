@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 """jobs/sweep.sbatch by itself, with an scontrol that only records its arguments: warnings at any
 moment, and the end of jobs that make no progress. test_slurm.py runs the scripts under a real Slurm."""
 import os
@@ -6,12 +5,9 @@ import random
 import re
 import signal
 import subprocess
-import sys
 import time
-import unittest
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "cmd"))
+import pytest
 from support import BAD_INPUT, FAILURE, OK, PROGRAM, ROOT, STOPPED, Case, environment, null_config
 
 JOBS = os.path.join(ROOT, "jobs")
@@ -19,8 +15,8 @@ CELLS = 30000
 
 
 class Script(Case):
-    def setUp(self):
-        super().setUp()
+    def setup_method(self):
+        super().setup_method()
         self.write("x.yaml", null_config(CELLS, "5e-5"))
         self.program("scontrol", 'echo "$@" >>requeued')
 
@@ -40,8 +36,8 @@ class Script(Case):
         process = subprocess.Popen(["bash", os.path.join(JOBS, script), *words], cwd=self.work,
                                    env=settings, stdin=subprocess.DEVNULL, text=True,
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        self.addCleanup(process.stdout.close)
-        self.addCleanup(process.stderr.close)
+        self.ending.callback(process.stdout.close)
+        self.ending.callback(process.stderr.close)
         return process
 
     def wait_for_trap(self, process):
@@ -65,19 +61,19 @@ class Script(Case):
 class Warnings(Script):
     def check_stop(self, process):
         code, log = self.end(process)
-        self.assertEqual(code, STOPPED, log)
-        self.assertEqual(self.requeued(), ["requeue 7"], log)
+        assert code == STOPPED, log
+        assert self.requeued() == ["requeue 7"], log
         os.remove(self.path("requeued"))
         return log
 
     def check_rest(self):
         """The next sessions complete the map."""
         code, log = self.end(self.job())
-        self.assertEqual(code, OK, log)
-        self.assertEqual(self.requeued(), [])
+        assert code == OK, log
+        assert self.requeued() == []
         info = self.info("map.h5")
-        self.assertEqual((info["done"], info["complete"]), (CELLS, True))
-        self.assertEqual(self.files(), ["bin", "map.h5", "x.yaml"])
+        assert (info["done"], info["complete"]) == (CELLS, True)
+        assert self.files() == ["bin", "map.h5", "x.yaml"]
         os.remove(self.path("map.h5"))
 
     def test_a_warning_at_any_moment_of_the_start(self):
@@ -85,13 +81,12 @@ class Warnings(Script):
         self.write("x.yaml", null_config(CELLS, "3e-4"))
         rng = random.Random(4)
         for delay in (0, *(rng.uniform(0, 0.6) for _ in range(3))):
-            with self.subTest(delay=delay):
-                process = self.job()
-                self.wait_for_trap(process)
-                time.sleep(delay)
-                process.send_signal(signal.SIGUSR1)
-                self.check_stop(process)
-                self.check_rest()
+            process = self.job()
+            self.wait_for_trap(process)
+            time.sleep(delay)
+            process.send_signal(signal.SIGUSR1)
+            self.check_stop(process)
+            self.check_rest()
 
     def test_a_warning_before_the_sweep_is_up(self):
         """A launcher that ignores the first warning gets another one; one without a trap ends, that of MPICH
@@ -105,13 +100,12 @@ class Warnings(Script):
         silent = self.program("silent", "trap 'kill -USR1 $!' USR1\nsleep 1.5 & wait\n"
                               '"$@" & wait; wait; exit 0')
         for launch in (deaf, mortal, hydra, silent):
-            with self.subTest(launch=launch):
-                process = self.job(launch)
-                self.wait_for_trap(process)
-                time.sleep(0.5)
-                process.send_signal(signal.SIGUSR1)
-                self.check_stop(process)
-                self.check_rest()
+            process = self.job(launch)
+            self.wait_for_trap(process)
+            time.sleep(0.5)
+            process.send_signal(signal.SIGUSR1)
+            self.check_stop(process)
+            self.check_rest()
 
     def test_many_warnings(self):
         process = self.job()
@@ -119,7 +113,7 @@ class Warnings(Script):
         for _ in range(20):
             process.send_signal(signal.SIGUSR1)
             time.sleep(0.01)
-        self.assertIn("stopped early", self.check_stop(process))
+        assert "stopped early" in self.check_stop(process)
         self.check_rest()
 
     def test_arrays_and_parts(self):
@@ -131,11 +125,11 @@ class Warnings(Script):
             self.wait_for_trap(process)
             process.send_signal(signal.SIGUSR1)
             code, log = self.end(process)
-            self.assertEqual((code, self.requeued()), (STOPPED, ["requeue 8_1"]), log)
+            assert (code, self.requeued()) == (STOPPED, ["requeue 8_1"]), log
             os.remove(self.path("requeued"))
             code, log = self.end(self.job(script=script, words=words, SLURM_ARRAY_TASK_ID="1"))
-            self.assertEqual(code, OK, log)
-            self.assertTrue(self.info(name)["complete"])
+            assert code == OK, log
+            assert self.info(name)["complete"]
 
 
 class Arrays(Script):
@@ -152,27 +146,27 @@ class Arrays(Script):
         words = ("array.sbatch", "x.yaml", "y.yaml", "--", "--set", "cost=1e-7")
         for task, name in ((1, "x.h5"), (2, "y.h5")):
             code, log = self.task(task, *words)
-            self.assertEqual((code, self.fixed(name)), (OK, 1e-7), log)
+            assert (code, self.fixed(name)) == (OK, 1e-7), log
         for task in (0, 3):
             code, log = self.task(task, *words)
-            self.assertEqual(code, BAD_INPUT)
-            self.assertIn(f"task {task} has no config: 2 given, counted from 1.", log)
+            assert code == BAD_INPUT
+            assert f"task {task} has no config: 2 given, counted from 1." in log
 
     def test_every_part_takes_the_options_and_the_join_ignores_them(self):
         words = ("parts.sbatch", "x.yaml", "map.h5", "2", "--set", "cost=0")
         for part in (1, 2):
             code, log = self.task(part, *words)
-            self.assertEqual((code, self.fixed(f"map.h5.part-{part}-of-2")), (OK, 0), log)
+            assert (code, self.fixed(f"map.h5.part-{part}-of-2")) == (OK, 0), log
         for part in (0, 3):
             code, log = self.task(part, *words)
-            self.assertEqual(code, BAD_INPUT)
-            self.assertIn(f"there is no part {part} of 2, parts count from 1", log)
+            assert code == BAD_INPUT
+            assert f"there is no part {part} of 2, parts count from 1" in log
         code, log = self.end(self.job(script=words[0], words=words[1:]))
-        self.assertEqual((code, self.info("map.h5")["done"]), (OK, CELLS), log)
+        assert (code, self.info("map.h5")["done"]) == (OK, CELLS), log
 
     def test_a_number_of_parts_that_is_none(self):
         for parts in ("--set", "0", "two"):
-            self.assertEqual(self.task(1, "parts.sbatch", "x.yaml", "map.h5", parts)[0], BAD_INPUT)
+            assert self.task(1, "parts.sbatch", "x.yaml", "map.h5", parts)[0] == BAD_INPUT
 
 
 class Root(Script):
@@ -183,10 +177,10 @@ class Root(Script):
         for user, expected in ((0, {word: "1" for word in words}), (1000, {word: "" for word in words})):
             self.program("id", f"echo {user}")
             code, log = self.end(self.job(launch, **{word: "" for word in words}))
-            self.assertEqual(code, OK, log)
+            assert code == OK, log
             with open(self.path("started")) as file:
                 variables = dict(line.rstrip().partition("=")[::2] for line in file)
-            self.assertEqual({word: variables[word] for word in words}, expected)
+            assert {word: variables[word] for word in words} == expected
             os.remove(self.path("started"))
             os.remove(self.path("map.h5"))
 
@@ -211,23 +205,23 @@ class Join(Script):
                      SLURM_NTASKS="1", SLURM_SUBMIT_DIR=self.path("project"),
                      IMPACTSWEEP_PROJECT=self.path("project")),
             stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
-        self.assertEqual(process.returncode, OK, process.stdout + process.stderr)
+        assert process.returncode == OK, process.stdout + process.stderr
         info = self.info("map.h5")
-        self.assertEqual((info["done"], info["complete"]), (CELLS, True))
+        assert (info["done"], info["complete"]) == (CELLS, True)
 
 
 class Names(Script):
     """A config or a map may have any name that a file can have."""
 
-    def setUp(self):
-        super().setUp()
+    def setup_method(self):
+        super().setup_method()
         os.rename(self.path("x.yaml"), self.path("-x.yaml"))
         self.write("-x.yaml", null_config(1000, "0"))
 
     def check(self, name, process):
         code, log = self.end(process)
-        self.assertEqual(code, OK, log)
-        self.assertTrue(self.info("./" + name)["complete"])
+        assert code == OK, log
+        assert self.info("./" + name)["complete"]
 
     def test_names_like_options(self):
         self.check("-map.h5", self.job(words=("-x.yaml", "-map.h5")))
@@ -243,26 +237,25 @@ class Names(Script):
         idle = self.program("idle", "exit 75")
         for code in (STOPPED, FAILURE):
             ended, log = self.end(self.job(idle, words=("-x.yaml", name)))
-            self.assertEqual(ended, code, log)
+            assert ended == code, log
         self.check(name, self.job(words=("-x.yaml", name)))
-        self.assertEqual(self.files(), ["-x.yaml", "bin", name, "requeued"])
+        assert self.files() == ["-x.yaml", "bin", name, "requeued"]
 
 
 class Starts(Script):
     """A rank that is lost inside MPI's start: the job tries again, and not for ever."""
 
-    def test_a_rank_that_dies_or_stops_is_tried_again(self):
-        for signal_name, rank in (("KILL", 1), ("STOP", 1), ("KILL", 0)):
-            with self.subTest(signal=signal_name, rank=rank):
-                # The launcher of MPICH kills the other rank with it: not before that has begun.
-                began = 'until grep -q started "$OMPI_MCA_orte_tmpdir_base/code"; do sleep .1; done'
-                unlucky = self.program("unlucky", f'[ "${{OMPI_COMM_WORLD_RANK:-$PMI_RANK}}" != {rank} ] || '
-                                       f'{{ {began}; kill -{signal_name} $$; }} 2>/dev/null; exec "$@"')
-                code, log = self.end(self.job(f"mpirun -n 2 {unlucky}",
-                                              words=("x.yaml", "map.h5", "--time-limit", "1")))
-                self.assertEqual((code, self.requeued()), (STOPPED, ["requeue 7"]), log)
-                os.remove(self.path("requeued"))
-                os.remove(self.path("map.h5.idle"))
+    @pytest.mark.parametrize("signal_name, rank", [("KILL", 1), ("STOP", 1), ("KILL", 0)])
+    def test_a_rank_that_dies_or_stops_is_tried_again(self, signal_name, rank):
+        # The launcher of MPICH kills the other rank with it: not before that has begun.
+        began = 'until grep -q started "$OMPI_MCA_orte_tmpdir_base/code"; do sleep .1; done'
+        unlucky = self.program("unlucky", f'[ "${{OMPI_COMM_WORLD_RANK:-$PMI_RANK}}" != {rank} ] || '
+                               f'{{ {began}; kill -{signal_name} $$; }} 2>/dev/null; exec "$@"')
+        code, log = self.end(self.job(f"mpirun -n 2 {unlucky}",
+                                      words=("x.yaml", "map.h5", "--time-limit", "1")))
+        assert (code, self.requeued()) == (STOPPED, ["requeue 7"]), log
+        os.remove(self.path("requeued"))
+        os.remove(self.path("map.h5.idle"))
 
 
 class NoProgress(Script):
@@ -272,35 +265,31 @@ class NoProgress(Script):
 
     def test_two_idle_sessions_in_a_row_end_the_job(self):
         idle = self.program("idle", "exit 75")
-        self.assertEqual(self.session(idle)[::2], (STOPPED, 1))
+        assert self.session(idle)[::2] == (STOPPED, 1)
         code, log, requeued = self.session(idle)
-        self.assertEqual((code, requeued), (FAILURE, 1))
-        self.assertIn("two sessions in a row have not completed a single cell of map.h5", log)
-        self.assertEqual(self.session(idle)[::2], (STOPPED, 2), "a new job counts from the beginning")
+        assert (code, requeued) == (FAILURE, 1)
+        assert "two sessions in a row have not completed a single cell of map.h5" in log
+        assert self.session(idle)[::2] == (STOPPED, 2), "a new job counts from the beginning"
 
     def test_an_idle_session_between_others_does_no_harm(self):
         idle = self.program("idle", "exit 75")
         some = self.program("some", 'exec "$@" --time-limit 0.5')
         for launch, requeued in ((idle, 1), (some, 2), (idle, 3)):
-            self.assertEqual(self.session(launch)[::2], (STOPPED, requeued))
-        self.assertEqual(self.session("mpirun -n 2")[::2], (OK, 3))
-        self.assertEqual(self.files(), ["bin", "map.h5", "requeued", "x.yaml"])
+            assert self.session(launch)[::2] == (STOPPED, requeued)
+        assert self.session("mpirun -n 2")[::2] == (OK, 3)
+        assert self.files() == ["bin", "map.h5", "requeued", "x.yaml"]
 
     def test_ranks_that_are_killed_before_they_begin(self):
         """They leave no file; mpirun returns 0 with recovery, 137 without, and that of MPICH 9."""
         unlucky = self.program("unlucky", "kill -KILL $$")
         hidden = self.program("hidden", "exit 0")
         for launch in (f"mpirun -n 1 {unlucky}", unlucky, hidden):
-            self.assertEqual(self.session(launch)[0], STOPPED, launch)
-            self.assertEqual(self.session(launch)[0], FAILURE, launch)
-        self.assertEqual(self.requeued(), 3 * ["requeue 7"])
+            assert self.session(launch)[0] == STOPPED, launch
+            assert self.session(launch)[0] == FAILURE, launch
+        assert self.requeued() == 3 * ["requeue 7"]
 
     def test_failures_are_not_requeued(self):
         for code in (1, 2, 127):
             fails = self.program("fails", f"exit {code}")
-            self.assertEqual(self.session(fails)[::2], (code, 0))
-        self.assertEqual(self.session("no_such_launcher")[::2], (127, 0))
-
-
-if __name__ == "__main__":
-    unittest.main()
+            assert self.session(fails)[::2] == (code, 0)
+        assert self.session("no_such_launcher")[::2] == (127, 0)

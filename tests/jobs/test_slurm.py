@@ -1,17 +1,15 @@
-#!/usr/bin/python3
 """The job scripts under a real Slurm, which is private to this test (slurm.py)."""
+import contextlib
 import json
 import os
 import re
 import shutil
 import signal
 import subprocess
-import sys
 import tempfile
 import time
-import unittest
 
-sys.dont_write_bytecode = True
+import pytest
 from slurm import Slurm, marked_processes, missing
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -41,24 +39,24 @@ slurm = None
 reference = {}  # config -> digest of a run without Slurm and without interruption
 
 
-def setUpModule():
+@pytest.fixture(autouse=True, scope="module")
+def private_slurm():
     global slurm
     if missing():
-        print(f"test_slurm: skipped. {missing()}", file=sys.stderr)
-        raise unittest.SkipTest(missing())
+        pytest.skip(missing())
     slurm = Slurm()
-    unittest.addModuleCleanup(slurm.close)
-    slurm.__enter__()
+    with contextlib.closing(slurm):
+        slurm.__enter__()
+        yield
 
 
-class Case(unittest.TestCase):
+class Case:
     """A test that submits from a folder of its own inside that of the private Slurm."""
-    maxDiff = None
 
-    def setUp(self):
-        self.work = slurm.path(self.id().split(".")[-1])
+    def setup_method(self, method):
+        self.work = slurm.path(method.__name__)
         os.mkdir(self.work)
-        self.addCleanup(self.cancel_everything)
+        self.ending.callback(self.cancel_everything)
 
     def cancel_everything(self):
         slurm.run("scancel", "--user", str(os.getuid()), "--state=PENDING")
@@ -123,16 +121,16 @@ class Case(unittest.TestCase):
     def finish(self, job, state="COMPLETED"):
         """Waits for the end of a job, which must be this one; returns the fields of scontrol."""
         ended = slurm.wait_for_end(job)[0]
-        self.assertEqual(ended["JobState"], state, f"job {job}: {self.log(job)}")
+        assert ended["JobState"] == state, f"job {job}: {self.log(job)}"
         return ended
 
     def check_map(self, name, config, sessions, ranks=2):
         """The map is complete, has the digest of a run without Slurm, and had these sessions and ranks."""
         info = self.info(name)
-        self.assertTrue(info["complete"])
-        self.assertEqual(info["done"], CELLS)
-        self.assertEqual([s["ranks"] for s in info["sessions"]], [ranks] * sessions)
-        self.assertEqual(self.digest(name), self.uninterrupted_digest(config))
+        assert info["complete"]
+        assert info["done"] == CELLS
+        assert [s["ranks"] for s in info["sessions"]] == [ranks] * sessions
+        assert self.digest(name) == self.uninterrupted_digest(config)
         return info
 
     # ---- ranks ----
@@ -147,7 +145,7 @@ class Case(unittest.TestCase):
             told = words.get(b"OMPI_COMM_WORLD_RANK", words.get(b"SLURM_PROCID"))
             if name == os.path.basename(PROGRAM) and told == str(number).encode():
                 return process
-        return self.fail(f"no rank {number}")
+        pytest.fail(f"no rank {number}")
 
     def check_hanging(self, launch):
         """If a rank hangs, the others end without it, and the job goes back into the queue."""
@@ -158,8 +156,8 @@ class Case(unittest.TestCase):
         os.kill(self.rank(1), signal.SIGSTOP)
         time.sleep(0.3)
         slurm.warn(job)
-        self.assertEqual(self.finish(job)["Restarts"], "1")
-        self.assertIn("rank 1 is given up", self.log(job))
+        assert self.finish(job)["Restarts"] == "1"
+        assert "rank 1 is given up" in self.log(job)
         self.check_map("map.h5", SLOW, sessions=2)
 
 
@@ -168,15 +166,15 @@ class OneJob(Case):
         self.write("quick.yaml", QUICK)
         job = self.submit("sweep.sbatch", "quick.yaml", "map.h5")
         ended = self.finish(job)
-        self.assertEqual((ended["NumTasks"], ended["Restarts"]), ("2", "0"))
+        assert (ended["NumTasks"], ended["Restarts"]) == ("2", "0")
         info = self.check_map("map.h5", QUICK, sessions=1)
-        self.assertEqual(info["sessions"][0]["job"], int(job))
-        self.assertNotIn("back into the queue", self.log(job))
+        assert info["sessions"][0]["job"] == int(job)
+        assert "back into the queue" not in self.log(job)
 
     def test_further_options_reach_the_program(self):
         self.write("quick.yaml", QUICK)
         self.finish(self.submit("sweep.sbatch", "quick.yaml", "map.h5", "--set", "cost=0"))
-        self.assertEqual(self.info("map.h5")["fixed"]["cost"], 0)
+        assert self.info("map.h5")["fixed"]["cost"] == 0
 
     def test_srun(self):
         self.write("quick.yaml", QUICK)
@@ -190,9 +188,9 @@ class OneJob(Case):
                           IMPACTSWEEP_LAUNCH=f"srun {SRUN}")
         self.wait_for_cells("map.h5")
         slurm.warn(job)
-        self.assertEqual(self.finish(job)["Restarts"], "1")
+        assert self.finish(job)["Restarts"] == "1"
         self.check_map("map.h5", SLOW, sessions=2)
-        self.assertNotIn("mpirun", self.log(job))
+        assert "mpirun" not in self.log(job)
 
     def test_a_rank_that_hangs(self):
         self.check_hanging(f"srun {SRUN}")
@@ -207,11 +205,11 @@ class OneJob(Case):
         self.wait_for_cells("map.h5")
         slurm.warn(job)
         ended = self.finish(job)
-        self.assertEqual((ended["NodeList"], ended["Restarts"]), ("n[1-2]", "1"))
+        assert (ended["NodeList"], ended["Restarts"]) == ("n[1-2]", "1")
         self.check_map("map.h5", SLOW, sessions=2)
         if OPEN_MPI:
-            self.assertEqual(len(re.findall(r"Num procs: 1\b", self.log(job))), 4, self.log(job))
-        self.assertEqual(len(re.findall(r"2 of 2 ranks", self.log(job))), 2, self.log(job))
+            assert len(re.findall(r"Num procs: 1\b", self.log(job))) == 4, self.log(job)
+        assert len(re.findall(r"2 of 2 ranks", self.log(job))) == 2, self.log(job)
 
     def test_bad_input_ends_the_job(self):
         """Exit code 2 and no requeue, because trying again would not help."""
@@ -227,9 +225,9 @@ class OneJob(Case):
         }
         for job, message in cases.items():
             ended = self.finish(job, "FAILED")
-            self.assertEqual((ended["ExitCode"], ended["Restarts"]), (f"{BAD_INPUT}:0", "0"))
-            self.assertIn(message, self.log(job))
-        self.assertEqual([n for n in os.listdir(self.work) if n.endswith(".h5")], [])
+            assert (ended["ExitCode"], ended["Restarts"]) == (f"{BAD_INPUT}:0", "0")
+            assert message in self.log(job)
+        assert [n for n in os.listdir(self.work) if n.endswith(".h5")] == []
 
     def test_the_program_is_found_in_the_project(self):
         self.write("quick.yaml", QUICK)
@@ -254,7 +252,7 @@ class Interruptions(Case):
         slurm.wait_for(lambda: os.path.exists(self.path(f"job-{job}.log")), "the job")
         time.sleep(0.5)
         slurm.warn(job)
-        self.assertEqual(self.finish(job)["Restarts"], "1")
+        assert self.finish(job)["Restarts"] == "1"
         self.check_map("map.h5", QUICK, sessions=1)
 
     def test_a_job_without_progress_ends(self):
@@ -262,8 +260,8 @@ class Interruptions(Case):
         job = self.submit("sweep.sbatch", "quick.yaml", "map.h5",
                           IMPACTSWEEP_LAUNCH=self.launcher("exit 75"))
         ended = self.finish(job, "FAILED")
-        self.assertEqual((ended["ExitCode"], ended["Restarts"]), ("1:0", "1"))
-        self.assertIn("have not completed a single cell of map.h5", self.log(job))
+        assert (ended["ExitCode"], ended["Restarts"]) == ("1:0", "1")
+        assert "have not completed a single cell of map.h5" in self.log(job)
 
     def test_scancel_leaves_a_map_that_can_be_resumed(self):
         self.write("slow.yaml", SLOW)
@@ -273,11 +271,10 @@ class Interruptions(Case):
         self.finish(job, "CANCELLED")
         slurm.wait_for(lambda: not self.running_programs(), "the program to end", patience=10)
         info = self.info("map.h5")
-        self.assertFalse(info["complete"])
-        self.assertGreaterEqual(info["done"], 20)
-        self.assertLess(info["done"], CELLS)
-        self.assertEqual(sum(info["outcomes"].values()) - info["outcomes"].get("pending", 0),
-                         info["done"])
+        assert not info["complete"]
+        assert info["done"] >= 20
+        assert info["done"] < CELLS
+        assert sum(info["outcomes"].values()) - info["outcomes"].get("pending", 0) == info["done"]
         self.finish(self.submit("sweep.sbatch", "slow.yaml", "map.h5"))
         self.check_map("map.h5", SLOW, sessions=2)
 
@@ -301,17 +298,17 @@ class Singleton(Case):
         other = self.submit("sweep.sbatch", "slow.yaml", "other.h5", "--set", "cost=0",
                             options=("-n", "2", "-J", "other"))
         self.wait_for_cells("map.h5")
-        self.assertEqual(slurm.jobs(second)[0]["Reason"], "Dependency")
+        assert slurm.jobs(second)[0]["Reason"] == "Dependency"
         self.finish(other)  # a job of another name runs at once
-        self.assertEqual(slurm.state(first), "RUNNING")
+        assert slurm.state(first) == "RUNNING"
         slurm.warn(first)
         times = [slurm.wait_for_end(job)[0] for job in (first, second)]
-        self.assertEqual([t["JobState"] for t in times], ["COMPLETED"] * 2, self.log(second))
-        self.assertEqual([t["Restarts"] for t in times], ["1", "0"])
-        self.assertGreaterEqual(times[1]["StartTime"], times[0]["EndTime"])
+        assert [t["JobState"] for t in times] == ["COMPLETED"] * 2, self.log(second)
+        assert [t["Restarts"] for t in times] == ["1", "0"]
+        assert times[1]["StartTime"] >= times[0]["EndTime"]
         info = self.info("map.h5")
-        self.assertEqual({s["job"] for s in info["sessions"] if s["seconds"] > 0}, {int(first)})
-        self.assertEqual(self.digest("map.h5"), self.uninterrupted_digest(SLOW))
+        assert {s["job"] for s in info["sessions"] if s["seconds"] > 0} == {int(first)}
+        assert self.digest("map.h5") == self.uninterrupted_digest(SLOW)
 
 
 class Arrays(Case):
@@ -326,19 +323,19 @@ class Arrays(Case):
         slurm.wait_for(lambda: self.done("a.h5") == self.done("b.h5") == CELLS, "a.h5 and b.h5")
         # The last task has the number of the array; only this task must be requeued.
         last = {j["ArrayTaskId"]: j for j in slurm.jobs(job)}["3"]["JobId"]
-        self.assertEqual(last, job)
+        assert last == job
         slurm.warn(f"{job}_3")
         tasks = {j["ArrayTaskId"]: j for j in slurm.wait_for_end(job)}
-        self.assertEqual({t: (j["JobState"], j["Restarts"]) for t, j in tasks.items()},
-                         {"1": ("COMPLETED", "0"), "2": ("COMPLETED", "0"),
-                          "3": ("COMPLETED", "1")})
+        assert {t: (j["JobState"], j["Restarts"]) for t, j in tasks.items()} == {"1": ("COMPLETED", "0"),
+                                                                                 "2": ("COMPLETED", "0"),
+                                                                                 "3": ("COMPLETED", "1")}
         for name, text in configs.items():
             self.check_map(f"{name}.h5", text, sessions=2 if name == "c" else 1, ranks=1)
 
     def test_a_task_without_a_config(self):
         job = self.submit("array.sbatch", "a.yaml", options=("-n", "1", "--array=2"))
-        self.assertEqual(slurm.wait_for_end(job)[0]["ExitCode"], f"{BAD_INPUT}:0")
-        self.assertIn("task 2 has no config: 1 given, counted from 1.", self.read(f"job-{job}_2.log"))
+        assert slurm.wait_for_end(job)[0]["ExitCode"] == f"{BAD_INPUT}:0"
+        assert "task 2 has no config: 1 given, counted from 1." in self.read(f"job-{job}_2.log")
 
 
 class Parts(Case):
@@ -351,23 +348,23 @@ class Parts(Case):
         self.wait_until_it_computes("map.h5.part-3-of-3")
         slurm.warn(f"{parts}_3")
         tasks = {j["ArrayTaskId"]: j for j in slurm.wait_for_end(parts)}
-        self.assertEqual({t: (j["JobState"], j["Restarts"]) for t, j in tasks.items()},
-                         {"1": ("COMPLETED", "0"), "2": ("COMPLETED", "0"),
-                          "3": ("COMPLETED", "1")})
+        assert {t: (j["JobState"], j["Restarts"]) for t, j in tasks.items()} == {"1": ("COMPLETED", "0"),
+                                                                                 "2": ("COMPLETED", "0"),
+                                                                                 "3": ("COMPLETED", "1")}
         self.finish(join)
-        self.assertEqual(self.info("map.h5")["done"], CELLS)
-        self.assertTrue(self.info("map.h5")["complete"])
-        self.assertEqual(self.digest("map.h5"), self.uninterrupted_digest(SLOW))
+        assert self.info("map.h5")["done"] == CELLS
+        assert self.info("map.h5")["complete"]
+        assert self.digest("map.h5") == self.uninterrupted_digest(SLOW)
 
 
-class Trial(unittest.TestCase):
+class Trial:
     def test_the_commands_of_the_page(self):
         """Those of jobs/README.md, in the shell of slurm.py."""
         with open(os.path.join(JOBS, "README.md")) as file:
             steps = re.search(r"\n## Slurm on one machine\n.*?\n((?:    [^\n]*\n)+)", file.read(), re.S)[1]
         start, submit, watch = filter(None, map(str.strip, steps.splitlines()))
-        self.assertEqual(start.split("#")[0].strip(), "jobs/packages.sh build slurm && tests/jobs/slurm.py")
-        self.assertIn("squeue", watch)
+        assert start.split("#")[0].strip() == "jobs/packages.sh build slurm && tests/jobs/slurm.py"
+        assert "squeue" in watch
         with tempfile.TemporaryDirectory() as folder:
             os.mkdir(os.path.join(folder, "jobs"))
             for name in ("configs", "jobs/sweep.sbatch"):
@@ -376,20 +373,16 @@ class Trial(unittest.TestCase):
             done = subprocess.run([os.path.join(ROOT, "tests/jobs/slurm.py"), "bash", "-ec", f"{submit}\n{watch}"],
                                   cwd=folder, env=dict(os.environ, IMPACTSWEEP=PROGRAM), capture_output=True,
                                   text=True, timeout=240)
-            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+            assert done.returncode == 0, done.stdout + done.stderr
             said = subprocess.run([PROGRAM, "info", os.path.join(folder, "rod.h5"), "--json"], capture_output=True,
                                   text=True, check=True).stdout
-        self.assertTrue(json.loads(said)["complete"])
+        assert json.loads(said)["complete"]
 
 
-class Scripts(unittest.TestCase):
+class Scripts:
     def test_shellcheck(self):
         scripts = sorted(os.path.join(JOBS, n) for n in os.listdir(JOBS)
                          if n.endswith((".sbatch", ".pbs")))
-        self.assertGreaterEqual(len(scripts), 4)
+        assert len(scripts) >= 4
         found = subprocess.run(["shellcheck", *scripts], capture_output=True, text=True)
-        self.assertEqual(found.returncode, 0, found.stdout + found.stderr)
-
-
-if __name__ == "__main__":
-    unittest.main()
+        assert found.returncode == 0, found.stdout + found.stderr

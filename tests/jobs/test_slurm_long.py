@@ -1,14 +1,10 @@
-#!/usr/bin/python3
 """Tests that take minutes of a real Slurm: a rank that hangs under mpirun, and the time limit of Slurm
 itself. See test_slurm.py."""
 import re
-import sys
 import time
-import unittest
 
-sys.dont_write_bytecode = True
 import test_slurm
-from test_slurm import CONFIG, MARK_SOON, Case, setUpModule  # noqa: F401
+from test_slurm import CONFIG, MARK_SOON, Case, private_slurm  # noqa: F401
 
 SLOWER = CONFIG.format(last=31, cost=0.044)  # 28 s
 
@@ -49,16 +45,12 @@ class TimeLimit(Case):
         self.slurm.wait_for(lambda: self.restarts(job) == "1", "the job to requeue itself")
         self.slurm.run("scontrol", "update", f"JobId={job}", "TimeLimit=60")
         done = self.done("map.h5")
-        self.assertGreater(done, 0)
+        assert done > 0
         self.wait_for_cells("map.h5", done + 1)
         self.slurm.warn(job)
-        self.assertEqual(self.finish(job)["Restarts"], "2")
+        assert self.finish(job)["Restarts"] == "2"
         info = self.check_map("map.h5", SLOWER, sessions=3, ranks=1)
-        self.assertEqual({s["job"] for s in info["sessions"]}, {int(job)})
+        assert {s["job"] for s in info["sessions"]} == {int(job)}
         log = self.log(job)
-        self.assertLess(log.index("stopped early"), log.index("back into the queue"))
-        self.assertEqual(len(re.findall(r"cells computed in", log)), 3, "one log of all runs")
-
-
-if __name__ == "__main__":
-    unittest.main()
+        assert log.index("stopped early") < log.index("back into the queue")
+        assert len(re.findall(r"cells computed in", log)) == 3, "one log of all runs"

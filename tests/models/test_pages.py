@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 """The theory of src/models/README.md and the body of src/bodies/README.md, built and run exactly as printed there:
 a folder or a file, a line in a list, and no other change."""
 import json
@@ -9,7 +8,8 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import unittest
+
+import pytest
 
 PROJECT = os.path.realpath(os.path.join(os.path.dirname(__file__), "..", ".."))
 
@@ -24,11 +24,10 @@ def code_of(page):
     return file, program, line
 
 
-class Pages(unittest.TestCase):
+class Pages:
     @classmethod
-    def setUpClass(cls):
-        cls.folder = tempfile.mkdtemp()
-        cls.addClassCleanup(shutil.rmtree, cls.folder)
+    def setup_class(cls):
+        cls.folder = cls.ending.enter_context(tempfile.TemporaryDirectory())
         for name in ("src", "include", "jobs", "postprocess", "CMakeLists.txt"):
             path = os.path.join(PROJECT, name)
             copy = shutil.copytree if os.path.isdir(path) else shutil.copy
@@ -61,37 +60,36 @@ class Pages(unittest.TestCase):
     def run_program(self, *words):
         done = subprocess.run([self.program, *words], capture_output=True, text=True, check=False,
                               cwd=self.folder)
-        self.assertEqual(done.returncode, 0, done.stderr)
+        assert done.returncode == 0, done.stderr
         return done.stdout
 
     def cell(self, *words):
         return json.loads(self.run_program("cell", *words, "--json"))
 
     def test_theory(self):
-        self.assertIn("dashpot", self.run_program("models"))
+        assert "dashpot" in self.run_program("models")
         for zeta in (0.0, 0.2, 0.9):
             cell = self.cell("dashpot", f"damping_ratio={zeta}", "frequency=50")
             swing = math.sqrt(1 - zeta ** 2)
-            self.assertEqual(cell["mode"], "rebound")
-            self.assertAlmostEqual(cell["kinematic_restitution"],
-                                   math.exp(-math.pi * zeta / swing), places=14)
-            self.assertAlmostEqual(cell["duration"], math.pi / (50 * swing), places=14)
-            self.assertLess(abs(cell["residual"]), 1e-15)
+            assert cell["mode"] == "rebound"
+            assert cell["kinematic_restitution"] == pytest.approx(math.exp(-math.pi * zeta / swing), abs=5e-15)
+            assert cell["duration"] == pytest.approx(math.pi / (50 * swing), abs=5e-15)
+            assert abs(cell["residual"]) < 1e-15
 
     def test_a_cell_without_finite_outputs_is_not_solved(self):
-        self.assertEqual(self.cell("dashpot", "frequency=1e-323")["outcome"], "not_finite")
+        assert self.cell("dashpot", "frequency=1e-323")["outcome"] == "not_finite"
 
     def test_theory_has_the_same_bits_everywhere(self):
         """It takes no function from libm but those with one right answer."""
         objects = os.path.join(self.folder, "build", "CMakeFiles", "impact_kernels.dir", "src", "models", "dashpot", "dashpot.c.o")
         needed = subprocess.run(["nm", "-u", objects], capture_output=True, text=True, check=True).stdout.split()
-        self.assertIn("imp_exp", needed)
-        self.assertEqual([name for name in needed if name != "U" and not name.startswith(("imp_", "_"))], ["sqrt"])
+        assert "imp_exp" in needed
+        assert [name for name in needed if name != "U" and not name.startswith(("imp_", "_"))] == ["sqrt"]
 
     def test_meanings_stand_by_themselves(self):
         done = subprocess.run([sys.executable, os.path.join(PROJECT, "tests", "cmd", "test_meanings.py")],
                               env={**os.environ, "IMPACTSWEEP": self.program}, capture_output=True, text=True, check=False)
-        self.assertEqual(done.returncode, 0, done.stderr)
+        assert done.returncode == 0, done.stderr
 
     def test_theory_in_a_map(self):
         with open(os.path.join(self.folder, "x.yaml"), "w", encoding="utf-8") as out:
@@ -103,7 +101,7 @@ class Pages(unittest.TestCase):
         names, values = table[0].split(","), table[1].split(",")
         root = float(values[next(i for i, name in enumerate(names) if name.startswith("root"))])
         zeta = math.log(2) / math.hypot(math.pi, math.log(2))
-        self.assertAlmostEqual(root, zeta, places=11)
+        assert root == pytest.approx(zeta, abs=5e-12)
 
     def test_body(self):
         """The hoop has the results of the body matrix with b11 = 2, b12 = 0, b22 = 1."""
@@ -112,8 +110,4 @@ class Pages(unittest.TestCase):
             hoop = self.cell(theory, "body=hoop", *given, *more)
             matrix = self.cell(theory, "body=matrix", "b11=2", "b12=0", "b22=1", *given, *more)
             for name in ("mode", "kinematic_restitution", "velocity_ratio_out", "energy_loss"):
-                self.assertEqual(hoop[name], matrix[name], f"{theory} {name}")
-
-
-if __name__ == "__main__":
-    unittest.main()
+                assert hoop[name] == matrix[name], f"{theory} {name}"

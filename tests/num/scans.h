@@ -5,10 +5,9 @@
 #include <math.h>
 
 #include "num/scan.h"
+#include "support/pi.h"
 #include "support/random.h"
 #include "support/suite.h"
-
-static const double pi = 3.14159265358979323846;
 
 /* A function of one number, with a parameter. */
 typedef struct subject {

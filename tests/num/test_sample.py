@@ -1,17 +1,13 @@
-#!/usr/bin/python3
 """Sampled axes against SciPy: the Sobol sequence in the first sixteen dimensions, bit for bit except for the random
 shift, which is the same for all points of a dimension; normal quantiles; Latin hypercubes; Saltelli's design."""
-import os
-import sys
-import unittest
+import re
 
 import numpy as np
+import pytest
 import xarray
 from scipy.stats import norm, truncnorm
 from scipy.stats.qmc import Sobol
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "cmd"))
 from support import BAD_INPUT, Case, needs_beam
 
 POINTS = 1024
@@ -46,7 +42,7 @@ class Sample(Case):
             unit = (data[name].values - low[name]) / (high[name] - low[name])
             bits = np.floor(unit * 2**20).astype(np.int64)
             shift = bits ^ np.floor(wanted[:, d] * 2**20).astype(np.int64)
-            self.assertLessEqual(np.ptp(shift), 1, name)  # 1: rounding of the last bit
+            assert np.ptp(shift) <= 1, name  # 1: rounding of the last bit
 
     def test_normal(self):
         params = ", ".join(f"{{param: {n}, distribution: normal, mean: 3, sd: 0.5}}" for n in NAMES)
@@ -54,8 +50,8 @@ class Sample(Case):
         data, unit = self.points(params), self.points(uniform)
         for name in NAMES:
             np.testing.assert_allclose(data[name], 3 + 0.5 * norm.ppf(unit[name]), rtol=1e-13)
-            self.assertAlmostEqual(float(data[name].mean()), 3, delta=2e-3)
-            self.assertAlmostEqual(float(data[name].std()), 0.5, delta=5e-3)
+            assert float(data[name].mean()) == pytest.approx(3, abs=2e-3)
+            assert float(data[name].std()) == pytest.approx(0.5, abs=5e-3)
 
     def test_normal_that_is_cut_off(self):
         """At one end or at both, in the middle and far out on either side."""
@@ -67,25 +63,25 @@ class Sample(Case):
             a, b = (-np.inf if low is None else (low - 3) / 0.5, np.inf if high is None else (high - 3) / 0.5)
             wanted = truncnorm.ppf(unit, a, b, loc=3, scale=0.5)
             np.testing.assert_allclose(data.x, wanted, rtol=1e-11, err_msg=ends)
-            self.assertTrue(((data.x >= (low or 0)) & (data.x <= (high or 9))).all())
+            assert ((data.x >= (low or 0)) & (data.x <= (high or 9))).all()
             words = data.x.attrs["distribution"]
             for end in (low, high):
-                self.assertEqual(end is None or f"{end:g}" in words.split("deviation 0.5")[1], True, words)
+                assert (end is None or f"{end:g}" in words.split("deviation 0.5")[1]) is True, words
 
     def test_latin(self):
         uniform = ", ".join(f"{{param: {n}, distribution: uniform, from: 0, to: 1}}"
                             for n in NAMES)
         data = self.points(uniform, how="latin", points=500)
         for name in NAMES:
-            self.assertEqual(sorted(np.floor(data[name].values * 500)), list(range(500)))
-        self.assertLess(abs(np.corrcoef(data.x, data.y)[0, 1]), 0.15)
+            assert sorted(np.floor(data[name].values * 500)) == list(range(500))
+        assert abs(np.corrcoef(data.x, data.y)[0, 1]) < 0.15
 
     def test_saltelli(self):
         """Groups of a, a with one parameter of b, b: points of the Sobol sequence in twice as many dimensions."""
         params = ", ".join(f"{{param: {n}, distribution: uniform, from: 0, to: 1}}" for n in NAMES)
         data = self.points(params, how="saltelli", points=64)
-        self.assertEqual(data.sizes["sample"], 64 * 4)
-        self.assertEqual(data["sample"].attrs["design"], "saltelli")
+        assert data.sizes["sample"] == 64 * 4
+        assert data["sample"].attrs["design"] == "saltelli"
         groups = np.stack([data[name].values.reshape(64, 4) for name in NAMES], axis=-1)
         a, b = groups[:, 0], groups[:, 3]
         np.testing.assert_array_equal(groups[:, 1], np.stack([b[:, 0], a[:, 1]], axis=1))
@@ -94,7 +90,7 @@ class Sample(Case):
         for d, unit in enumerate((a[:, 0], a[:, 1], b[:, 0], b[:, 1])):
             shift = np.floor(unit * 2**20).astype(np.int64) ^ np.floor(wanted[:, d] * 2**20).astype(
                 np.int64)
-            self.assertLessEqual(np.ptp(shift), 1, d)
+            assert np.ptp(shift) <= 1, d
         self.bad("check", self.write("s.yaml", "model: 'null'\naxes:\n  - {sample: saltelli, "
                                      f"points: 16000000, seed: 1, params: [{params}]}}\n"),
                  says=["which makes a saltelli sample of 64000000 points"])
@@ -103,19 +99,19 @@ class Sample(Case):
         self.write("s.yaml", "model: 'null'\naxes:\n  - {sample: sobol, points: 512, seed: 1, params: "
                    "[{param: cost, distribution: normal, mean: 0, sd: 1}]}\n")
         said = self.bad("check", "s.yaml")
-        self.assertEqual(said.count("outside its range"), 1)
-        self.assertRegex(said, r"\(drawn for point \d+ of the sample, from 0; 'from' and 'to' cut a distribution off\)")
+        assert said.count("outside its range") == 1
+        assert re.search(r"\(drawn for point \d+ of the sample, from 0; 'from' and 'to' cut a distribution off\)", said)
         self.write("s.yaml", "model: 'null'\naxes:\n  - {sample: sobol, points: 512, seed: 1, params: "
                    "[{param: cost, distribution: normal, mean: 0, sd: 1, from: 0}]}\n")
-        self.assertIn("standard deviation 1 s, from 0 s\n", self.good("check", "s.yaml"))
+        assert "standard deviation 1 s, from 0 s\n" in self.good("check", "s.yaml")
 
     def test_seed_and_dimension(self):
         uniform = "{param: x, distribution: uniform, from: 0, to: 1}"
         one, two, again = (self.points(uniform, seed=s) for s in (1, 2, 1))
-        self.assertEqual(one.value.dims, ("sample",))
-        self.assertEqual(one.sizes["sample"], POINTS)
-        self.assertTrue((one.x.values == again.x.values).all())
-        self.assertTrue((one.x.values != two.x.values).any())
+        assert one.value.dims == ("sample",)
+        assert one.sizes["sample"] == POINTS
+        assert (one.x.values == again.x.values).all()
+        assert (one.x.values != two.x.values).any()
         # A resume with another seed is refused, with a message that names the seed.
         self.write("s.yaml", open(self.path("s.yaml"), encoding="utf-8").read()
                    .replace("seed: 1", "seed: 3"))
@@ -134,11 +130,6 @@ class Sample(Case):
                 (good + ", " + good, "", "on an axis already"),
                 (good, ", spacing: log", "'spacing' does not go with 'sample'"),
                 ("", "", "empty")):
-            with self.subTest(params=params):
-                self.write("s.yaml", "model: 'null'\naxes:\n  - {sample: sobol, points: 8, seed: 1, "
-                           f"params: [{params}]{rest}}}\n")
-                self.bad("check", "s.yaml", code=BAD_INPUT, says=[says])
-
-
-if __name__ == "__main__":
-    unittest.main()
+            self.write("s.yaml", "model: 'null'\naxes:\n  - {sample: sobol, points: 8, seed: 1, "
+                       f"params: [{params}]{rest}}}\n")
+            self.bad("check", "s.yaml", code=BAD_INPUT, says=[says])

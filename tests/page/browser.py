@@ -4,9 +4,9 @@ import os
 import shutil
 import struct
 import subprocess
-import sys
 import tempfile
-import unittest
+
+import pytest
 
 try:
     from selenium import webdriver
@@ -42,25 +42,21 @@ def program(*words, folder=None):
     return subprocess.run([PROGRAM, *words], cwd=folder, capture_output=True, text=True, check=True).stdout
 
 
-class PageTest(unittest.TestCase):
+class PageTest:
     """Tests in one browser, each of which must leave no error in the console."""
 
     @classmethod
-    def setUpClass(cls):
+    def setup_class(cls):
         if missing():
-            print(f"skipped: {missing()}")
-            sys.exit(77)
+            pytest.skip(missing())
         cls.folder = tempfile.TemporaryDirectory()
+        cls.ending.enter_context(cls.folder)
         cls.browser = start()
+        cls.ending.callback(cls.browser.quit)
         cls.browser.set_script_timeout(300)
 
-    @classmethod
-    def tearDownClass(cls):
-        cls.browser.quit()
-        cls.folder.cleanup()
-
-    def tearDown(self):
-        self.assertEqual(self.browser.get_log("browser"), [])
+    def teardown_method(self):
+        assert self.browser.get_log("browser") == []
 
     @classmethod
     def path(cls, name):
@@ -90,7 +86,7 @@ class PageTest(unittest.TestCase):
             "const done = arguments[arguments.length - 1], given = [...arguments].slice(0, -1);"
             f"(async () => {{ {body} }})().then((value) => done({{value}}), (error) => done({{error: String(error)}}));",
             *arguments)
-        self.assertNotIn("error", value)
+        assert "error" not in value
         return value.get("value")
 
     def settle(self):

@@ -1,20 +1,23 @@
-"""Shared by the tests that run JavaScript under node; ctest reports them as skipped where something is missing."""
+"""Shared by the tests that run JavaScript under node; those that import it are skipped where something is missing."""
 import os
 import shutil
 import subprocess
-import sys
-import unittest
+
+import pytest
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 PROGRAM, BUILD = os.environ["IMPACTSWEEP"], os.environ["IMPACT_BUILD"]
 MODULE = os.path.join(BUILD, "generated", "page", "module.wasm.gz")
-SKIPPED = 77  # the exit code by which ctest knows it
 
 
 def missing():
     """What is needed and not there."""
     return [name for name, there in (("node", shutil.which("node")), ("the module of WebAssembly", os.path.exists(MODULE)))
             if not there]
+
+
+if missing():
+    pytest.skip("without " + " and ".join(missing()), allow_module_level=True)
 
 
 def run(script, text, *words):
@@ -24,10 +27,3 @@ def run(script, text, *words):
     if done.returncode:
         raise AssertionError(done.stderr[-4000:])
     return done.stdout
-
-
-def main():
-    if missing():
-        print("skipped: without", " and ".join(missing()), file=sys.stderr)
-        sys.exit(SKIPPED)
-    unittest.main()

@@ -1,16 +1,12 @@
-#!/usr/bin/python3
 """What leaves a page by its buttons: pictures, and commands and a config that the program runs with the same bits."""
 import csv
 import io
 import json
 import os
 import shlex
-import sys
 import time
-import unittest
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import pytest
 from browser import PageTest, png_size, program
 
 CONFIG = """
@@ -27,16 +23,16 @@ SECONDS = 120  # until a download is given up
 
 class Copy(PageTest):
     @classmethod
-    def setUpClass(cls):
-        super().setUpClass()
+    def setup_class(cls):
+        super().setup_class()
         cls.map, cls.page = cls.map_of("copied", CONFIG)
         cls.browser.execute_cdp_cmd("Browser.grantPermissions", {"permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]})
         cls.browser.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": cls.folder.name})
 
-    def setUp(self):
+    def setup_method(self):
         self.open(self.page)
         if not self.run_script("await impactsweep.ready; return document.getElementById('module').textContent.length;"):
-            self.skipTest("the program was built without the module of the solver")
+            pytest.skip("the program was built without the module of the solver")
         self.wait_for("impactsweep.isSolved")
 
     def press(self, text):
@@ -45,7 +41,7 @@ class Copy(PageTest):
     def saved(self, name):
         end = time.monotonic() + SECONDS
         while not os.path.exists(self.path(name)):
-            self.assertLess(time.monotonic(), end, f"{name} was not saved")
+            assert time.monotonic() < end, f"{name} was not saved"
             time.sleep(0.2)
         with open(self.path(name), "rb") as file:
             return file.read()
@@ -73,21 +69,21 @@ class Copy(PageTest):
         self.press("PNG")
         width, height = png_size(self.saved("map.png"))
         shown = self.run_script("const box = document.getElementById('map').getBoundingClientRect(); return [box.width, box.height];")
-        self.assertEqual([width, height], [round(2 * shown[0]), round(2 * shown[1])])
+        assert [width, height] == [round(2 * shown[0]), round(2 * shown[1])]
         self.press("SVG")
-        self.assertEqual(self.saved("map.svg").decode(), self.run_script("return impactsweep.svg();"))
+        assert self.saved("map.svg").decode() == self.run_script("return impactsweep.svg();")
 
     def test_cell(self):
         self.keep(0.3, 0.6)
         command = shlex.split(self.copied("Copy cell"))
-        self.assertEqual(command[:3], ["impactsweep", "cell", "compliant"])
+        assert command[:3] == ["impactsweep", "cell", "compliant"]
         printed = json.loads(program(*command[1:], "--json"))
         given = dict(word.split("=") for word in command[3:])
-        self.assertEqual(self.run_script("return impactsweep.cell('compliant', given[0]);", given), printed)
+        assert self.run_script("return impactsweep.cell('compliant', given[0]);", given) == printed
         rows = dict(self.run_script("return [...document.querySelectorAll('#cell tr')].map((row) => [...row.cells].map((one) => one.textContent));"))
-        self.assertEqual(rows["mode"], printed["mode"].replace("_", " "))
-        self.assertEqual(rows["duration"], f"{float(format(printed['duration'], '.8g'))!r} s")
-        self.assertGreater(len(rows), len(printed))
+        assert rows["mode"] == printed["mode"].replace("_", " ")
+        assert rows["duration"] == f"{float(format(printed['duration'], '.8g'))!r} s"
+        assert len(rows) > len(printed)
 
     def test_trace(self):
         self.keep(0.6, 0.3)
@@ -99,15 +95,16 @@ class Copy(PageTest):
         columns = self.run_script("""
             const {columns} = await impactsweep.trace("compliant", given[0]);
             return Object.entries(columns).map(([name, values]) => [name, [...values]]);""", given)
-        self.assertEqual([name for name, _ in columns], list(rows[0]))
+        assert [name for name, _ in columns] == list(rows[0])
         for name, values in columns:
-            self.assertEqual([row[name] for row in rows] if isinstance(values[0], str) else [float(row[name]) for row in rows], values, name)
+            assert ([row[name] for row in rows] if isinstance(values[0], str)
+                    else [float(row[name]) for row in rows]) == values, name
 
     def test_config(self):
         try:
             import h5py
         except ImportError:
-            self.skipTest("python3-h5py is not installed")
+            pytest.skip("python3-h5py is not installed")
         self.show(window=[0.2, 0.3, 0.4, 0.55])
         self.wait_for("impactsweep.isSolved")
         self.keep(0.5, 0.5)
@@ -123,12 +120,8 @@ class Copy(PageTest):
             for i, j in ((0, 0), (22, 22), (11, 3), (5, 19), (17, 12)):
                 cell = self.run_script("return impactsweep.cell('compliant', given[0]);", {
                     **fixed, "body": "pendulum", "law": "hertz", "angle": angles[i], "friction": frictions[j]})
-                self.assertEqual(cell["mode"], modes[file["mode"][i, j].item()])
+                assert cell["mode"] == modes[file["mode"][i, j].item()]
                 for name in names:
                     stored = file[name][i, j].item()
-                    self.assertEqual(cell[name], stored if stored == stored else None, name)
-        self.assertGreater(len(names), 10)
-
-
-if __name__ == "__main__":
-    unittest.main()
+                    assert cell[name] == (stored if stored == stored else None), name
+        assert len(names) > 10

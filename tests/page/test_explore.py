@@ -1,28 +1,23 @@
-#!/usr/bin/python3
 """The page without a map: theories, bodies, presets, the sketch and the slow motion; also on a telephone."""
 import json
 import os
-import sys
-import unittest
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from browser import PROGRAM, PageTest, program
 import subprocess
+
+import pytest
 
 PENDULUM = "#" + 'inputs={"body":"pendulum","law":"linear","stiffness_ratio":1.21}&x=angle&y=friction&ranges={"angle":{"low":0.01,"high":1.5}}'
 
 
 class Explore(PageTest):
     @classmethod
-    def setUpClass(cls):
-        super().setUpClass()
+    def setup_class(cls):
+        super().setup_class()
         cls.page = cls.path("explore.html")
         made = subprocess.run([PROGRAM, "explore", "-o", cls.page], capture_output=True, text=True)
         if "built without the module" in made.stderr:
-            cls.tearDownClass()
-            print("skipped: the program was built without the module of the solver")
-            sys.exit(77)
+            pytest.skip("the program was built without the module of the solver")
         assert made.returncode == 0, made.stderr
 
     def wait(self):
@@ -30,18 +25,18 @@ class Explore(PageTest):
         self.settle()
 
     def test_size(self):
-        self.assertLess(os.path.getsize(self.page), 1e6)
+        assert os.path.getsize(self.page) < 1e6
 
     def test_every_theory_has_a_map(self):
         self.open(self.page)
         about = json.loads(self.text("#about-data"))
         solved_in_pages = {theory["name"] for theory in json.loads(program("models", "--json")) if not theory["needs_petsc"]}
-        self.assertEqual({theory["name"] for theory in about["theories"]}, solved_in_pages)
+        assert {theory["name"] for theory in about["theories"]} == solved_in_pages
         for theory in ("rigid", "swerve", "viscoelastic"):
             self.show(theory=theory)
             self.run_script("while (!document.getElementById('map').ariaLabel.includes(': ')) await new Promise((next) => setTimeout(next, 10));")
-            self.assertEqual(self.text("#failed"), "")
-            self.assertEqual(self.view["theory"], theory)
+            assert self.text("#failed") == ""
+            assert self.view["theory"] == theory
 
     def click(self, x, y):
         self.mouse("pointerdown", x, y, button=0)
@@ -52,22 +47,21 @@ class Explore(PageTest):
         self.run_script("await impactsweep.ready;")
         drawn, theories = set(), [theory["name"] for theory in json.loads(program("models", "--json"))
                                   if theory.get("history") and not theory["needs_petsc"]]
-        self.assertGreater(len(theories), 5)
+        assert len(theories) > 5
         for theory in theories:
-            with self.subTest(theory=theory):
-                self.show(theory=theory, field="outcome")
-                self.click(0.5, 0.6)
-                self.wait_for("document.querySelector('.picks') && [...document.querySelectorAll('.chart')].every((one) => one.ariaLabel)")
-                titles = self.run_script("return [...document.querySelectorAll('.chart')].map((one) => one.ariaLabel.split(' over')[0]);")
-                self.assertLessEqual({"Velocities", "Impulses", "Energy"}, set(titles))
-                moves = "Forces" in titles
-                self.assertEqual(self.run_script("return !document.querySelector('#sketch .controls').hidden;"), moves)
-                self.assertEqual("friction cone" in self.text(".charts"), moves)
-                self.assertFalse(self.run_script("return document.getElementById('sketch').hidden;"))
-                if moves:
-                    self.wait_for("document.querySelector('#sketch .hint').textContent.includes('normal force')")
-                drawn.add(self.run_script("return document.querySelector('.sketch').toDataURL();"))
-        self.assertEqual(len(drawn), len(theories))
+            self.show(theory=theory, field="outcome")
+            self.click(0.5, 0.6)
+            self.wait_for("document.querySelector('.picks') && [...document.querySelectorAll('.chart')].every((one) => one.ariaLabel)")
+            titles = self.run_script("return [...document.querySelectorAll('.chart')].map((one) => one.ariaLabel.split(' over')[0]);")
+            assert {"Velocities", "Impulses", "Energy"} <= set(titles)
+            moves = "Forces" in titles
+            assert self.run_script("return !document.querySelector('#sketch .controls').hidden;") == moves
+            assert ("friction cone" in self.text(".charts")) == moves
+            assert not self.run_script("return document.getElementById('sketch').hidden;")
+            if moves:
+                self.wait_for("document.querySelector('#sketch .hint').textContent.includes('normal force')")
+            drawn.add(self.run_script("return document.querySelector('.sketch').toDataURL();"))
+        assert len(drawn) == len(theories)
 
     def test_every_body_has_its_sketch(self):
         self.open(self.page)
@@ -79,8 +73,8 @@ class Explore(PageTest):
             for body in bodies:
                 self.show(inputs={"body": body})
                 drawn[body] = self.run_script("return document.querySelector('.sketch').toDataURL();")
-                self.assertIn(body.replace("_", " "), self.text("#sketch .hint"))
-            self.assertGreaterEqual(len(set(drawn.values())), different)  # general and matrix: any body
+                assert body.replace("_", " ") in self.text("#sketch .hint")
+            assert len(set(drawn.values())) >= different  # general and matrix: any body
 
     def painted(self, colour):
         """Points of the sketch of a colour #rrggbb: their number, and the least and the greatest of their rows."""
@@ -106,27 +100,26 @@ class Explore(PageTest):
             self.show(inputs={"body": body})
             sizes.append(self.painted("#dfe7ee"))
         (one, _, _), (both, least, greatest) = sizes
-        self.assertGreater(both, 1.2 * one, "the second body is filled, too")
-        self.assertGreater(least, 0.02)
-        self.assertLess(greatest, 0.98)
-        self.assertEqual(self.painted("#f1efe9")[0], 0, "no ground")
-        self.assertIn("relative to that of the second body", self.text("#sketch .hint"))
+        assert both > 1.2 * one, "the second body is filled, too"
+        assert least > 0.02
+        assert greatest < 0.98
+        assert self.painted("#f1efe9")[0] == 0, "no ground"
+        assert "relative to that of the second body" in self.text("#sketch .hint")
 
     def test_the_sketch_moves_with_the_sliders(self):
         self.open(self.page)
         self.run_script("await impactsweep.ready;")
         for theory, body, name in (("compliant", "rod", "angle"), ("compliant", "rod", "velocity_ratio"), ("swerve", "rod3d", "azimuth"),
                                    ("swerve", "rod3d", "heading"), ("compliant3d", "ellipsoid3d", "semi_axis_c")):
-            with self.subTest(body=body, name=name):
-                self.show(theory=theory, x="friction", y="restitution", field="outcome")
-                self.show(inputs={"body": body})
-                before = self.run_script("return document.querySelector('.sketch').toDataURL();")
-                self.run_script("""
+            self.show(theory=theory, x="friction", y="restitution", field="outcome")
+            self.show(inputs={"body": body})
+            before = self.run_script("return document.querySelector('.sketch').toDataURL();")
+            self.run_script("""
                     const slider = document.getElementById(`slider-${given[0]}`);
                     slider.value = Number(slider.value) + 150;
                     slider.dispatchEvent(new Event("input"));""", name)
-                self.settle()
-                self.assertNotEqual(self.run_script("return document.querySelector('.sketch').toDataURL();"), before)
+            self.settle()
+            assert self.run_script("return document.querySelector('.sketch').toDataURL();") != before
 
     def test_sliders_are_logarithmic_where_that_fits(self):
         self.open(self.page, PENDULUM)
@@ -138,8 +131,8 @@ class Explore(PageTest):
                 slider.value = given[0];
                 slider.dispatchEvent(new Event("input"));""", part)
             values.append(self.view["inputs"]["mass"])
-        self.assertAlmostEqual(values[1] / values[0], values[2] / values[1], places=2)
-        self.assertGreater(values[2] / values[1], 5)
+        assert values[1] / values[0] == pytest.approx(values[2] / values[1], abs=5e-3)
+        assert values[2] / values[1] > 5
 
     def test_slow_theories_fill_in_from_coarse_to_fine(self):
         self.open(self.page)
@@ -157,18 +150,18 @@ class Explore(PageTest):
                 if (steps !== seen.at(-1)) seen.push(steps);
             } while (seen.length < 3 && !impactsweep.isSolved);
             return seen;""")
-        self.assertGreaterEqual(len(sharpness), 3)
+        assert len(sharpness) >= 3
 
     def test_presets_are_configs(self):
         self.open(self.page)
         self.run_script("await impactsweep.ready; [...document.querySelectorAll('#presets button')].find((one) => one.textContent === 'baruh laws').click();")
         self.wait()
         view = self.view
-        self.assertEqual([view[name] for name in ("theory", "x", "y")], ["rigid", "angle", "velocity_ratio"])
-        self.assertEqual(view["inputs"]["friction"], 0.7)
+        assert [view[name] for name in ("theory", "x", "y")] == ["rigid", "angle", "velocity_ratio"]
+        assert view["inputs"]["friction"] == 0.7
         fragment = self.run_script("return location.hash;")
         self.open(self.page, fragment)
-        self.assertEqual(self.view, view)
+        assert self.view == view
 
     def test_a_preset_forgets_the_cell_of_the_picture_before(self):
         """The cell that was picked, its commands and its body belong to the theory that was chosen then."""
@@ -176,15 +169,15 @@ class Explore(PageTest):
         self.wait()
         self.click(0.5, 0.5)
         self.wait_for("document.querySelector('.picks') && document.querySelector('#cell pre')")
-        self.assertIn("body=sphere", self.text("#cell"))
+        assert "body=sphere" in self.text("#cell")
         for chosen in ("[...document.querySelectorAll('#presets button')].find((one) => one.textContent === 'rod3d modes').click();",
                        "impactsweep.view = {theory: 'viscoelastic'};"):
             self.run_script(chosen)
             self.wait()
-            self.assertNotIn("sphere", self.text("#cell"))
-            self.assertEqual(self.text("#histories"), "")
+            assert "sphere" not in self.text("#cell")
+            assert self.text("#histories") == ""
             body = self.view["inputs"].get("body", "rod")
-            self.assertIn(body, self.text("#sketch .hint"))
+            assert body in self.text("#sketch .hint")
             self.click(0.5, 0.5)
             self.wait_for("document.querySelector('.picks') && document.querySelector('#cell pre')")
 
@@ -198,21 +191,21 @@ class Explore(PageTest):
             };"""})
         self.open(self.page)
         self.wait()
-        self.assertIn("computing …", self.run_script("return written;"))
+        assert "computing …" in self.run_script("return written;")
         last = self.run_script("written.length = 0; impactsweep.view = {boundaries: false}; while (!written.length)"
                                " await new Promise((next) => setTimeout(next, 10)); return written;")
-        self.assertNotIn("computing …", last)
+        assert "computing …" not in last
 
     def test_bodies_bring_their_parameters(self):
         self.open(self.page, PENDULUM)
         self.wait()
         self.show(inputs={"body": "capsule"})
         self.wait()
-        self.assertTrue(self.run_script("return Boolean(document.getElementById('slider-slenderness'));"))
+        assert self.run_script("return Boolean(document.getElementById('slider-slenderness'));")
         self.show(inputs={"body": "sphere"})
         self.wait()
-        self.assertEqual([self.view[name] for name in ("x", "y")], ["velocity_ratio", "friction"])
-        self.assertEqual(self.text("#failed"), "")
+        assert [self.view[name] for name in ("x", "y")] == ["velocity_ratio", "friction"]
+        assert self.text("#failed") == ""
 
     def test_slow_motion_follows_the_history(self):
         self.open(self.page, PENDULUM)
@@ -228,8 +221,8 @@ class Explore(PageTest):
                 slider.value = given[0];
                 slider.dispatchEvent(new Event("input"));""", part)
             drawn.append((self.run_script("return document.querySelector('.sketch').toDataURL();"), self.text("#sketch .hint")))
-        self.assertEqual(len(set(drawn)), 3)
-        self.assertIn("normal force", drawn[1][1])
+        assert len(set(drawn)) == 3
+        assert "normal force" in drawn[1][1]
 
     def test_on_a_telephone_nothing_is_wider_than_the_window(self):
         self.open(self.page, PENDULUM)
@@ -237,11 +230,7 @@ class Explore(PageTest):
                                      {"width": 390, "height": 844, "deviceScaleFactor": 2, "mobile": True})
         try:
             self.wait()
-            self.assertLessEqual(self.run_script("return document.documentElement.scrollWidth;"), 390)
-            self.assertGreater(self.run_script("return impactsweep.plane.w;"), 250)
+            assert self.run_script("return document.documentElement.scrollWidth;") <= 390
+            assert self.run_script("return impactsweep.plane.w;") > 250
         finally:
             self.browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,14 +1,10 @@
-#!/usr/bin/python3
 """Pages in Firefox: they open, solve with the bits of the program, and draw. Skipped without Firefox or the module.
 IMPACT_PICTURES: a folder for screenshots."""
 import json
 import os
-import sys
 import tempfile
-import unittest
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import pytest
 import every_cell
 import firefox
 from browser import has_module, program
@@ -30,16 +26,14 @@ for (let i = 0; i < data.length; i += 4) seen.add(data[i] << 16 | data[i + 1] <<
 return [...seen];"""
 
 
-class InFirefox(unittest.TestCase):
+@pytest.mark.skipif(not firefox.PROGRAM or not has_module(), reason="without Firefox or the module of WebAssembly")
+class InFirefox:
     @classmethod
-    def setUpClass(cls):
+    def setup_class(cls):
         cls.folder = tempfile.TemporaryDirectory()
+        cls.ending.enter_context(cls.folder)
         cls.browser = firefox.Firefox(cls.folder.name)
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.browser.quit()
-        cls.folder.cleanup()
+        cls.ending.callback(cls.browser.quit)
 
     def open(self, name):
         self.browser.open(f"file://{self.folder.name}/{name}.html")
@@ -59,7 +53,7 @@ class InFirefox(unittest.TestCase):
         self.open("map")
         run = self.browser.run_script
         run("while (!document.getElementById('live').textContent.includes('same bits')) await new Promise((next) => setTimeout(next, 20));")
-        self.assertIn("512 of 512 stored cells", run("return document.getElementById('live').textContent;"))
+        assert "512 of 512 stored cells" in run("return document.getElementById('live').textContent;")
         run("""
             const map = document.getElementById("map"), box = map.getBoundingClientRect(), p = impactsweep.plane;
             const at = {clientX: box.left + p.x + 0.4 * p.w, clientY: box.top + p.y + 0.4 * p.h, button: 0, pointerId: 1, bubbles: true};
@@ -69,23 +63,16 @@ class InFirefox(unittest.TestCase):
             }""")
         command = run("return document.querySelector('#cell pre').textContent;").split()
         cell = json.loads(program(*command[1:], "--json"))
-        self.assertIn(cell["mode"].replace("_", " "), run("return document.getElementById('cell').textContent;"))
+        assert cell["mode"].replace("_", " ") in run("return document.getElementById('cell').textContent;")
         with open(os.path.join(os.path.dirname(__file__), "..", "..", "postprocess", "impactsweep", "figures", "looks.json"), encoding="utf-8") as file:
             modes = json.load(file)["modes"]
         seen = set(run(COLOURS))
-        self.assertLessEqual({int(modes[name][1:], 16) for name in ("wedge", "gross_stick", "slip_stick_slip_reversed")}, seen)
-        self.assertEqual(run("return document.getElementById('failed').textContent;"), "")
+        assert {int(modes[name][1:], 16) for name in ("wedge", "gross_stick", "slip_stick_slip_reversed")} <= seen
+        assert run("return document.getElementById('failed').textContent;") == ""
         self.keep_picture("report")
 
     def test_explore_solves_with_the_bits_of_the_program(self):
         program("explore", "-o", "explore.html", folder=self.folder.name)
         self.open("explore")
         self.keep_picture("explore")
-        self.assertGreater(every_cell.compare(self, self.browser.run_script, CELLS), 90 * CELLS)
-
-
-if __name__ == "__main__":
-    if not firefox.PROGRAM or not has_module():
-        print("skipped: without", "the module of WebAssembly" if firefox.PROGRAM else "Firefox")
-        sys.exit(77)
-    unittest.main()
+        assert every_cell.compare(self, self.browser.run_script, CELLS) > 90 * CELLS

@@ -1,13 +1,9 @@
-#!/usr/bin/python3
 """The page of a map in which parameters follow others: axes keep one parameter each, and the page solves what follows
 anew in every cell."""
-import os
+import re
 import shlex
-import sys
-import unittest
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import pytest
 from browser import PageTest, program
 
 CONFIG = """
@@ -26,21 +22,21 @@ class Follow(PageTest):
     formulas = ("= 0.75 * q1", "= w1 * m1 - q2")
 
     @classmethod
-    def setUpClass(cls):
-        super().setUpClass()
+    def setup_class(cls):
+        super().setup_class()
         cls.map, cls.page = cls.map_of("follow", cls.config)
 
-    def setUp(self):
+    def setup_method(self):
         self.open(self.page)
         if not self.run_script("await impactsweep.ready; return document.getElementById('module').textContent.length;"):
-            self.skipTest("the program was built without the module of the solver")
+            pytest.skip("the program was built without the module of the solver")
         self.run_script("while (!impactsweep.isSolved) await new Promise((next) => setTimeout(next, 10));")
         self.settle()
 
     def test_stored_cells_have_the_same_bits(self):
-        self.assertIn("512 of 512 stored cells", self.text("#live"))
+        assert "512 of 512 stored cells" in self.text("#live")
         for formula in self.formulas:
-            self.assertIn(formula, self.text("#about"))
+            assert formula in self.text("#about")
 
     def pick(self):
         self.mouse("pointerdown", 0.5, 0.5, button=0)
@@ -57,7 +53,7 @@ class Follow(PageTest):
             file.write(self.run_script("return globalThis.taken;"))
         said = program("check", "window.yaml", folder=self.folder.name)
         for formula in self.formulas:
-            self.assertIn(formula, said)
+            assert formula in said
 
 
 LAMINA = """
@@ -89,9 +85,5 @@ class Variables(Follow):
         text = self.run_script("""
             return [...document.querySelectorAll(".snippet pre")].map((one) => one.textContent).find((one) => one.startsWith("impactsweep cell"));""")
         said = program(*shlex.split(text)[1:], folder=self.folder.name)
-        self.assertRegex(said, r"(?m)^outcome +solved$")
-        self.assertIn("= half * sin(tilt): ", said)
-
-
-if __name__ == "__main__":
-    unittest.main()
+        assert re.search(r"(?m)^outcome +solved$", said)
+        assert "= half * sin(tilt): " in said

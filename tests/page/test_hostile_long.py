@@ -1,11 +1,6 @@
-#!/usr/bin/python3
 """A campaign of hostile texts: IMPACT_SEEDS pages, 3,000 unless that is set."""
 import os
-import sys
-import unittest
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from hostile_pages import HostilePages
 
 
@@ -15,5 +10,3 @@ class Long(HostilePages):
 
 
 del HostilePages
-if __name__ == "__main__":
-    unittest.main()

@@ -1,14 +1,10 @@
-#!/usr/bin/python3
 """The solver in the page of a map: windows, cells and histories against the program's, frame times, sliders."""
 import csv
 import io
 import json
 import os
-import sys
-import unittest
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import pytest
 import every_cell
 from browser import PageTest, program
 
@@ -27,14 +23,14 @@ CELL = {"body": "pendulum", "law": "linear", "angle": 0.7, "friction": 0.4, "sti
 
 class Live(PageTest):
     @classmethod
-    def setUpClass(cls):
-        super().setUpClass()
+    def setup_class(cls):
+        super().setup_class()
         cls.map, cls.page = cls.map_of("uniform", CONFIG)
 
-    def setUp(self):
+    def setup_method(self):
         self.open(self.page)
         if not self.run_script("await impactsweep.ready; return document.getElementById('module').textContent.length;"):
-            self.skipTest("the program was built without the module of the solver")
+            pytest.skip("the program was built without the module of the solver")
         self.wait()
 
     def wait(self):
@@ -43,22 +39,22 @@ class Live(PageTest):
         self.settle()
 
     def test_stored_cells_have_the_same_bits(self):
-        self.assertIn("512 of 512 stored cells", self.text("#live"))
+        assert "512 of 512 stored cells" in self.text("#live")
 
     def test_cell_and_trace_are_those_of_the_program(self):
         words = [f"{name}={value}" for name, value in CELL.items()]
-        self.assertEqual(self.run_script("return impactsweep.cell('compliant', given[0]);", CELL),
-                         json.loads(program("cell", "compliant", *words, "--json")))
+        assert self.run_script("return impactsweep.cell('compliant', given[0]);",
+                               CELL) == json.loads(program("cell", "compliant", *words, "--json"))
         trace = self.run_script("""
             const {columns} = await impactsweep.trace("compliant", given[0]);
             return {time: [...columns.time], force: [...columns.normal_force]};""", CELL)
         lines = [line for line in program("trace", "compliant", *words).splitlines() if not line.startswith("#")]
         rows = list(csv.DictReader(io.StringIO("\n".join(lines))))
-        self.assertEqual(trace["time"], [float(row["time"]) for row in rows])
-        self.assertEqual(trace["force"], [float(row["normal_force"]) for row in rows])
+        assert trace["time"] == [float(row["time"]) for row in rows]
+        assert trace["force"] == [float(row["normal_force"]) for row in rows]
 
     def test_cells_of_every_theory_law_and_body_have_the_bits_of_the_program(self):
-        self.assertGreater(every_cell.compare(self, self.run_script, CELLS), 90 * CELLS)
+        assert every_cell.compare(self, self.run_script, CELLS) > 90 * CELLS
 
     def test_a_window_is_solved_at_full_resolution(self):
         """In a window of two stored cells there is a boundary that the stored cells do not have."""
@@ -67,7 +63,7 @@ class Live(PageTest):
         self.show(live=True)
         self.wait()
         solved = {self.colour(0.03 + x / 40, y) for x in range(38) for y in (0.1, 0.5, 0.9)}
-        self.assertGreater(len(solved), len(stored))
+        assert len(solved) > len(stored)
 
     def test_sliders_choices_and_messages(self):
         before = self.colour(0.25, 0.5)
@@ -76,17 +72,17 @@ class Live(PageTest):
             slider.value = 100;
             slider.dispatchEvent(new Event("input"));""")
         self.wait()
-        self.assertLess(self.view["inputs"]["stiffness_ratio"], 0.1)
+        assert self.view["inputs"]["stiffness_ratio"] < 0.1
         self.mouse("pointermove", 0.4, 0.3)
         self.run_script("while (!document.querySelector('#cell .from')) await new Promise((next) => setTimeout(next, 10));")
         cell = json.loads(program(*self.text("#cell pre").split()[1:], "--json"))
-        self.assertIn(cell["mode"].replace("_", " "), self.text("#cell"))
+        assert cell["mode"].replace("_", " ") in self.text("#cell")
         self.show(inputs={"body": "sphere"})
         self.run_script("while (!document.getElementById('failed').textContent) await new Promise((next) => setTimeout(next, 10));")
-        self.assertIn("angle", self.text("#failed"))
+        assert "angle" in self.text("#failed")
         self.show(inputs={})
         self.wait()
-        self.assertEqual(self.colour(0.25, 0.5), before)
+        assert self.colour(0.25, 0.5) == before
 
     def test_click_draws_a_history_and_two_compare(self):
         for clicks, (x, y) in ((1, (0.3, 0.3)), (2, (0.6, 0.2)), (2, (0.7, 0.7))):
@@ -94,11 +90,7 @@ class Live(PageTest):
             self.mouse("pointerup", x, y, button=0)
             self.run_script("""while (document.querySelectorAll(".picks li").length !== given[0] || !document.querySelector(".chart")?.ariaLabel)
                 await new Promise((next) => setTimeout(next, 10));""", clicks)
-            self.assertEqual(len(self.view["picks"]), clicks)
+            assert len(self.view["picks"]) == clicks
         titles = self.run_script("return [...document.querySelectorAll('.chart')].map((one) => one.ariaLabel.split(' over')[0]);")
-        self.assertEqual(titles, ["Forces", "Elongations", "Velocities", "Impulses", "Energy"])
-        self.assertIn("friction cone", self.text(".charts"))
-
-
-if __name__ == "__main__":
-    unittest.main()
+        assert titles == ["Forces", "Elongations", "Velocities", "Impulses", "Energy"]
+        assert "friction cone" in self.text(".charts")

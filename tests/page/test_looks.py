@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 """Pages have the colours of printed figures: both read looks.json, and give the same colours to modes that it does not
 name. Its scales are those of matplotlib."""
 import json
@@ -6,14 +5,11 @@ import os
 import random
 import shutil
 import subprocess
-import sys
-import unittest
 
 import matplotlib
+import pytest
 
-sys.dont_write_bytecode = True
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, os.path.join(HERE, "..", "..", "postprocess"))
 from impactsweep.figures import looks
 from impactsweep.figures.colours import LOOKS, MODE_COLOURS
 
@@ -29,26 +25,22 @@ def lists_of_names():
         yield ["none"] * source.randrange(2) + names
 
 
-class Looks(unittest.TestCase):
-    @unittest.skipUnless(shutil.which("node"), "no node")
+class Looks:
+    @pytest.mark.skipif(not shutil.which("node"), reason="no node")
     def test_pages_give_the_same_colours(self):
         lists = list(lists_of_names())
         done = subprocess.run(["node", os.path.join(HERE, "colours.mjs")], input=json.dumps(lists), text=True,
                               capture_output=True)
-        self.assertEqual(done.stderr, "")
+        assert done.stderr == ""
         page = json.loads(done.stdout)
-        self.assertEqual(len(page["colours"]), len(lists))
+        assert len(page["colours"]) == len(lists)
         for names, colours in zip(lists, page["colours"]):
             printed = looks.category_colours(dict(enumerate(names)))
-            self.assertEqual(colours, [printed[code] for code in range(len(names))], names)
-        self.assertEqual(page["lines"], list(looks.OPTION_COLOURS))
-        self.assertEqual(page["dashes"], len(looks.DASHES))
+            assert colours == [printed[code] for code in range(len(names))], names
+        assert page["lines"] == list(looks.OPTION_COLOURS)
+        assert page["dashes"] == len(looks.DASHES)
 
     def test_scales(self):
         for name, text in LOOKS["scales"].items():
             colours = [matplotlib.colors.to_hex(matplotlib.colormaps[name](i))[1:] for i in range(256)]
-            self.assertEqual([text[6 * i:6 * i + 6] for i in range(256)], colours)
-
-
-if __name__ == "__main__":
-    unittest.main()
+            assert [text[6 * i:6 * i + 6] for i in range(256)] == colours

@@ -1,14 +1,9 @@
-#!/usr/bin/python3
 """The solver in pages, under node: cells, histories and messages are those of the program, for every theory that
 needs no PETSc with every law and body."""
 import json
 import os
 import subprocess
-import sys
-import unittest
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import node
 
 CELLS = 30  # of every theory, law and body
@@ -28,19 +23,19 @@ def cells(number):
                           check=True).stdout
 
 
-class Cells(unittest.TestCase):
+class Cells:
     def check_cells(self, number):
         text = cells(number)
         compared, messages = map(int, node.run("cells.mjs", text).split())
-        self.assertEqual(compared + messages, text.count("\n"))
-        self.assertGreater(compared, 90 * number)
+        assert compared + messages == text.count("\n")
+        assert compared > 90 * number
 
 
 class Solver(Cells):
     def test_theories_are_those_of_models(self):
         known = json.loads(node.run("theories.mjs", ""))
         expected = [theory for theory in json.loads(printed("models", "--json")) if theory["name"] != "beam"]
-        self.assertEqual(known, expected)
+        assert known == expected
 
     def test_cells_have_the_bits_of_the_program(self):
         self.check_cells(CELLS)
@@ -49,9 +44,9 @@ class Solver(Cells):
         for line in cells(1).splitlines()[::5]:
             *words, expected = line.split("\t")
             if expected.startswith("{"):
-                self.assertEqual(json.loads(printed("cell", *words, "--json")), json.loads(expected))
+                assert json.loads(printed("cell", *words, "--json")) == json.loads(expected)
             else:
-                self.assertEqual(printed("cell", *words, code=2).replace("\n", "|"), expected)
+                assert printed("cell", *words, code=2).replace("\n", "|") == expected
 
     def test_histories_have_the_bits_of_the_program(self):
         with_history = {theory["name"] for theory in json.loads(printed("models", "--json")) if "history" in theory}
@@ -60,8 +55,8 @@ class Solver(Cells):
             theory, *words, expected = line.split("\t")
             if theory in with_history and '"outcome": "solved"' in expected:
                 calls.append([theory, words, printed("trace", theory, *words)])
-        self.assertGreater(len(calls), 60)
-        self.assertGreater(int(node.run("traces.mjs", json.dumps(calls))), 401 * len(calls))
+        assert len(calls) > 60
+        assert int(node.run("traces.mjs", json.dumps(calls))) > 401 * len(calls)
 
     def test_messages_are_those_of_the_program(self):
         calls = [["cell", "compliant", words] for words in (
@@ -72,24 +67,19 @@ class Solver(Cells):
         calls += [["cell", theory, PENDULUM] for theory in ("complaint", "", "swerve", "rigid")]
         calls += [["trace", "compliant", ["body=pendulum"]]]
         for (method, theory, words), found in zip(calls, json.loads(node.run("messages.mjs", json.dumps(calls)))):
-            with self.subTest(method=method, theory=theory, words=words):
-                said = printed(method, theory, *words, code=2).replace(", beam", "")  # which the module has not
-                self.assertEqual(f"{found}\n", said)
+            said = printed(method, theory, *words, code=2).replace(", beam", "")  # which the module has not
+            assert f"{found}\n" == said
 
     def test_maps_do_not_depend_on_the_order_of_their_axes(self):
-        self.assertEqual(int(node.run("orders.mjs", "")), 35)
+        assert int(node.run("orders.mjs", "")) == 35
 
     def test_hostile_values_end_in_messages(self):
-        self.assertGreater(int(node.run("hostile.mjs", "")), 3000)
+        assert int(node.run("hostile.mjs", "")) > 3000
 
     def test_the_program_carries_the_module(self):
         with open(node.MODULE, "rb") as module, open(node.PROGRAM, "rb") as program:
-            self.assertIn(module.read(), program.read())
+            assert module.read() in program.read()
 
     def test_a_text_with_a_unit_is_read_as_the_program_reads_it(self):
         found, = json.loads(node.run("messages.mjs", json.dumps([["cell", "compliant", PENDULUM]])))
-        self.assertEqual(found, json.loads(printed("cell", "compliant", *PENDULUM, "--json")))
-
-
-if __name__ == "__main__":
-    node.main()
+        assert found == json.loads(printed("cell", "compliant", *PENDULUM, "--json"))

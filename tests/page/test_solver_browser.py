@@ -1,12 +1,8 @@
-#!/usr/bin/python3
 """The solver in a page that Chromium opens from file://, with workers and without a network."""
 import json
 import os
-import sys
-import unittest
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import pytest
 import solver_page
 from browser import PageTest, program
 
@@ -20,14 +16,14 @@ const same = (a, b) => a.length === b.length && a.every((value, i) => Object.is(
 """
 
 
-@unittest.skipUnless(os.path.exists(solver_page.MODULE), "the module of WebAssembly is not built")
+@pytest.mark.skipif(not os.path.exists(solver_page.MODULE), reason="the module of WebAssembly is not built")
 class Page(PageTest):
     @classmethod
-    def setUpClass(cls):
-        super().setUpClass()
+    def setup_class(cls):
+        super().setup_class()
         solver_page.write(cls.path("solver.html"))
 
-    def setUp(self):
+    def setup_method(self):
         self.open(self.path("solver.html"))
 
     def words(self, **given):
@@ -35,21 +31,21 @@ class Page(PageTest):
 
     def test_a_cell_is_that_of_the_program(self):
         found = self.run_script("return JSON.stringify(await impactsweep.cell('compliant', given[0]));", GIVEN)
-        self.assertEqual(json.loads(found), json.loads(program("cell", "compliant", *self.words(**GIVEN), "--json")))
+        assert json.loads(found) == json.loads(program("cell", "compliant", *self.words(**GIVEN), "--json"))
 
     def test_a_history_has_the_columns_of_the_program(self):
         found = self.run_script("""const {columns} = await impactsweep.trace('compliant', given[0]);
             return JSON.stringify(Object.entries(columns).map(([name, values]) => [name, [...values]]));""", GIVEN)
         found = dict(json.loads(found))
         lines = [line for line in program("trace", "compliant", *self.words(**GIVEN)).splitlines() if line[0] != "#"]
-        self.assertEqual(list(found), lines[0].split(","))
-        self.assertEqual(found["normal_force"], [float(line.split(",")[list(found).index("normal_force")])
-                                                 for line in lines[1:]])
+        assert list(found) == lines[0].split(",")
+        assert found["normal_force"] == [float(line.split(",")[list(found).index("normal_force")])
+                                         for line in lines[1:]]
 
     def test_a_message_is_that_of_the_program(self):
         message = self.run_script("return impactsweep.cell('compliant', {...given[0], angel: 1}).catch((e) => e.message);",
                                   GIVEN)
-        self.assertIn("unknown parameter or choice 'angel' (did you mean 'angle'?)", message)
+        assert "unknown parameter or choice 'angel' (did you mean 'angle'?)" in message
 
     def test_workers_solve_a_map_and_give_it_up_for_another(self):
         found = self.run_script(WINDOW + """
@@ -61,7 +57,7 @@ class Page(PageTest):
             const {outcome, outputs} = await impactsweep.map(asked.theory, asked.fixed, asked.axes, asked.outputs);
             return {done, sizes: [...new Set(sizes)], equal: [same(job.outcome, outcome),
                 same(job.outputs.mode, outputs.mode), same(job.outputs.energy_loss, outputs.energy_loss)]};""")
-        self.assertEqual(found, {"done": [False, True], "sizes": [16, 8, 4, 2, 1], "equal": [True] * 3})
+        assert found == {"done": [False, True], "sizes": [16, 8, 4, 2, 1], "equal": [True] * 3}
 
     def test_the_page_goes_on_while_workers_solve(self):
         frames = self.run_script(WINDOW + """
@@ -74,8 +70,4 @@ class Page(PageTest):
                 frames++;
             }
             return frames;""")
-        self.assertGreater(frames, 5)
-
-
-if __name__ == "__main__":
-    unittest.main()
+        assert frames > 5

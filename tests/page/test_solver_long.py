@@ -1,10 +1,4 @@
-#!/usr/bin/python3
 """The solver in pages: 1,000 cells of every theory, law and body have the bits of the program."""
-import os
-import sys
-
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import node
 from test_solver import Cells as Base
 

@@ -1,17 +1,10 @@
 """Shared by the tests of what the texts of the sources claim: the words of the pages beside computed numbers."""
-import os
-import sys
-import unittest
-
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import package  # noqa: F401  the paths and the library of the build
-
 import gallery
 import numpy as np
 
 
-class Claims(unittest.TestCase):
+class Claims:
     """The base of the tests of a source, which name its folder."""
     SOURCE = None
 
@@ -20,7 +13,7 @@ class Claims(unittest.TestCase):
         (found,) = [one for one in gallery.read_source(self.SOURCE).items if one.name == item]
         rest = found.agreement
         for text in numbers:
-            self.assertIn(text, rest, f"{self.SOURCE}, {item}: {found.agreement}")
+            assert text in rest, f"{self.SOURCE}, {item}: {found.agreement}"
             rest = rest.split(text, 1)[1]
 
 

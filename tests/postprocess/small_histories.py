@@ -1,11 +1,9 @@
 """Shared by the tests of plot_trace.py: a history of a contact in closed form, as CSV and HDF5, and its legends."""
 import os
 import subprocess
-import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 SCRIPT = os.path.join(ROOT, "postprocess", "plot_trace.py")
-sys.path.insert(0, os.path.dirname(SCRIPT))
 
 import netCDF4
 import numpy as np

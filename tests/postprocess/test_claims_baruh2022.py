@@ -1,14 +1,9 @@
-#!/usr/bin/python3
 """What Baruh 2022 says about maps of a rod, beside these maps."""
-import os
-import sys
-import unittest
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from claims import Claims, share
 
 import numpy as np
+import pytest
 
 import impactsweep
 
@@ -31,15 +26,15 @@ class Baruh2022(Claims):
         energetic = rod("energetic", 0.7, angles=angles, ratios=ratios).lambda_poisson.values
         poisson = rod("poisson", 0.7, angles=angles, ratios=ratios).lambda_energetic.values
         found = [energetic.max(), energetic.min(), poisson.max(), poisson.min()]
-        self.assertEqual([int(100 * value) for value in found], [149, 78, 127, 67])
+        assert [int(100 * value) for value in found] == [149, 78, 127, 67]
         self.says("extremes in the text", *(f"{value:.4f}" for value in found))
 
     def test_single_impacts_change_with_the_coefficient_and_extremes_do_not(self):
         changes = []
         for friction in (0.4, 0.7):
             first, second = (rod("energetic", friction, e).lambda_poisson.values for e in (0.4, 0.8))
-            self.assertAlmostEqual(first.max(), second.max(), delta=1e-3)
-            self.assertAlmostEqual(first.min(), second.min(), delta=1e-3)
+            assert first.max() == pytest.approx(second.max(), abs=1e-3)
+            assert first.min() == pytest.approx(second.min(), abs=1e-3)
             changes.append(abs(first - second))
         self.says("tables 2 and 4", share(changes[0] > DIFFERENT), *(f"{change.max():.3f}" for change in changes))
 
@@ -51,7 +46,7 @@ class Baruh2022(Claims):
                   f"{before.mean():.3f}", f"{after.mean():.3f}", f"{before.max():.2f}", f"{after.max():.2f}",
                   f"{before.min():.2f}", f"{after.min():.2f}", share(less))
         wide, narrow = (abs(data.lambda_poisson.values - 1) > DIFFERENT for data in (high, low))
-        self.assertGreater(np.count_nonzero(wide), np.count_nonzero(narrow), "the band is wider")
+        assert np.count_nonzero(wide) > np.count_nonzero(narrow), "the band is wider"
 
     def distances(self, friction):
         """How far lambda_newton of the compromise is from that of each law where the laws differ."""
@@ -65,7 +60,7 @@ class Baruh2022(Claims):
         self.says("figure 5", share(poisson[differ] < energetic[differ]), f"{poisson.mean():.4f}",
                   f"{energetic.mean():.4f}")
         poisson, energetic, differ = self.distances(0.7)
-        self.assertGreater(np.sqrt((poisson ** 2).mean()), np.sqrt((energetic ** 2).mean()))
+        assert np.sqrt((poisson ** 2).mean()) > np.sqrt((energetic ** 2).mean())
         self.says("figure 6", f"{poisson.max():.3f}", f"{energetic.max():.3f}")
 
     def largest(self, **changes):
@@ -101,14 +96,12 @@ class Baruh2022(Claims):
                 cell = rod(law, 0.7, angles=np.radians(-40), ratios=ratio)
                 newton, poisson, energetic = (cell[f"lambda_{name}"].item()
                                               for name in ("newton", "poisson", "energetic"))
-                self.assertGreater(abs(newton - 1), 0.2)
+                assert abs(newton - 1) > 0.2
                 most.append(abs(newton - 1) > max(abs(poisson - 1), abs(energetic - 1)))
                 if not most[-1]:
-                    self.assertEqual((ratio, law), (1, "energetic"))
+                    assert (ratio, law) == (1, "energetic")
                     self.says("tables 5 and 6", f"{newton:.3f}", f"{poisson:.3f}")
-        self.assertEqual(sum(most), 5)
+        assert sum(most) == 5
 
 
 del Claims  # has no source of its own
-if __name__ == "__main__":
-    unittest.main()

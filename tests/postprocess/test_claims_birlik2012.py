@@ -1,11 +1,5 @@
-#!/usr/bin/python3
 """What Birlik 2012 says about pendulums that stick or wedge, and about the classical result."""
-import os
-import sys
-import unittest
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from claims import Claims
 
 import numpy as np
@@ -61,7 +55,7 @@ class Birlik2012(Claims):
             low, high = map(float, ends)
             cells = pendulum(angle=f"{angle} deg", stiffness_ratio=ratio,
                              friction=[low - half[0], low + half[0], high - half[1], high + half[1]])
-            self.assertEqual(list(cells["mode"].values == "wedge"), [False, True, True, False])
+            assert list(cells["mode"].values == "wedge") == [False, True, True, False]
             self.says(item, *ends)
 
     def test_speeds_and_durations_of_figures_4_7_and_4_8(self):
@@ -78,10 +72,8 @@ class Birlik2012(Claims):
         for angle in (30, 45, 60):
             cells = pendulum(angle=f"{angle} deg", friction=frictions, stiffness_ratio=STIFFNESS_RATIO)
             speeds, losses = cells.kinematic_restitution.values, cells.energy_loss.values
-            self.assertEqual(speeds.argmin(), losses.argmax())
+            assert speeds.argmin() == losses.argmax()
             self.says("figure 4.11", f"{speeds.min():.3f} (", f"{100 * losses.max():.1f} %")
 
 
 del Claims  # has no source of its own
-if __name__ == "__main__":
-    unittest.main()

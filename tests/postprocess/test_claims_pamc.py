@@ -1,14 +1,10 @@
-#!/usr/bin/python3
 """What PAMC says about its extremes and its linear springs, and the time step that its numbers show."""
 import os
-import sys
-import unittest
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from claims import Claims, share
 
 import numpy as np
+import pytest
 
 import impactsweep
 import schemes
@@ -41,8 +37,8 @@ class Pamc(Claims):
         restitution, kinetic = data.kinematic_restitution.values, data.kinetic_restitution.values
         at = (np.arange(len(restitution)), choose(restitution, axis=1))
         reached = abs(restitution[at] - 1) > 1e-6
-        self.assertGreater(np.count_nonzero(reached), 20)
-        self.assertTrue(np.all(sign * (1 - kinetic[at][reached]) > 0))
+        assert np.count_nonzero(reached) > 20
+        assert np.all(sign * (1 - kinetic[at][reached]) > 0)
 
     def restitution(self, angle, friction, ratio=1e6):
         return impactsweep.solve("compliant", body="general", inertia_coupling=0.8, angle=angle, friction=friction,
@@ -52,8 +48,8 @@ class Pamc(Claims):
         angle = np.arctan(0.75) / 2
         near, at, far = self.restitution([0.30, angle, 0.34], 0.75)
         np.testing.assert_allclose([near, far], 1, atol=1e-9)
-        self.assertAlmostEqual(self.restitution(angle, 0.75, 1e8) / at, 10, delta=0.1)
-        self.assertAlmostEqual(at, 1.1e3, delta=50)
+        assert self.restitution(angle, 0.75, 1e8) / at == pytest.approx(10, abs=0.1)
+        assert at == pytest.approx(1.1e3, abs=50)
         self.says("figure 45", f"{angle:.4f}", "1.1e3", "1 at 0.30 and 0.34")
 
     def test_restitution_is_unbounded_on_a_range_with_friction_1(self):
@@ -62,9 +58,9 @@ class Pamc(Claims):
         outside, inside = (self.restitution([middle - half + shift, middle + half - shift], 1)
                            for shift in (-0.002, 0.002))
         np.testing.assert_allclose(outside, 1, atol=1e-9)
-        self.assertGreater(min(inside), 1e3)
+        assert min(inside) > 1e3
         greatest = self.restitution(np.linspace(0.15, 0.63, 481), 1).max()
-        self.assertAlmostEqual(greatest / 3.2e5, 1, delta=0.01)
+        assert greatest / 3.2e5 == pytest.approx(1, abs=0.01)
         self.says("figure 45", f"{middle - half:.3f} to {middle + half:.3f}", "3.2e5")
 
     def psi_2(self, theory, **choices):
@@ -76,8 +72,8 @@ class Pamc(Claims):
     def test_linear_springs_differ_from_maw_beyond_the_range_of_the_thesis(self):
         difference = abs(self.psi_2("compliant") - self.psi_2("continuum"))
         visible = PSI[difference > 0.05]
-        self.assertLess(difference[PSI > 2.5].max(), 0.024)
-        self.assertLess(difference[PSI > 4.765].max(), 1e-12)
+        assert difference[PSI > 2.5].max() < 0.024
+        assert difference[PSI > 4.765].max() < 1e-12
         self.says("figure 14", f"from psi1 = {visible.min():.2f} to {visible.max():.1f}",
                   f"{PSI[difference.argmax()]:.1f}", f"{difference.max():.3f}")
 
@@ -99,8 +95,8 @@ class Pamc(Claims):
         errors = []
         for step in (4e-3, 2e-3):
             rows = [schemes.pamc_contact(**dict(zip(inputs, row)), step=step) for row in zip(*inputs.values())]
-            self.assertLess(max(abs(row["kinematic_restitution"] - e) for row, e
-                                in zip(rows, exact.kinematic_restitution.values)), 1e-3)
+            assert max(abs(row["kinematic_restitution"] - e) for row,
+                       e in zip(rows, exact.kinematic_restitution.values)) < 1e-3
             errors.append([1 - row["energetic_restitution_squared"] for row in rows])
         np.testing.assert_allclose(np.divide(*errors), 2, atol=0.05)
         self.check_words(cases)
@@ -114,5 +110,3 @@ class Pamc(Claims):
 
 
 del Claims  # has no source of its own
-if __name__ == "__main__":
-    unittest.main()

@@ -1,16 +1,13 @@
 """Fits: parameters that made synthetic impacts are found again; published medians are met on measured ones."""
 import os
+import re
 import subprocess
-import sys
-import unittest
 
-sys.dont_write_bytecode = True
 import numpy as np
+import pytest
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from package import POSTPROCESS
 from support import PROGRAM, Case
-
 import impactsweep
 from impactsweep.inference import fitting, impacts
 
@@ -36,14 +33,14 @@ def synthetic(n=60, law="poisson", friction=0.08, restitution=0.62, radius=0.02,
     return dict(zip(impacts.OF_CENTRE, [offset_t, offset_n, *before, *after]))
 
 
-class Synthetic(unittest.TestCase):
+class Synthetic:
     def test_what_made_the_impacts_is_found_again(self):
         for loss in fitting.LOSSES:
             found = impactsweep.fit(synthetic(), "rigid", choose={"law": "poisson"}, over=OVER,
                                     fixed={"gyration_radius": 0.02}, loss=loss, **QUICK)
-            self.assertAlmostEqual(found.best["friction"], 0.08, delta=1e-4)
-            self.assertAlmostEqual(found.best["restitution"], 0.62, delta=1e-4)
-            self.assertLess(found.errors.max(), 1e-3)
+            assert found.best["friction"] == pytest.approx(0.08, abs=1e-4)
+            assert found.best["restitution"] == pytest.approx(0.62, abs=1e-4)
+            assert found.errors.max() < 1e-3
 
     def test_intervals_hold_the_truth_when_measurements_are_noisy(self):
         held = []
@@ -54,23 +51,23 @@ class Synthetic(unittest.TestCase):
             truth = {"friction": 0.08, "restitution": 0.62}
             held += [found.low[name] <= value <= found.high[name] for name, value in truth.items()]
             for name, value in truth.items():
-                self.assertLess(found.low[name], found.high[name])
-                self.assertAlmostEqual(found.best[name], value, delta=0.03)
-            self.assertGreater(np.mean(found.held_out), 0.9 * found.errors.mean())
-        self.assertGreaterEqual(sum(held), 6)
+                assert found.low[name] < found.high[name]
+                assert found.best[name] == pytest.approx(value, abs=0.03)
+            assert np.mean(found.held_out) > 0.9 * found.errors.mean()
+        assert sum(held) >= 6
 
     def test_the_law_that_made_them_comes_first(self):
         table, fits = impactsweep.rank(synthetic(noise=0.005, friction=0.1), [
             {"theory": "rigid", "choose": {"law": law}} for law in ("newton", "energetic", "poisson")],
             over=OVER, fixed={"gyration_radius": "20 mm"}, **QUICK)
-        self.assertEqual(fits[0].name, "rigid poisson")
-        self.assertEqual(table["law"].tolist(), [one.name for one in fits])
+        assert fits[0].name == "rigid poisson"
+        assert table["law"].tolist() == [one.name for one in fits]
 
     def test_an_unknown_gyration_radius_is_fitted(self):
         found = impactsweep.fit(synthetic(), "rigid", choose={"law": "poisson"},
                                 over={**OVER, "gyration_radius": (0.01, 0.04, "log")}, **QUICK)
-        self.assertAlmostEqual(found.best["gyration_radius"], 0.02, delta=2e-5)
-        self.assertAlmostEqual(found.best["friction"], 0.08, delta=2e-3)
+        assert found.best["gyration_radius"] == pytest.approx(0.02, abs=2e-5)
+        assert found.best["friction"] == pytest.approx(0.08, abs=2e-3)
 
     def test_a_variable_that_formulas_read_is_fitted(self):
         """The angle of a rod, which is a lamina by formulas: its impacts are those of the body `rod`."""
@@ -82,12 +79,12 @@ class Synthetic(unittest.TestCase):
         known = {"gyration_radius": 12**-0.5, "offset_t": "= 0.5 * sin(tilt)", "offset_n": "= -0.5 * cos(tilt)", "restitution": 0.62}
         options = {"choose": {"law": "poisson", "body": "lamina"}, "variables": {"tilt": "rad"}, "loss": "mean", **QUICK}
         found = impactsweep.fit(data, "rigid", over={"tilt": ("5 deg", "45 deg"), "friction": (0.02, 0.4)}, fixed=known, **options)
-        self.assertAlmostEqual(found.best["tilt"], 0.4, delta=1e-3)
-        self.assertAlmostEqual(found.best["friction"], 0.11, delta=1e-3)
+        assert found.best["tilt"] == pytest.approx(0.4, abs=1e-3)
+        assert found.best["friction"] == pytest.approx(0.11, abs=1e-3)
         found = impactsweep.fit(data, "rigid", over={"friction": (0.02, 0.4)}, fixed=known | {"tilt": 0.4}, ranks=1, **options)
-        self.assertAlmostEqual(found.best["friction"], 0.11, delta=1e-3)
+        assert found.best["friction"] == pytest.approx(0.11, abs=1e-3)
         for variables, message in (({}, "unknown parameter 'tilt'"), ({"tilt": 3}, "the unit of tilt is 3")):
-            with self.assertRaisesRegex(impactsweep.InputError, message):
+            with pytest.raises(impactsweep.InputError, match=message):
                 impactsweep.fit(data, "rigid", choose={"law": "poisson", "body": "lamina"}, variables=variables,
                                 over={"tilt": (0.1, 0.8)}, fixed=known, **QUICK)
 
@@ -95,9 +92,9 @@ class Synthetic(unittest.TestCase):
         friction = np.linspace(0.03, 0.1, 60)
         found = impactsweep.fit(synthetic(friction=friction), "rigid", choose={"law": "poisson"}, over=OVER,
                                 fixed={"gyration_radius": 0.02}, per_impact=["friction"], **QUICK)
-        self.assertAlmostEqual(found.best["restitution"], 0.62, delta=1e-3)
-        self.assertLess(np.median(np.abs(found.best["friction"] - friction)), 2e-3)
-        self.assertNotIn("friction", found.low)
+        assert found.best["restitution"] == pytest.approx(0.62, abs=1e-3)
+        assert np.median(np.abs(found.best["friction"] - friction)) < 2e-3
+        assert "friction" not in found.low
 
     def test_units_and_names_of_the_user(self):
         data = synthetic()
@@ -123,17 +120,17 @@ class Synthetic(unittest.TestCase):
         known = impacts.read(data, {"angle": ("tilt", "deg")})
         found = impactsweep.fit(known, "compliant", choose={"body": "pendulum"}, over={"friction": (0.1, 0.9)},
                                 fixed={"stiffness_ratio": 1.21}, **QUICK)
-        self.assertAlmostEqual(found.best["friction"], 0.4, delta=2e-3)
-        self.assertEqual(found.unanswered, np.count_nonzero(wedged))
-        self.assertTrue((found.errors[wedged] >= 1).all())
-        self.assertLess(found.errors[~wedged].max(), 0.02)
+        assert found.best["friction"] == pytest.approx(0.4, abs=2e-3)
+        assert found.unanswered == np.count_nonzero(wedged)
+        assert (found.errors[wedged] >= 1).all()
+        assert found.errors[~wedged].max() < 0.02
 
     def test_every_error_is_said(self):
         data = synthetic()
-        with self.assertRaisesRegex(impactsweep.InputError, "(?s)unknown unit 'furlong'.*spin_after: the data have no "
-                                    r"column 'spin_aftr' .did you mean 'spin_after'"):
+        with pytest.raises(impactsweep.InputError, match="(?s)unknown unit 'furlong'.*spin_after: the data have no "
+                           "column 'spin_aftr' .did you mean 'spin_after'"):
             impacts.read(data, {"spin_after": "spin_aftr", "offset_t": ("offset_t", "furlong")})
-        with self.assertRaisesRegex(impactsweep.InputError, "impact 3: the contact point does not approach"):
+        with pytest.raises(impactsweep.InputError, match="impact 3: the contact point does not approach"):
             impacts.read({**data, "velocity_n_before": np.where(np.arange(60) == 2, 3, -3)})
         for words, says in (({"over": {}}, "nothing to fit"), ({"loss": "modal"}, "unknown loss 'modal'"),
                             ({"over": {"friction": (0.6, 0.1)}}, "is no range"),
@@ -141,7 +138,7 @@ class Synthetic(unittest.TestCase):
                             ({"per_impact": ["angle"]}, "'angle' is not in over"),
                             ({"fixed": {"gyration_radius": "19 furlong"}}, "its unit is not one of m"),
                             ({"folds": 100}, "folds is 100; .* from 2 to 60")):
-            with self.assertRaisesRegex(impactsweep.InputError, says):
+            with pytest.raises(impactsweep.InputError, match=says):
                 impactsweep.fit(data, "rigid", **{"over": OVER, "fixed": {"gyration_radius": 0.02},
                                                   "choose": {"law": "newton"}, **words})
 
@@ -153,12 +150,12 @@ class Measured(Case):
         data, fixed = impacts.read(ELLIPSE), {"gyration_radius": 3.77e-4**0.5}
         for law, most in (("newton", 0.083), ("poisson", 0.0825), ("energetic", 0.083), ("compromise", 0.083)):
             found = impactsweep.fit(data, "rigid", choose={"law": law}, over=OVER, fixed=fixed, **QUICK)
-            self.assertLessEqual(np.median(found.errors), most, law)
-            self.assertTrue(0.17 < found.best["friction"] < 0.21, found.best)
-            self.assertTrue(0.54 < found.best["restitution"] < 0.59, found.best)
+            assert np.median(found.errors) <= most, law
+            assert 0.17 < found.best["friction"] < 0.21, found.best
+            assert 0.54 < found.best["restitution"] < 0.59, found.best
         found = impactsweep.fit(data, "compliant", choose={"law": "linear"}, over=OVER,
                                 fixed={**fixed, "stiffness_ratio": 0.2}, **QUICK)
-        self.assertLessEqual(np.median(found.errors), 0.0785)
+        assert np.median(found.errors) <= 0.0785
 
     def test_the_program_on_several_ranks_gives_the_same_fit(self):
         words = {"choose": {"law": "newton"}, "over": {"friction": (0.02, 0.6)},
@@ -167,7 +164,7 @@ class Measured(Case):
         os.environ["IMPACTSWEEP"] = PROGRAM
         other = impactsweep.fit(synthetic(n=12, noise=0.02), "rigid", ranks=2, **words)
         np.testing.assert_array_equal(one.errors, other.errors)
-        self.assertEqual((one.best, one.low, one.high), (other.best, other.low, other.high))
+        assert (one.best, one.low, one.high) == (other.best, other.low, other.high)
 
     def test_an_elastic_theory_is_scaled_to_the_restitution(self):
         data = impacts.read(synthetic(n=20))
@@ -193,21 +190,17 @@ class Measured(Case):
                                            "restitution=0.3:0.9", "gyration_radius=20mm", "+", "rigid",
                                            "law=poisson", "restitution=0.3:0.9", "friction=0.3",
                                            "gyration_radius=20mm", "--resamples", "5", "-o", "r.png")
-        self.assertEqual((code, said), (0, ""))
+        assert (code, said) == (0, "")
         lines = printed.splitlines()
-        self.assertEqual(lines[0].split()[:2], ["30", "impacts;"])
-        self.assertRegex(lines[2], r"rigid poisson +0\.0\d+ .* 0\.0[78]\d* \(0\.0\d* to 0\.\d*\)")
-        self.assertEqual(len(lines), 5)
-        self.assertGreater(os.path.getsize(self.path("r.png")), 10000)
+        assert lines[0].split()[:2] == ["30", "impacts;"]
+        assert re.search(r"rigid poisson +0\.0\d+ .* 0\.0[78]\d* \(0\.0\d* to 0\.\d*\)", lines[2])
+        assert len(lines) == 5
+        assert os.path.getsize(self.path("r.png")) > 10000
         for words, says in ((("d.csv", "rigid", "law=newton", "friction=0.3"), "nothing to fit"),
                             (("none.csv", "rigid", "friction=0:1"), "none.csv"),
                             (("d.csv", "rigd", "friction=0:1"), "did you mean"),
                             (("d.csv", "rigid", "law=newton", "friction=0:1:2:3"), "LOW:HIGH")):
             code, printed, said = self.run_fit(*words)
-            self.assertEqual((code, printed), (2, ""), words)
-            self.assertIn(says, said)
-            self.assertNotIn("Traceback", said)
-
-
-if __name__ == "__main__":
-    unittest.main()
+            assert (code, printed) == (2, ""), words
+            assert says in said
+            assert "Traceback" not in said

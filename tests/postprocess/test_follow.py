@@ -1,16 +1,12 @@
-#!/usr/bin/python3
 """Parameters that follow others, from Python: solved, fitted, and left out of what a sample varies."""
 import os
 import subprocess
-import sys
-import unittest
 
-sys.dont_write_bytecode = True
 HERE = os.path.dirname(os.path.abspath(__file__))
 TESTS = os.path.dirname(HERE)
-sys.path[:0] = [os.path.join(TESTS, "cmd"), os.path.join(os.path.dirname(TESTS), "postprocess")]
 import impactsweep
 import numpy as np
+import pytest
 from impactsweep import InputError
 from support import OK, Case
 
@@ -41,13 +37,13 @@ class Follow(Case):
         wanted = impactsweep.solve("compliant", **STRAIGHT, q1=q1, q2=q1)
         np.testing.assert_array_equal(found["mode"].values, wanted["mode"].values)
         np.testing.assert_array_equal(found.energy_loss.values, wanted.energy_loss.values)
-        self.assertGreater(len(set(found["mode"].values.tolist())), 1)
+        assert len(set(found["mode"].values.tolist())) > 1
         two = impactsweep.solve("compliant", **{**STRAIGHT, "w2": "= w1 * q2"}, q1=q1[:, None], m1=[1.0, 2.0],
                                 q2="= q1", m2="= m1 * q1")
         for k, m1 in enumerate((1.0, 2.0)):
             one = impactsweep.solve("compliant", **{**STRAIGHT, "w2": -q1}, q1=q1, q2=q1, m1=m1, m2=m1 * q1)
             np.testing.assert_array_equal(two.energy_loss.values[:, k], one.energy_loss.values)
-        with self.assertRaisesRegex(InputError, "unknown parameter 'q3' in the formula of 'q2'"):
+        with pytest.raises(InputError, match="unknown parameter 'q3' in the formula of 'q2'"):
             impactsweep.solve("compliant", **STRAIGHT, q1=q1, q2="= q3")
 
     def test_fit(self):
@@ -61,7 +57,7 @@ class Follow(Case):
                                     columns={"offset_t": "offset_t"}, over={"friction": (0.01, 0.24)}, folds=3,
                                     fixed={"offset_n": -1.0, "gyration_radius": 0.7, "restitution": "= 4 * friction"},
                                     resamples=10, ranks=ranks)
-            self.assertAlmostEqual(found.best["friction"], 0.15, delta=1e-3)
+            assert found.best["friction"] == pytest.approx(0.15, abs=1e-3)
 
     def map_of(self, text):
         self.write("x.yaml", text)
@@ -72,16 +68,12 @@ class Follow(Case):
         data = self.map_of(SAMPLE)
         np.testing.assert_array_equal(data.q2.values, data.q1.values)
         indices = impactsweep.sensitivity(data, outputs=["energy_loss"])
-        self.assertEqual(indices.parameter.values.tolist(), ["q1", "friction"])
+        assert indices.parameter.values.tolist() == ["q1", "friction"]
 
     def test_a_figure_keeps_its_axis(self):
         data = self.map_of(MAP)
-        self.assertEqual(data.q2.attrs["formula"], "q1")
+        assert data.q2.attrs["formula"] == "q1"
         done = subprocess.run([os.path.join(os.path.dirname(TESTS), "postprocess", "plot.py"), "x.h5", "-o", "x.png"],
                               cwd=self.work, capture_output=True, text=True)
-        self.assertEqual(done.returncode, OK, done.stderr)
-        self.assertIn("mode map", done.stdout)
-
-
-if __name__ == "__main__":
-    unittest.main()
+        assert done.returncode == OK, done.stderr
+        assert "mode map" in done.stdout

@@ -1,19 +1,16 @@
-#!/usr/bin/python3
 """The gallery: its lists of items, pages and thumbnails are complete and fit together; its command and messages."""
 import contextlib
 import glob
 import io
 import os
 import re
-import sys
 import tempfile
-import unittest
 from unittest import mock
 
-sys.dont_write_bytecode = True
+import pytest
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
-sys.path.insert(0, os.path.join(ROOT, "postprocess"))
 import gallery
 
 LIST = """[source]
@@ -35,7 +32,7 @@ def anchor_of(heading):
     return "".join(one for one in heading[3:].lower().replace(" ", "-") if one.isalnum() or one in "-_")
 
 
-class Lists(unittest.TestCase):
+class Lists:
     """The committed sources."""
 
     def each(self):
@@ -43,73 +40,67 @@ class Lists(unittest.TestCase):
 
     def test_there_are_sources_and_each_has_a_test(self):
         names = gallery.source_names()
-        self.assertTrue(names)
+        assert names
         tests = [os.path.basename(path)[len("test_gallery_"):-3]
                  for path in glob.glob(os.path.join(HERE, "test_gallery_*.py"))]
-        self.assertEqual(sorted(tests), names)
+        assert sorted(tests) == names
 
     def test_the_pages_are_up_to_date(self):
         rows = gallery.published_rows()
         for source in self.each():
             with open(os.path.join(gallery.CONFIGS, source.folder, "README.md"), encoding="utf-8") as file:
-                self.assertEqual(file.read(), gallery.page_of(source, rows),
-                                 "write it anew: postprocess/gallery.py --pages")
+                assert file.read() == gallery.page_of(source, rows), "write it anew: postprocess/gallery.py --pages"
 
     def test_the_page_of_the_configs_has_every_item(self):
         with open(os.path.join(gallery.CONFIGS, "README.md"), encoding="utf-8") as file:
             text = file.read()
-        self.assertEqual(text, gallery.with_table(text, list(self.each())), "write it anew: postprocess/gallery.py --pages")
+        assert text == gallery.with_table(text, list(self.each())), "write it anew: postprocess/gallery.py --pages"
         headings = {f"{source.folder}/README.md#{anchor_of(line)}" for source in self.each()
                     for line in gallery.page_of(source, []).splitlines() if line.startswith("## ")}
         links = re.findall(r"\]\((\w+/README\.md#[^)]*)\)", text)
-        self.assertEqual(len(links), sum(not item.absent for source in self.each() for item in source.items))
-        self.assertLessEqual(set(links), headings)
+        assert len(links) == sum(not item.absent for source in self.each() for item in source.items)
+        assert set(links) <= headings
         for picture in re.findall(r'<img src="([^"]*)"', text):
-            self.assertTrue(os.path.exists(os.path.join(gallery.CONFIGS, picture)), picture)
+            assert os.path.exists(os.path.join(gallery.CONFIGS, picture)), picture
 
     def test_every_picture_has_a_small_thumbnail_and_every_thumbnail_a_picture(self):
         for source in self.each():
             names = [name for item in source.items for name in item.pictures]
-            self.assertEqual(len(names), len(set(names)))
+            assert len(names) == len(set(names))
             folder = os.path.join(gallery.CONFIGS, source.folder, "thumbnails")
-            self.assertEqual(sorted(os.listdir(folder)), sorted(names))
+            assert sorted(os.listdir(folder)) == sorted(names)
             for name in names:
-                self.assertLessEqual(os.path.getsize(os.path.join(folder, name)),
-                                     gallery.LARGEST_THUMBNAIL, name)
+                assert os.path.getsize(os.path.join(folder, name)) <= gallery.LARGEST_THUMBNAIL, name
 
     def test_every_config_of_a_source_serves_an_item(self):
         for source in self.each():
             text = "\n".join(line for item in source.items for line in item.commands)
             for path in glob.glob(os.path.join(gallery.CONFIGS, source.folder, "*.yaml")):
-                self.assertIn(os.path.relpath(path, ROOT), text)
+                assert os.path.relpath(path, ROOT) in text
 
     def test_what_is_compared_is_in_the_tables(self):
         rows = gallery.published_rows()
         for source in self.each():
             for item in source.items:
                 for word in item.compared:
-                    self.assertTrue(any(word.lower() in " ".join(row.values()).lower() for row in rows), word)
+                    assert any(word.lower() in " ".join(row.values()).lower() for row in rows), word
 
     def test_the_readme_of_the_configs_links_every_source(self):
         with open(os.path.join(gallery.CONFIGS, "README.md"), encoding="utf-8") as file:
             text = file.read()
         for name in gallery.source_names():
-            self.assertIn(f"({name}/README.md)", text)
+            assert f"({name}/README.md)" in text
 
 
-class Command(unittest.TestCase):
+class Command:
     """On a source made here."""
 
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = folder.name
+    def setup_method(self):
+        self.folder = self.ending.enter_context(tempfile.TemporaryDirectory())
         os.mkdir(os.path.join(self.folder, "paper"))
         with open(os.path.join(self.folder, "README.md"), "w", encoding="utf-8") as file:
             file.write(f"# Configs\n{gallery.TABLE_BEGINS}\n{gallery.TABLE_ENDS}\nThe end.\n")
-        patch = mock.patch.object(gallery, "CONFIGS", self.folder)
-        patch.start()
-        self.addCleanup(patch.stop)
+        self.ending.enter_context(mock.patch.object(gallery, "CONFIGS", self.folder))
 
     def write(self, text):
         with open(os.path.join(self.folder, "paper", "items.ini"), "w", encoding="utf-8") as file:
@@ -125,46 +116,40 @@ class Command(unittest.TestCase):
     def test_an_item_is_made_with_its_thumbnail_and_page(self):
         self.write(LIST)
         code, printed, said = self.run_gallery("paper/figure-1", "-o", "out", "--thumbnails")
-        self.assertEqual((code, said), (0, ""))
-        self.assertIn("out/paper/figure-1.png\n", printed)
-        self.assertTrue(os.path.exists(os.path.join(self.folder, "out", "paper", "figure-1.png")))
+        assert (code, said) == (0, "")
+        assert "out/paper/figure-1.png\n" in printed
+        assert os.path.exists(os.path.join(self.folder, "out", "paper", "figure-1.png"))
         thumbnail = os.path.join(self.folder, "paper", "thumbnails", "figure-1.png")
-        self.assertLess(1000, os.path.getsize(thumbnail))
-        self.assertLessEqual(os.path.getsize(thumbnail), gallery.LARGEST_THUMBNAIL)
-        self.assertEqual(self.run_gallery("--pages"), (0, "", ""))
+        assert 1000 < os.path.getsize(thumbnail)
+        assert os.path.getsize(thumbnail) <= gallery.LARGEST_THUMBNAIL
+        assert self.run_gallery("--pages") == (0, "", "")
         with open(os.path.join(self.folder, "paper", "README.md"), encoding="utf-8") as file:
             text = file.read()
         for words in ("# A paper\n", "## Figure 1\n", "![figure 1: A map of modes](thumbnails/figure-1.png)",
                       "    postprocess/plot.py figure-1.h5\n", "**Not drawn:** It is a sketch."):
-            self.assertIn(words, text)
+            assert words in text
 
     def test_the_list_has_every_item(self):
         self.write(LIST)
         code, printed, _ = self.run_gallery("--list")
-        self.assertEqual(code, 0)
-        self.assertIn("| paper | figure 1 | The same. |\n| paper | figure 2 | not drawn: It is a sketch. |\n",
-                      printed)
+        assert code == 0
+        assert "| paper | figure 1 | The same. |\n| paper | figure 2 | not drawn: It is a sketch. |\n" in printed
 
     def test_a_command_that_fails_is_named_and_the_others_go_on(self):
         self.write(LIST.replace("pendulum-wedging", "nowhere"))
         code, printed, said = self.run_gallery()
-        self.assertEqual((code, printed), (1, ""))
-        self.assertRegex(said, r"\Agallery.py: error: paper, figure 1: impactsweep run configs/nowhere.yaml")
+        assert (code, printed) == (1, "")
+        assert re.search(r"\Agallery.py: error: paper, figure 1: impactsweep run configs/nowhere.yaml", said)
 
-    def test_bad_input(self):
-        for change, words, says in (
-                (("figure 2", "figure 1"), (), "already exists"),
-                (("absent", "lost"), (), "[figure 2]: unknown key 'lost'; allowed: shows, commands"),
-                (("absent = It", "agreement = It"), (), "[figure 2]: an item has either 'commands' or 'absent'"),
-                (("agreement = The same.", ""), (), "[figure 1]: 'agreement' is missing"),
-                (("", ""), ("book",), "unknown source 'book'; there are: paper"),
-                (("", ""), ("paper/figure-9",), "paper has no item 'figure-9'; there are: figure-1, figure-2")):
-            with self.subTest(says=says):
-                self.write(LIST.replace(*change) if change[0] else LIST)
-                code, printed, said = self.run_gallery(*words)
-                self.assertEqual((code, printed), (2, ""))
-                self.assertIn(says, said)
-
-
-if __name__ == "__main__":
-    unittest.main()
+    @pytest.mark.parametrize("change, words, says", [
+        (("figure 2", "figure 1"), (), "already exists"),
+        (("absent", "lost"), (), "[figure 2]: unknown key 'lost'; allowed: shows, commands"),
+        (("absent = It", "agreement = It"), (), "[figure 2]: an item has either 'commands' or 'absent'"),
+        (("agreement = The same.", ""), (), "[figure 1]: 'agreement' is missing"),
+        (("", ""), ("book",), "unknown source 'book'; there are: paper"),
+        (("", ""), ("paper/figure-9",), "paper has no item 'figure-9'; there are: figure-1, figure-2")])
+    def test_bad_input(self, change, words, says):
+        self.write(LIST.replace(*change) if change[0] else LIST)
+        code, printed, said = self.run_gallery(*words)
+        assert (code, printed) == (2, "")
+        assert says in said

@@ -1,11 +1,4 @@
-#!/usr/bin/python3
 """Every figure and table of Baruh 2022, drawn from coarse maps."""
-import os
-import sys
-
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-import unittest
 
 from gallery_items import Items
 
@@ -15,5 +8,3 @@ class Baruh2022(Items):
 
 
 del Items  # has no source of its own
-if __name__ == "__main__":
-    unittest.main()

@@ -1,11 +1,4 @@
-#!/usr/bin/python3
 """Every figure and table of the beam paper of 2024, drawn from coarse maps."""
-import os
-import sys
-
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-import unittest
 
 from gallery_items import Items
 
@@ -19,5 +12,3 @@ class Beam2024(Items):
 
 
 del Items  # has no source of its own
-if __name__ == "__main__":
-    unittest.main()

@@ -3,17 +3,13 @@ import csv
 import io
 import os
 import subprocess
-import sys
-import unittest
 
-sys.dont_write_bytecode = True
 import numpy as np
+import pytest
 from scipy.stats.qmc import Sobol
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import package  # noqa: F401  (finds the package of the checkout)
 from support import Case
-
 import impactsweep
 
 PENDULUM = """model: compliant
@@ -82,14 +78,14 @@ def sobol_g_indices(a):
     return np.array([part, total]) / variance
 
 
-class Functions(unittest.TestCase):
+class Functions:
     def check(self, values, known, accuracy):
         found = impactsweep.sobol_indices(values, resamples=100)
         for name, wanted in zip(("first_order", "total"), known):
             estimate, low, high = found[name]
             np.testing.assert_allclose(estimate, wanted, atol=accuracy, err_msg=name)
-            self.assertTrue((low - accuracy <= wanted).all() and (wanted <= high + accuracy).all())
-            self.assertTrue((low <= estimate + 1e-12).all() and (estimate <= high + 1e-12).all())
+            assert (low - accuracy <= wanted).all() and (wanted <= high + accuracy).all()
+            assert (low <= estimate + 1e-12).all() and (estimate <= high + 1e-12).all()
 
     def test_ishigami(self):
         self.check(ishigami(design(3, 2**14, seed=1)), ishigami_indices(), 5e-3)
@@ -114,15 +110,15 @@ class Functions(unittest.TestCase):
             found = impactsweep.sobol_indices(values, resamples=200, seed=seed)
             held += [found[name][1] <= known[k] for k, name in enumerate(("first_order", "total"))]
             held += [found[name][2] >= known[k] for k, name in enumerate(("first_order", "total"))]
-        self.assertGreater(np.mean(held), 0.95)
+        assert np.mean(held) > 0.95
 
     def test_values_that_do_not_vary_have_no_indices(self):
         found = impactsweep.sobol_indices(np.full((64, 4), 0.3))
-        self.assertTrue(np.isnan(found["total"]).all())
+        assert np.isnan(found["total"]).all()
 
     def test_values_of_other_shapes_and_undefined_values_are_refused(self):
         for wrong in (np.full((8, 4), np.nan), np.zeros((8, 2)), np.zeros(8)):
-            with self.assertRaises(impactsweep.InputError):
+            with pytest.raises(impactsweep.InputError):
                 impactsweep.sobol_indices(wrong)
 
 
@@ -134,12 +130,12 @@ class Maps(Case):
     def test_indices_of_a_map_are_those_of_every_output_and_mode(self):
         path = self.mapped(PENDULUM)
         found = impactsweep.sensitivity(path, resamples=50, fewest=0)
-        self.assertEqual(found["parameter"].values.tolist(), ["angle", "friction"])
-        self.assertEqual(found["law"].values.tolist(), ["linear", "hertz"])
+        assert found["parameter"].values.tolist() == ["angle", "friction"]
+        assert found["law"].values.tolist() == ["linear", "hertz"]
         rows = list(csv.DictReader(io.StringIO(self.good("export", path))))
         modes = {row["mode"] for row in rows}
-        self.assertEqual(set(found["quantity"].values),
-                         {"kinematic_restitution", "energy_loss", *(f"mode = {m}" for m in modes)})
+        assert set(found["quantity"].values) == {"kinematic_restitution", "energy_loss",
+                                                 *(f"mode = {m}" for m in modes)}
         for law in ("linear", "hertz"):
             part = [row for row in rows if row["law"] == law]
             for quantity in found["quantity"].values:
@@ -147,71 +143,68 @@ class Maps(Case):
                 values = np.array([(row[name] == mode) if equals else float(row[name] or "nan")
                                    for row in part], float).reshape(-1, 4)
                 one = found.sel(law=law, quantity=quantity)
-                self.assertAlmostEqual(float(one["undefined"]), np.isnan(values).mean())
+                assert float(one["undefined"]) == pytest.approx(np.isnan(values).mean(), abs=5e-8)
                 used = values[np.isfinite(values).all(axis=1)]
-                self.assertEqual(int(one["groups"]), len(used))
+                assert int(one["groups"]) == len(used)
                 wanted = impactsweep.sobol_indices(used, resamples=50)
                 for index in ("first_order", "total"):
                     for bound, row in zip(("", "_low", "_high"), wanted[index]):
                         np.testing.assert_array_equal(one[index + bound], row, quantity)
-        self.assertGreater(float(found["undefined"].sel(quantity="kinematic_restitution").max()), 0)
-        self.assertEqual(float(found["undefined"].sel(quantity="mode = wedge").max()), 0)
+        assert float(found["undefined"].sel(quantity="kinematic_restitution").max()) > 0
+        assert float(found["undefined"].sel(quantity="mode = wedge").max()) == 0
 
     def test_few_groups_are_told_with_the_reason(self):
         """Of a sample over angles and speeds half of which lie outside a theory's domain, cells that are not solved are
         told from cells whose mode leaves an output undefined."""
         path = self.mapped(HALF)
-        with self.assertWarnsRegex(impactsweep.Undefined, r"velocity_ratio_out: \d+ of 256 groups are used, because "
-                                                          r"\d+ % of the cells are not solved; "):
+        with pytest.warns(impactsweep.Undefined, match=r"velocity_ratio_out: \d+ of 256 groups are used, "
+                          r"because \d+ % of the cells are not solved; "):
             found = impactsweep.sensitivity(path, ["velocity_ratio_out"], resamples=5)
         rows = list(csv.DictReader(io.StringIO(self.good("export", path))))
         failed = np.mean([row["outcome"] != "solved" for row in rows])
-        self.assertGreater(failed, 0.1)
-        self.assertAlmostEqual(float(found["failed"][0]), failed)
-        self.assertEqual(float(found["undefined"][0]), 0)
+        assert failed > 0.1
+        assert float(found["failed"][0]) == pytest.approx(failed, abs=5e-8)
+        assert float(found["undefined"][0]) == 0
         path = self.mapped(PENDULUM)
-        with self.assertWarnsRegex(impactsweep.Undefined, "kinematic_restitution: .* groups are used, because it is undefined"):
+        with pytest.warns(impactsweep.Undefined,
+                          match="kinematic_restitution: .* groups are used, because it is undefined"):
             found = impactsweep.sensitivity(path, ["kinematic_restitution"], resamples=5)
-        self.assertEqual(float(found["failed"].max()), 0)
-        self.assertGreater(float(found["undefined"].max()), 0)
+        assert float(found["failed"].max()) == 0
+        assert float(found["undefined"].max()) > 0
 
     def test_rare_names_are_left_out_with_a_note(self):
         path = self.mapped(GENERAL)
         rows = list(csv.DictReader(io.StringIO(self.good("export", path))))
         shares = {mode: np.mean([row["mode"] == mode for row in rows]) for mode in {row["mode"] for row in rows}}
         few = {mode for mode, share in shares.items() if min(share, 1 - share) * 512 < 20}
-        self.assertTrue(few and few < set(shares), shares)
-        with self.assertWarnsRegex(impactsweep.Undefined, "too few cells have it or have it not: .*mode = "):
+        assert few and few < set(shares), shares
+        with pytest.warns(impactsweep.Undefined, match="too few cells have it or have it not: .*mode = "):
             found = impactsweep.sensitivity(path, ["mode"], resamples=50)
-        self.assertEqual(set(found["quantity"].values), {f"mode = {mode}" for mode in set(shares) - few})
-        self.assertEqual({text.split()[2] for text in found.attrs["left_out"]}, few)
-        self.assertLess(float((found["total_high"] - found["total_low"]).max()), 1)
+        assert set(found["quantity"].values) == {f"mode = {mode}" for mode in set(shares) - few}
+        assert {text.split()[2] for text in found.attrs["left_out"]} == few
+        assert float((found["total_high"] - found["total_low"]).max()) < 1
 
     def test_the_figure_has_a_panel_for_every_output_that_varies(self):
         path = self.mapped(PENDULUM.replace("outputs: [mode, kinematic_restitution, energy_loss]\n", ""))
         done = subprocess.run([os.path.join(package.POSTPROCESS, "plot.py"), path, "--as", "sensitivity", "--slice",
                                "law=linear", "-o", self.path("all.svg")], capture_output=True, text=True)
-        self.assertEqual(done.returncode, 0, done.stderr)
+        assert done.returncode == 0, done.stderr
         with open(self.path("all.svg"), encoding="utf-8") as file:
             drawn = file.read()
         found = impactsweep.sensitivity(impactsweep.open(path).sel(law="linear"), resamples=1)
         varies = np.isfinite(found["total"]).any("parameter").values
-        self.assertGreater(varies.sum(), 15)
+        assert varies.sum() > 15
         for quantity in found["quantity"].values[varies]:
             for word in quantity.replace(" = ", "_").split("_")[:2]:
-                self.assertIn(word, drawn, quantity)
-        self.assertIn("do not vary", done.stderr)
+                assert word in drawn, quantity
+        assert "do not vary" in done.stderr
 
     def test_other_samples_and_unknown_outputs_are_refused(self):
         path = self.mapped(PENDULUM.replace("saltelli", "sobol"))
-        with self.assertRaisesRegex(impactsweep.InputError, "saltelli"):
+        with pytest.raises(impactsweep.InputError, match="saltelli"):
             impactsweep.sensitivity(path)
         path = self.mapped(PENDULUM)
-        with self.assertRaisesRegex(impactsweep.InputError, "did you mean 'energy_loss'"):
+        with pytest.raises(impactsweep.InputError, match="did you mean 'energy_loss'"):
             impactsweep.sensitivity(path, ["enrgy_loss"])
-        with self.assertRaisesRegex(impactsweep.InputError, "unknown output over the sample 'friction'"):
+        with pytest.raises(impactsweep.InputError, match="unknown output over the sample 'friction'"):
             impactsweep.sensitivity(path, ["friction"])
-
-
-if __name__ == "__main__":
-    unittest.main()

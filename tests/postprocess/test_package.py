@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 """impactsweep.open: any file of the program as a Dataset, in either layout and of any size."""
 import csv
 import gzip
@@ -6,16 +5,14 @@ import io
 import os
 import subprocess
 import sys
-import unittest
 
-sys.dont_write_bytecode = True
 HERE = os.path.dirname(os.path.abspath(__file__))
 TESTS = os.path.dirname(HERE)
 PACKAGE = os.path.join(os.path.dirname(TESTS), "postprocess")
-sys.path[:0] = [os.path.join(TESTS, "cmd"), PACKAGE]
 import h5py
 import impactsweep
 import numpy as np
+import pytest
 import xarray
 from support import Case
 
@@ -81,31 +78,30 @@ class Open(Case):
         path = self.run_config(PENDULUM)
         with impactsweep.open(path, degrees=True) as data, \
              xarray.open_dataset(path) as stored:
-            self.assertEqual(data.angle.values.tolist(), [10, 20, 30, 40, 50, 60, 70, 80])
-            self.assertEqual(data.angle.attrs["units"], "deg")
-            self.assertEqual(data.law.values.tolist(), ["linear", "hertz"])
-            self.assertEqual(data.body.item(), "pendulum")
+            assert data.angle.values.tolist() == [10, 20, 30, 40, 50, 60, 70, 80]
+            assert data.angle.attrs["units"] == "deg"
+            assert data.law.values.tolist() == ["linear", "hertz"]
+            assert data.body.item() == "pendulum"
             cell = data.sel(angle=30, law="linear", friction=0.8)
             told = self.cell("compliant", "body=pendulum", "angle=30deg", "friction=0.8",
                              "stiffness_ratio=1.21")
-            self.assertEqual([cell.mode.item(), cell.sequence.item(), cell.outcome.item()],
-                             [told["mode"], told["sequence"], "solved"])
+            assert [cell.mode.item(), cell.sequence.item(), cell.outcome.item()] == [told["mode"], told["sequence"],
+                                                                                     "solved"]
             np.testing.assert_array_equal(data.mode_code, stored.mode)
             meanings = stored.mode.attrs["flag_meanings"].split()
-            self.assertEqual(data.mode.values.ravel().tolist(),
-                             [meanings[code] for code in stored.mode.values.ravel()])
-            self.assertIn("wedge", data.mode.values)
-            self.assertTrue(np.isnan(data.kinematic_restitution.where(data.mode == "wedge")).all())
-            self.assertLessEqual({"title", "theory", "config", "program_version"}, set(data.attrs))
-            self.assertNotIn("fingerprint", data.attrs)
+            assert data.mode.values.ravel().tolist() == [meanings[code] for code in stored.mode.values.ravel()]
+            assert "wedge" in data.mode.values
+            assert np.isnan(data.kinematic_restitution.where(data.mode == "wedge")).all()
+            assert {"title", "theory", "config", "program_version"} <= set(data.attrs)
+            assert "fingerprint" not in data.attrs
 
     def test_codes_without_labels(self):
         path = self.run_config(PENDULUM)
         with impactsweep.open(path, labels=False) as data, xarray.open_dataset(path) as stored:
             np.testing.assert_array_equal(data.mode, stored.mode)
-            self.assertEqual(data.mode.attrs["flag_meanings"], stored.mode.attrs["flag_meanings"])
-            self.assertEqual((data.sequence.dtype, data.angle.attrs["units"]), (np.uint64, "rad"))
-            self.assertNotIn("mode_code", data)
+            assert data.mode.attrs["flag_meanings"] == stored.mode.attrs["flag_meanings"]
+            assert (data.sequence.dtype, data.angle.attrs["units"]) == (np.uint64, "rad")
+            assert "mode_code" not in data
 
     def test_parts_of_arrays_are_those_of_the_whole(self):
         with impactsweep.open(self.run_config(PENDULUM)) as data:
@@ -119,10 +115,10 @@ class Open(Case):
     def test_to_dataframe_and_back_to_a_file(self):
         with impactsweep.open(self.run_config(PENDULUM), degrees=True) as data:
             table = data[["mode", "residual"]].to_dataframe()
-            self.assertEqual((len(table), table["mode"].isin(["none"]).sum()), (48, 0))
+            assert (len(table), table["mode"].isin(["none"]).sum()) == (48, 0)
             data.to_netcdf(self.path("copy.nc"), engine="h5netcdf")
         with xarray.open_dataset(self.path("copy.nc")) as copy:
-            self.assertEqual(copy.mode.values.ravel().tolist(), table["mode"].tolist())
+            assert copy.mode.values.ravel().tolist() == table["mode"].tolist()
 
     def test_tables_of_every_kind_of_file_have_a_row_for_each_of_its_points(self):
         """Neither bookkeeping nor the groups of a refined map multiply the rows of a plain reader."""
@@ -136,11 +132,11 @@ class Open(Case):
                 (self.run_config(SAMPLE, "sample.h5"), lambda data: 8 * 3, {"mode", "restitution"})):
             readers = [xarray.open_dataset(path, engine=engine) for engine in ("h5netcdf", "netcdf4")]
             for data in (*readers, impactsweep.open(path)):
-                with self.subTest(path=path), data:
+                with data:
                     table = data.to_dataframe()
-                    self.assertEqual(len(table), rows(data))
-                    self.assertLessEqual(columns, set(table))
-                    self.assertEqual([name for name in table if name.startswith("run")], [])
+                    assert len(table) == rows(data)
+                    assert columns <= set(table)
+                    assert [name for name in table if name.startswith("run")] == []
 
     def test_a_table_has_a_row_for_each_cell_as_export_writes_it(self):
         for config, cells in ((PENDULUM, 48), (SAMPLE, 24), (SEARCH, 3), (REFINED, 17 * 17)):
@@ -149,19 +145,19 @@ class Open(Case):
                 io.StringIO(self.good("export", path, "--degrees")))]
             with impactsweep.open(path, degrees=True) as data:
                 frame = impactsweep.table(data)
-                self.assertEqual((len(frame), len(rows)), (cells, cells))
-                self.assertLessEqual(set(rows[0]), set(frame.columns))
+                assert (len(frame), len(rows)) == (cells, cells)
+                assert set(rows[0]) <= set(frame.columns)
                 for name in rows[0]:
                     for told, value in zip((row[name] for row in rows), frame[name]):
                         if isinstance(value, str):
-                            self.assertEqual(told, value, name)
+                            assert told == value, name
                         else:
                             np.testing.assert_allclose(value, float(told or "nan"), rtol=1e-14, err_msg=name)
                 part = impactsweep.table(data.isel({data.outcome.dims[0]: 0}), "outcome")
-                self.assertEqual(len(part), cells // data.sizes[data.outcome.dims[0]])
+                assert len(part) == cells // data.sizes[data.outcome.dims[0]]
                 units = {name: data[name].attrs["units"] for name in data.outcome.dims if name in data.coords}
-                self.assertLessEqual(units.items(), frame.attrs["units"].items())
-        with self.assertRaisesRegex(impactsweep.InputError, "did you mean 'outcome'"):
+                assert units.items() <= frame.attrs["units"].items()
+        with pytest.raises(impactsweep.InputError, match="did you mean 'outcome'"):
             impactsweep.table(path, ["outcom"])
 
     def test_cells_that_are_not_solved_are_masked(self):
@@ -170,60 +166,59 @@ class Open(Case):
             file["value"][...] = np.where(np.isnan(file["value"]), 7, file["value"])
         with impactsweep.open(path) as data:
             failed = data.x % 5 == 0
-            self.assertEqual(set(data.outcome.where(failed, drop=True).values.ravel()),
-                             {"not_finite"})
-            self.assertEqual(int(np.isnan(data.value).sum()), 8)
-            self.assertTrue(np.isnan(data.value.isel(x=5)).all())
-            self.assertFalse(np.isnan(data.value.isel(x=slice(1, 5))).any())
-            self.assertEqual(set(data.mode.isel(x=0).values), {"none"})
+            assert set(data.outcome.where(failed, drop=True).values.ravel()) == {"not_finite"}
+            assert int(np.isnan(data.value).sum()) == 8
+            assert np.isnan(data.value.isel(x=5)).all()
+            assert not np.isnan(data.value.isel(x=slice(1, 5))).any()
+            assert set(data.mode.isel(x=0).values) == {"none"}
 
     def test_searches_samples_and_histories(self):
         with impactsweep.open(self.run_config(SEARCH), degrees=True) as data:
-            self.assertEqual(data.root.attrs["units"], "deg")
-            self.assertEqual(set(data.root_flag.values), {"complete"})
+            assert data.root.attrs["units"] == "deg"
+            assert set(data.root_flag.values) == {"complete"}
             root = data.root.isel(root_number=0)
             modes = [self.cell("compliant", "body=pendulum", f"angle={float(root[2]) + shift}deg",
                                "friction=1.5", "stiffness_ratio=1.21")["mode"]
                      for shift in (-1e-6, 1e-6)]
-            self.assertEqual(modes.count("wedge"), 1)
+            assert modes.count("wedge") == 1
         with impactsweep.open(self.run_config(SAMPLE, "sample.h5")) as data:
-            self.assertEqual(data.restitution.dims, ("sample",))
-            self.assertEqual(data.velocity_ratio_out.dims, ("sample", "angle"))
+            assert data.restitution.dims == ("sample",)
+            assert data.velocity_ratio_out.dims == ("sample", "angle")
         self.good("trace", "compliant", "body=pendulum", "angle=30deg", "friction=0.3",
                   "stiffness_ratio=1.21", "-o", "one.h5", "--points", "11")
         with impactsweep.open(self.path("one.h5")) as data:
-            self.assertEqual(list(dict.fromkeys(data.phase.values)), ["slip-", "stick", "slip+"])
-            self.assertEqual(data.event.values[-1], "separation")
-            self.assertLess(0, float(data.normal_force.max()))
-            self.assertEqual(data.attrs["outcome"], "solved")
+            assert list(dict.fromkeys(data.phase.values)) == ["slip-", "stick", "slip+"]
+            assert data.event.values[-1] == "separation"
+            assert 0 < float(data.normal_force.max())
+            assert data.attrs["outcome"] == "solved"
 
     def test_unfinished_maps_and_parts_say_so(self):
         self.run_config(PENDULUM, "part.h5", "--part", "2/3")
-        with self.assertWarnsRegex(impactsweep.Unfinished, "part 2 of 3"):
+        with pytest.warns(impactsweep.Unfinished, match="part 2 of 3"):
             impactsweep.open(self.path("part.h5")).close()
         self.write("slow.yaml", FAULTS.replace("cost: 0", "cost: 0.01"))
         self.good("run", "slow.yaml", "-o", "slow.h5", "--time-limit", "0.1s", "--chunk", "1",
                   "--progress", "none", code=75)
-        with self.assertWarnsRegex(impactsweep.Unfinished, "slow.h5 is unfinished"):
+        with pytest.warns(impactsweep.Unfinished, match="slow.h5 is unfinished"):
             data = impactsweep.open(self.path("slow.h5"))
         with data:
             pending = data.outcome == "pending"
-            self.assertLess(0, int(pending.sum()))  # a busy machine may have begun none
-            self.assertTrue(np.isnan(data.value.where(pending)).all())
+            assert 0 < int(pending.sum())  # a busy machine may have begun none
+            assert np.isnan(data.value.where(pending)).all()
 
     def test_maps_of_layout_1(self):
         for name in ("pending", "part1"):
             with gzip.open(os.path.join(TESTS, "store", "format1", f"{name}.h5.gz")) as packed:
                 path = self.write(f"{name}.h5", packed.read())
-            with self.assertWarns(impactsweep.Unfinished), impactsweep.open(path) as data:
-                self.assertEqual(set(data.dims), {"x", "y"})
-                self.assertEqual(len(data.to_dataframe()), data.outcome.size)
+            with pytest.warns(impactsweep.Unfinished), impactsweep.open(path) as data:
+                assert set(data.dims) == {"x", "y"}
+                assert len(data.to_dataframe()) == data.outcome.size
 
     def test_closing_closes_the_file(self):
         path = self.run_config(SAMPLE)
         for _ in range(2):
             with impactsweep.open(path):
-                with self.assertRaises(OSError):
+                with pytest.raises(OSError):
                     h5py.File(path, "w")  # libhdf5 knows that this process has the file open
             h5py.File(path, "r+").close()
 
@@ -235,10 +230,10 @@ class Open(Case):
         for name, says in (("text.h5", "not a map or history"), ("none.h5", "no such file"),
                            ("other.nc", "not a map or history of impactsweep"),
                            ("folder", "is a folder")):
-            with self.assertRaisesRegex(impactsweep.InputError, says) as caught:
+            with pytest.raises(impactsweep.InputError, match=says) as caught:
                 impactsweep.open(self.path(name))
-            self.assertIn(self.path(name), str(caught.exception))
-        with self.assertRaises(FileNotFoundError):
+            assert self.path(name) in str(caught.value)
+        with pytest.raises(FileNotFoundError):
             impactsweep.open(self.path("none.h5"))
 
 
@@ -272,8 +267,4 @@ class Larger(Case):
         self.good("run", "big.yaml", "-o", "big.h5", "--progress", "none")
         done = subprocess.run([sys.executable, "-c", CUT, self.path("big.h5"), PACKAGE],
                               capture_output=True, text=True)
-        self.assertEqual((done.stdout, done.stderr), ("4000 True True\n", ""))
-
-
-if __name__ == "__main__":
-    unittest.main()
+        assert (done.stdout, done.stderr) == ("4000 True True\n", "")

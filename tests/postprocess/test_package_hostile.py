@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 """Every argument of every public function with every hostile value: a result, or one clear error of the package."""
 import copy
 import datetime
@@ -9,13 +8,12 @@ import pathlib
 import pickle
 import subprocess
 import sys
-import unittest
 import warnings
 
-sys.dont_write_bytecode = True
 import package
 import impactsweep
 import numpy as np
+import pytest
 import pandas as pd
 import xarray as xr
 from impactsweep.inference import impacts
@@ -86,8 +84,8 @@ def hostile():
 
 
 class Hostile(Case):
-    def setUp(self):
-        super().setUp()
+    def setup_method(self):
+        super().setup_method()
         os.environ.update({"IMPACTSWEEP": PROGRAM})
         impactsweep.run(SAMPLE, out=self.path("sample.h5")).close()
 
@@ -99,8 +97,8 @@ class Hostile(Case):
                 function(*values, **keywords)
             except impactsweep.Error as reason:
                 said = str(reason)
-                self.assertTrue(0 < len(said) < 3000, said[:300])
-                self.assertIsNone(reason.__cause__)
+                assert 0 < len(said) < 3000, said[:300]
+                assert reason.__cause__ is None
                 said.encode()
                 return said
             except KeyboardInterrupt:
@@ -112,11 +110,10 @@ class Hostile(Case):
     def try_each(self, function, base, names=None, positional=()):
         for name in names or base:
             for place, value in enumerate(hostile()):
-                with self.subTest(function=function.__name__, argument=name, place=place, kind=type(value).__name__):
-                    if name == "resamples" and isinstance(value, float) and value == 1e6:
-                        continue  # is what it says, and takes as long
-                    given = {**base, name: value}
-                    self.attempt(function, *(given.pop(one) for one in positional), **given)
+                if name == "resamples" and isinstance(value, float) and value == 1e6:
+                    continue  # is what it says, and takes as long
+                given = {**base, name: value}
+                self.attempt(function, *(given.pop(one) for one in positional), **given)
 
     def test_solve_and_the_functions_of_theories(self):
         base = {"theory": "compliant", "outputs": None, "cell_budget": 0, "degrees": False, "labels": True, "law": "linear",
@@ -151,7 +148,7 @@ class Hostile(Case):
                 "labels": True, "set": None, "time_limit": None, "force": True}
         self.refused = 0
         calls = {**os.environ}
-        self.addCleanup(os.environ.update, calls)
+        self.ending.callback(os.environ.update, calls)
         os.environ["IMPACTSWEEP"] = self.fake()
         self.try_each(impactsweep.run, base)
         for value in hostile():
@@ -175,8 +172,7 @@ class Hostile(Case):
                            {"columns": {"contact_velocity_t_before": value}},
                            {"columns": {"contact_velocity_t_before": ("contact_velocity_t_before", value)}},
                            {"data": {**CONTACT, "contact_velocity_t_before": value}}):
-                with self.subTest(kind=type(value).__name__, inside=list(inside)):
-                    self.attempt(impactsweep.fit, **{**FIT, **inside})
+                self.attempt(impactsweep.fit, **{**FIT, **inside})
 
     def test_impacts(self):
         self.try_each(impacts.read, {"data": CONTACT, "columns": {}})
@@ -200,43 +196,44 @@ class Hostile(Case):
                     impactsweep.rank: {"data": CONTACT, "candidates": [{"theory": "rigid", "over": {"friction": (0, 1)}}]},
                     impacts.read: {"data": CONTACT}}[function]
             values = ("compliant",) if function in (impactsweep.solve, impactsweep.trace) else ()
-            with self.subTest(function=function.__name__), self.assertRaisesRegex(impactsweep.InputError, says):
+            with pytest.raises(impactsweep.InputError, match=says):
                 function(*values, **base, **{keyword: 1})
 
     def test_ten_to_the_ten_cells_get_advice(self):
-        with self.assertRaisesRegex(impactsweep.TooManyCells, "10,000,000,000 cells .* a part of the cells at a time") as caught:
+        with pytest.raises(impactsweep.TooManyCells,
+                           match="10,000,000,000 cells .* a part of the cells at a time") as caught:
             impactsweep.solve("compliant", **{**PENDULUM, "angle": np.full((100_000, 1), 0.5),
                                               "friction": np.full(100_000, 0.3)})
-        self.assertIsInstance(caught.exception, MemoryError)
-        with self.assertRaisesRegex(impactsweep.TooManyCells, "more than the 2.40 of one call"):
+        assert isinstance(caught.value, MemoryError)
+        with pytest.raises(impactsweep.TooManyCells, match="more than the 2.40 of one call"):
             impactsweep.solve("compliant", **{**PENDULUM, "angle": np.full((10_000_000, 1), 0.5),
                                               "friction": np.full(10_000_000, 0.3)})
 
     def test_values_that_are_missing_are_told_as_such(self):
         for missing in (np.array([0.3, np.nan]), np.ma.array([0.3, 0.3], mask=[0, 1]), [0.3, None],
                         pd.Series([0.3, pd.NA], dtype="Float64"), xr.DataArray(np.ma.array([0.3, 9], mask=[0, 1]), dims="x")):
-            with self.assertWarnsRegex(impactsweep.Undefined, "friction is NaN, missing or masked in 1 of 2 cells"):
+            with pytest.warns(impactsweep.Undefined, match="friction is NaN, missing or masked in 1 of 2 cells"):
                 cells = impactsweep.solve("compliant", **{**PENDULUM, "friction": missing})
-            self.assertEqual(cells.outcome.values.tolist(), ["solved", "not_finite"])
-            self.assertEqual(np.isnan(cells.energy_loss.values).tolist(), [False, True])
-        with self.assertRaisesRegex(impactsweep.InputError, "friction: 'nan' is not a number"):
+            assert cells.outcome.values.tolist() == ["solved", "not_finite"]
+            assert np.isnan(cells.energy_loss.values).tolist() == [False, True]
+        with pytest.raises(impactsweep.InputError, match="friction: 'nan' is not a number"):
             impactsweep.solve("compliant", **{**PENDULUM, "friction": np.nan})
 
     def test_units_are_read_wherever_a_parameter_is(self):
         plain = impactsweep.solve("compliant", **PENDULUM, length=0.0194, mass=0.1).inverse_mass_tt.item()
         for length in ("19.4 mm", ["19.4 mm"], np.array(["19.4mm", "19.4 mm"]), xr.DataArray(["0.0194"], dims="x")):
             cells = impactsweep.solve("compliant", **PENDULUM, length=length, mass="100 g")
-            self.assertEqual(set(np.ravel(cells.inverse_mass_tt.values)), {plain})
+            assert set(np.ravel(cells.inverse_mass_tt.values)) == {plain}
         cells = impactsweep.solve("compliant", **PENDULUM, mass=0.1,
                                   length=xr.DataArray([19.4], dims="x", attrs={"units": "mm"}))
-        self.assertEqual((cells.length.item(), cells.length.attrs["units"]), (0.0194, "m"))
+        assert (cells.length.item(), cells.length.attrs["units"]) == (0.0194, "m")
         history = impactsweep.trace("compliant", **PENDULUM, length="19.4 mm", mass="100 g")
-        self.assertEqual(history.attrs["outcome"], "solved")
+        assert history.attrs["outcome"] == "solved"
         for inputs, says in (({"friction": np.inf}, r"'inf' is not finite; its range is \[0, inf\)"),
                              ({"friction": [0.1, np.inf]}, r"its range is \[0, inf\)"),
                              ({"mass": "3 mm"}, "has the unit of another quantity; its unit is kg"),
                              ({"mass": xr.DataArray([1.0], dims="x", attrs={"units": "mm"})}, "its unit is kg")):
-            with self.assertRaisesRegex(impactsweep.InputError, says):
+            with pytest.raises(impactsweep.InputError, match=says):
                 impactsweep.solve("compliant", **{**PENDULUM, **inputs})
 
 
@@ -246,7 +243,7 @@ class Copies(Case):
     def check(self, data):
         other = pickle.loads(pickle.dumps(data))
         xr.testing.assert_identical(other.load(), data.copy(deep=True).load())
-        self.assertEqual(other.mode.values.ravel()[0], data.mode.values.ravel()[0])
+        assert other.mode.values.ravel()[0] == data.mode.values.ravel()[0]
 
     def test_maps_and_results(self):
         os.environ.update({"IMPACTSWEEP": PROGRAM})
@@ -264,15 +261,15 @@ class Copies(Case):
     def test_functions_descriptions_and_fits(self):
         for name in impactsweep.theories():
             function = getattr(impactsweep, name)
-            self.assertIs(pickle.loads(pickle.dumps(function)), function)
-            self.assertEqual(pickle.loads(pickle.dumps(impactsweep.describe(name))), impactsweep.describe(name))
+            assert pickle.loads(pickle.dumps(function)) is function
+            assert pickle.loads(pickle.dumps(impactsweep.describe(name))) == impactsweep.describe(name)
         for name in impactsweep.__all__:
             pickle.loads(pickle.dumps(getattr(impactsweep, name)))
         found = impactsweep.fit(**FIT)
-        self.assertEqual(pickle.loads(pickle.dumps(found)).best, found.best)
-        with self.assertRaises(impactsweep.InputError) as caught:
+        assert pickle.loads(pickle.dumps(found)).best == found.best
+        with pytest.raises(impactsweep.InputError) as caught:
             impactsweep.open(self.path("none.h5"))
-        self.assertEqual(str(pickle.loads(pickle.dumps(caught.exception))), str(caught.exception))
+        assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)
 
     def test_other_processes_solve(self):
         code = ("import impactsweep, multiprocessing, functools\n"
@@ -288,8 +285,4 @@ class Copies(Case):
         done = subprocess.run([sys.executable, self.path("many.py")], capture_output=True, text=True,
                               env={**os.environ, "PYTHONPATH": package.POSTPROCESS,
                                    "IMPACTSWEEP_LIBRARY": os.path.join(BUILD, "libimpact.so.0")})
-        self.assertEqual((done.stdout, done.stderr), ("slip_stick_slip_reversed 20000\n", ""))
-
-
-if __name__ == "__main__":
-    unittest.main()
+        assert (done.stdout, done.stderr) == ("slip_stick_slip_reversed 20000\n", "")

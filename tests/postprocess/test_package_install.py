@@ -1,19 +1,18 @@
-#!/usr/bin/python3
 """The package in a checkout, and installed by CMake or pip; its registry, its runs, the examples of its pages."""
 import doctest
 import importlib
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
-import unittest
 
-sys.dont_write_bytecode = True
 import package
 import examples
 import impactsweep
 import numpy as np
+import pytest
 import xarray as xr
 from impactsweep.library import binding
 from impactsweep.solving import running
@@ -55,29 +54,26 @@ class Registry(Case):
         for structure in binding.MIRRORED.values():
             ours += [getattr(structure, field[0]).offset for field in structure._fields_]
             ours.append(binding.ctypes.sizeof(structure))
-        self.assertEqual(told.splitlines(), [*map(str, ours), f"{binding.MAX_PARAMETERS} "
-                         f"{binding.MAX_CHOICES} {binding.MAX_OUTPUTS}"])
+        assert told.splitlines() == [*map(str, ours),
+                                     f"{binding.MAX_PARAMETERS} {binding.MAX_CHOICES} {binding.MAX_OUTPUTS}"]
 
     def test_tables_are_those_of_the_program(self):
         told = {one["name"]: one for one in json.loads(self.good("models", "--json"))}
         # The beam needs PETSc: programs may have it, the library has not.
-        self.assertEqual(impactsweep.theories(),
-                         {name: one["title"] for name, one in told.items() if name != "beam"})
+        assert impactsweep.theories() == {name: one["title"] for name, one in told.items() if name != "beam"}
         for name in impactsweep.theories():
             table, page = impactsweep.describe(name), str(impactsweep.describe(name))
-            self.assertEqual(list(table.choices), [one["name"] for one in told[name]["choices"]])
+            assert list(table.choices) == [one["name"] for one in told[name]["choices"]]
             for choice in told[name]["choices"]:
-                self.assertEqual(list(table.choices[choice["name"]].options),
-                                 [option["name"] for option in choice["options"]])
-            self.assertEqual(set(table.inputs), {one["name"] for one in told[name]["parameters"]})
+                assert list(table.choices[choice["name"]].options) == [option["name"] for option in choice["options"]]
+            assert set(table.inputs) == {one["name"] for one in told[name]["parameters"]}
             for one in told[name]["outputs"]:
                 output = table.outputs[one["name"]]
-                self.assertEqual((output.unit, output.meaning), (one["unit"], one["meaning"]))
-                self.assertIn(one["name"], page)
-            self.assertEqual([mode for mode, _ in table.modes.values()],
-                             [one["name"] for one in told[name]["modes"]])
+                assert (output.unit, output.meaning) == (one["unit"], one["meaning"])
+                assert one["name"] in page
+            assert [mode for mode, _ in table.modes.values()] == [one["name"] for one in told[name]["modes"]]
         angle = impactsweep.describe("compliant").inputs["angle"]
-        self.assertLessEqual({"[-90, 90] deg", "(0, 90) deg"}, {one.range for one in angle.variants})
+        assert {"[-90, 90] deg", "(0, 90) deg"} <= {one.range for one in angle.variants}
 
 
 class Runs(Case):
@@ -86,51 +82,51 @@ class Runs(Case):
         with found:
             solved = impactsweep.solve("compliant", body="pendulum", stiffness_ratio=1.21,
                                        angle=found.angle, friction=found.friction)
-            self.assertEqual(set(found.data_vars), set(solved.data_vars))
+            assert set(found.data_vars) == set(solved.data_vars)
             for name in found.data_vars:
                 xr.testing.assert_equal(found[name].variable, solved[name].variable)
-                self.assertEqual({key: str(one) for key, one in found[name].attrs.items()
-                                  if key != "undefined_in" and key != "undefined_when"},
-                                 {key: str(one) for key, one in solved[name].attrs.items()})
+                assert {key: str(one) for key,
+                        one in found[name].attrs.items() if key != "undefined_in"
+                        and key != "undefined_when"} == {key: str(one) for key, one in solved[name].attrs.items()}
             for name in found.coords:
-                self.assertLessEqual(solved[name].attrs.items(), found[name].attrs.items(), name)
-        self.assertEqual(self.info("map.h5")["sessions"][0]["ranks"], 2)
+                assert solved[name].attrs.items() <= found[name].attrs.items(), name
+        assert self.info("map.h5")["sessions"][0]["ranks"] == 2
 
     def test_paths_options_and_resume(self):
         path = self.write("map.yaml", running.yaml_of(CONFIG))
         with impactsweep.run(path, out=self.path("a.h5"), set={"stiffness_ratio": 2},
                              degrees=True) as data:
-            self.assertEqual((data.stiffness_ratio.item(), data.angle[0].item()), (2, 10))
+            assert (data.stiffness_ratio.item(), data.angle[0].item()) == (2, 10)
         before = os.stat(self.path("a.h5")).st_mtime_ns
         impactsweep.run(path, out=self.path("a.h5"), set={"stiffness_ratio": 2}).close()
-        self.assertEqual(os.stat(self.path("a.h5")).st_mtime_ns, before)
-        with self.assertRaisesRegex(impactsweep.InputError, "a.h5"):
+        assert os.stat(self.path("a.h5")).st_mtime_ns == before
+        with pytest.raises(impactsweep.InputError, match="a.h5"):
             impactsweep.run(path, out=self.path("a.h5"))  # another stiffness ratio
         with impactsweep.run(path, out=self.path("a.h5"), force=True) as data:
-            self.assertEqual(data.stiffness_ratio.item(), 1.21)
+            assert data.stiffness_ratio.item() == 1.21
 
     def test_errors_carry_the_text_of_the_program(self):
         wrong = {**CONFIG, "fixed": {"stiffness_ratio": -1, "frction": np.float64(0.3)}}
-        with self.assertRaises(impactsweep.InputError) as caught:
+        with pytest.raises(impactsweep.InputError) as caught:
             impactsweep.run(wrong, out=self.path("map.h5"), ranks=2)
-        lines = str(caught.exception).splitlines()
-        self.assertEqual(len(lines), 2, lines)
-        self.assertRegex(lines[0], r"config.yaml:4:26: error: 'stiffness_ratio' is -1, outside")
-        self.assertRegex(lines[1], r"error: unknown parameter 'frction' \(did you mean 'friction'")
-        self.assertEqual(self.files(), [])
-        with self.assertRaisesRegex(impactsweep.InputError, "no-such.yaml"):
+        lines = str(caught.value).splitlines()
+        assert len(lines) == 2, lines
+        assert re.search(r"config.yaml:4:26: error: 'stiffness_ratio' is -1, outside", lines[0])
+        assert re.search(r"error: unknown parameter 'frction' \(did you mean 'friction'", lines[1])
+        assert self.files() == []
+        with pytest.raises(impactsweep.InputError, match="no-such.yaml"):
             impactsweep.run(self.path("no-such.yaml"), out=self.path("map.h5"))
 
     def test_a_run_that_stops_early_gives_an_unfinished_map(self):
         slow = {"model": "null", "axes": [{"param": "x", "from": 0, "to": 1, "points": 500}],
                 "fixed": {"y": 1, "cost": 0.01}}
-        with self.assertWarns(impactsweep.Unfinished):
+        with pytest.warns(impactsweep.Unfinished):
             impactsweep.run(slow, out=self.path("slow.h5"), time_limit="0.1s").close()
 
     def test_a_dict_becomes_a_config_in_plain_text(self):
         text = running.yaml_of({**CONFIG, "title": "yes: {1}", "outputs": ["mode"]})
-        self.assertIn("axes: [{param: angle, from: 10 deg, to: 80 deg, points: 8}, ", text)
-        self.assertIn('title: "yes: {1}"\noutputs: [mode]\n', text)
+        assert "axes: [{param: angle, from: 10 deg, to: 80 deg, points: 8}, " in text
+        assert 'title: "yes: {1}"\noutputs: [mode]\n' in text
 
 
 class Places(Case):
@@ -143,10 +139,10 @@ class Places(Case):
         return done.stdout.splitlines() if done.returncode == 0 else done.stderr
 
     def check(self, words, package_, library_, program):
-        self.assertIsInstance(words, list, words)
+        assert isinstance(words, list), words
         for path, root in zip(words, (package_, library_, program)):
-            self.assertTrue(os.path.realpath(path).startswith(os.path.realpath(root)), (words, root))
-        self.assertEqual(words[3:], ["slip_stick_slip_reversed", "2"])
+            assert os.path.realpath(path).startswith(os.path.realpath(root)), (words, root)
+        assert words[3:] == ["slip_stick_slip_reversed", "2"]
 
     def checkout(self):
         """A copy of the package in a checkout without a build."""
@@ -161,7 +157,7 @@ class Places(Case):
         subprocess.run(["cmake", "--install", BUILD, "--prefix", prefix], check=True,
                        stdout=subprocess.DEVNULL)
         places = [folder for folder, _, names in os.walk(prefix) if "py.typed" in names]
-        self.assertEqual(len(places), 1)
+        assert len(places) == 1
         self.check(self.user(os.path.dirname(places[0])), prefix, prefix, prefix)
 
     def test_checkout(self):
@@ -180,7 +176,7 @@ class Places(Case):
              "--no-deps", "--target", target, os.path.join(root, "postprocess")],
             capture_output=True, text=True, env={**environment(self.folder),
                                                  "PIP_ROOT_USER_ACTION": "ignore"})
-        self.assertEqual(done.returncode, 0, done.stderr)
+        assert done.returncode == 0, done.stderr
         self.check(self.user(target, IMPACTSWEEP=PROGRAM), target, BUILD, BUILD)
         # xarray finds the engine of an installed package.
         impactsweep.run(CONFIG, out=self.path("map.h5")).close()
@@ -188,7 +184,7 @@ class Places(Case):
                 "degrees=True).mode.sel(angle=10, friction=1.0).item())")
         done = subprocess.run([sys.executable, "-c", code], cwd=self.work, text=True,
                               capture_output=True, env={**os.environ, "PYTHONPATH": target})
-        self.assertEqual((done.stdout, done.stderr), ("wedge\n", ""))
+        assert (done.stdout, done.stderr) == ("wedge\n", "")
 
     def test_the_line_of_the_page_in_a_fresh_environment_without_a_network(self):
         """Every line that the page gives, in a checkout with a build; then the package finds what the checkout has built,
@@ -201,17 +197,17 @@ class Places(Case):
         with open(os.path.join(package.POSTPROCESS, "README.md"), encoding="utf-8") as file:
             lines = [line.strip() for line in file if line.startswith("    ") and "env" in line.split("/")[0].split()[-1:]
                      or line.startswith("    python3 -m venv")]
-        self.assertEqual(len(lines), 2, lines)
+        assert len(lines) == 2, lines
         clean = {name: value for name, value in environment(self.folder).items()
                  if not name.startswith(("IMPACTSWEEP", "PYTHONPATH", "LD_", "PIP_"))}
         clean.update(PATH="/usr/bin:/bin", PIP_NO_INDEX="1", PIP_DISABLE_PIP_VERSION_CHECK="1")
         for line in lines:
             done = subprocess.run(line.replace("python3", sys.executable, 1) if line.startswith("python3") else line,
                                   shell=True, cwd=root, env=clean, capture_output=True, text=True)
-            self.assertEqual(done.returncode, 0, (line, done.stdout, done.stderr))
+            assert done.returncode == 0, (line, done.stdout, done.stderr)
         python = os.path.join(root, "env", "bin", "python")
         done = subprocess.run([python, "-c", USER], cwd=self.work, text=True, capture_output=True, env=clean)
-        self.assertEqual(done.returncode, 0, done.stderr)
+        assert done.returncode == 0, done.stderr
         self.check(done.stdout.splitlines(), os.path.join(root, "env"), build, build)
 
     def test_an_error_about_a_missing_library_lists_the_places_searched(self):
@@ -220,15 +216,14 @@ class Places(Case):
         error = self.user(path, PATH="/nowhere")
         for words in (r"ProgramError: The library libimpact.so.0 was not found", "IMPACTSWEEP_LIBRARY",
                       os.path.join(root, "build", "*", "libimpact.so.0")):
-            self.assertIn(words, error)
+            assert words in error
         error = self.user(path, PATH="/nowhere",
                           IMPACTSWEEP_LIBRARY=os.path.join(BUILD, "libimpact.so.0"))
-        self.assertIn("ProgramError: The program impactsweep was not found", error)
+        assert "ProgramError: The program impactsweep was not found" in error
         error = self.user(path, IMPACTSWEEP_LIBRARY="/nowhere/libimpact.so")
-        self.assertIn("IMPACTSWEEP_LIBRARY is '/nowhere/libimpact.so': there is no such file", error)
+        assert "IMPACTSWEEP_LIBRARY is '/nowhere/libimpact.so': there is no such file" in error
         self.write("text.so", "no library")
-        self.assertIn("text.so cannot be loaded",
-                      self.user(path, IMPACTSWEEP_LIBRARY=self.path("text.so")))
+        assert "text.so cannot be loaded" in self.user(path, IMPACTSWEEP_LIBRARY=self.path("text.so"))
 
 
 class Pages(Case):
@@ -236,14 +231,10 @@ class Pages(Case):
         for name in MODULES:
             module = importlib.import_module(f"impactsweep.{name}")
             found = doctest.testmod(module)
-            self.assertEqual(found.failed, 0, name)
+            assert found.failed == 0, name
 
     def test_examples_of_the_page(self):
         page = os.path.join(package.POSTPROCESS, "README.md")
-        self.assertLess(4, len(examples.blocks_of(page)))
+        assert 4 < len(examples.blocks_of(page))
         wrong = examples.Reader(self.work, environment(self.folder)).follow(page)
-        self.assertEqual(wrong, [], "\n".join(wrong))
-
-
-if __name__ == "__main__":
-    unittest.main()
+        assert wrong == [], "\n".join(wrong)

@@ -1,12 +1,9 @@
-#!/usr/bin/python3
 """The rooms of the Python package: its public names, and imports that go one way, wherever in a module they stand."""
 import ast
 import os
 import subprocess
 import sys
-import unittest
 
-sys.dont_write_bytecode = True
 import package
 import impactsweep
 
@@ -63,61 +60,57 @@ def circle_in(graph):
     return []
 
 
-class Rooms(unittest.TestCase):
-    def setUp(self):
+class Rooms:
+    def setup_method(self):
         known = modules()
         self.graph = {module: imports_of(module, path, known) for module, path in known.items() if module != FACE}
         # It finds the kinds in their folder.
         self.graph["impactsweep.figures.registry"] |= {one for one in known if one.startswith("impactsweep.figures.kinds.")}
 
     def test_modules_stand_in_rooms(self):
-        self.assertLess(40, len(self.graph))
+        assert 40 < len(self.graph)
         beside = {module for module in self.graph if module.count(".") == 1 and module.split(".")[1] not in ROOMS}
-        self.assertEqual(beside, {"impactsweep.errors", "impactsweep.checks"})
+        assert beside == {"impactsweep.errors", "impactsweep.checks"}
 
     def test_imports_make_no_circle(self):
-        self.assertEqual(circle_in(self.graph), [])
+        assert circle_in(self.graph) == []
 
     def test_rooms_import_from_those_below(self):
         wrong = [f"{module} imports {other}" for module, others in self.graph.items() for other in others
                  if room_of(other) > room_of(module) or other == FACE]
-        self.assertEqual(wrong, [])
+        assert wrong == []
 
     def test_kinds_know_neither_the_command_nor_the_registry(self):
         above = {f"impactsweep.figures.{name}" for name in ("command", "registry", "choose")}
         wrong = {module: others & above for module, others in self.graph.items()
                  if module not in above and others & above}
-        self.assertEqual(wrong, {})
+        assert wrong == {}
 
 
-class Face(unittest.TestCase):
+class Face:
     def test_public_names(self):
-        self.assertEqual(set(impactsweep.__all__), PUBLIC)
+        assert set(impactsweep.__all__) == PUBLIC
         for name in PUBLIC | {"impacts", "errors", "compliant", "rigid"}:
-            self.assertIsNotNone(getattr(impactsweep, name), name)
-            self.assertIn(name, dir(impactsweep))
-        self.assertFalse(hasattr(impactsweep, "maps_of_mars"))
+            assert getattr(impactsweep, name) is not None, name
+            assert name in dir(impactsweep)
+        assert not hasattr(impactsweep, "maps_of_mars")
 
     def told(self, code):
         """The lines that a fresh Python prints."""
         done = subprocess.run([sys.executable, "-B", "-c", code], text=True, capture_output=True,
                               env={**os.environ, "PYTHONPATH": package.POSTPROCESS})
-        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        assert (done.returncode, done.stderr) == (0, "")
         return set(done.stdout.split())
 
     def test_an_import_loads_little(self):
         loaded = self.told("import sys, impactsweep; print(*{name.partition('.')[0] for name in sys.modules})")
-        self.assertEqual(loaded & HEAVY, set())
+        assert loaded & HEAVY == set()
 
     def test_cells_and_maps_need_no_matplotlib(self):
         loaded = self.told("import sys; from impactsweep import *; solve('compliant', body='pendulum', angle=0.5, "
                            "friction=0.3, stiffness_ratio=1.21); print(*{name.partition('.')[0] for name in sys.modules})")
-        self.assertEqual(loaded & HEAVY - {"scipy"}, HEAVY - {"scipy", "matplotlib"})
+        assert loaded & HEAVY - {"scipy"} == HEAVY - {"scipy", "matplotlib"}
 
     def test_a_room_is_imported_without_the_library(self):
-        self.assertEqual(self.told("import os; os.environ['IMPACTSWEEP_LIBRARY'] = '/nowhere'\n"
-                                   "from impactsweep import maps, figures\nprint(maps.__name__)"), {"impactsweep.maps"})
-
-
-if __name__ == "__main__":
-    unittest.main()
+        assert self.told("import os; os.environ['IMPACTSWEEP_LIBRARY'] = '/nowhere'\n"
+                         "from impactsweep import maps, figures\nprint(maps.__name__)") == {"impactsweep.maps"}

@@ -1,16 +1,14 @@
-#!/usr/bin/python3
 """impactsweep.solve and trace: values, shapes, coordinates, units, errors, threads."""
 import csv
 import math
 import sys
 import threading
 import time
-import unittest
 
-sys.dont_write_bytecode = True
 import package
 import impactsweep
 import numpy as np
+import pytest
 import pandas as pd
 import xarray as xr
 from impactsweep.library import binding
@@ -31,7 +29,7 @@ def pendulum(**inputs):
     return impactsweep.solve("compliant", **{**PENDULUM, **inputs})
 
 
-class Variables(unittest.TestCase):
+class Variables:
     ROD = dict(stiffness_ratio=1.21, velocity_ratio=0.3, outputs=["mode", "energy_loss"])
     LAMINA = dict(ROD, body="lamina", gyration_radius="= sqrt(1 / 12)", offset_t="= 0.5 * sin(tilt)",
                   offset_n="= -0.5 * cos(tilt)")
@@ -40,9 +38,9 @@ class Variables(unittest.TestCase):
         tilt, friction = np.linspace(-1.3, 1.3, 27), np.array([0.1, 0.4, 0.9])[:, None]
         rod = impactsweep.solve("compliant", body="rod", angle=tilt, friction=friction, **self.ROD)
         lamina = impactsweep.solve("compliant", variables={"tilt": "rad"}, tilt=tilt, friction=friction, **self.LAMINA)
-        self.assertEqual(rod.mode.values.tolist(), lamina.mode.values.tolist())
+        assert rod.mode.values.tolist() == lamina.mode.values.tolist()
         np.testing.assert_allclose(rod.energy_loss, lamina.energy_loss.values, atol=1e-12)
-        self.assertEqual((lamina.mode.dims, lamina.tilt.attrs["units"]), (("friction", "tilt"), "rad"))
+        assert (lamina.mode.dims, lamina.tilt.attrs["units"]) == (("friction", "tilt"), "rad")
 
     def test_units_and_choices(self):
         cells = impactsweep.solve("compliant", variables={"tilt": "rad"}, tilt=["10 deg", "20 deg"], friction=0.3,
@@ -54,67 +52,64 @@ class Variables(unittest.TestCase):
         rod = impactsweep.trace("compliant", body="rod", angle="20 deg", **known)
         lamina = {name: value for name, value in self.LAMINA.items() if name != "outputs"} | known
         history = impactsweep.trace("compliant", variables={"tilt": "rad"}, tilt="20 deg", **lamina)
-        self.assertEqual(history.phase.tolist(), rod.phase.tolist())
+        assert history.phase.tolist() == rod.phase.tolist()
         np.testing.assert_allclose(history.normal_velocity, rod.normal_velocity, atol=1e-12)
-        self.assertEqual(history.attrs["inputs"]["tilt"], "20 deg")
-        with self.assertRaisesRegex(impactsweep.InputError, "the unit of tilt is 3"):
+        assert history.attrs["inputs"]["tilt"] == "20 deg"
+        with pytest.raises(impactsweep.InputError, match="the unit of tilt is 3"):
             impactsweep.trace("compliant", variables={"tilt": 3}, tilt=1, **lamina)
-        with self.assertRaisesRegex(impactsweep.InputError, "'tilt'"):
+        with pytest.raises(impactsweep.InputError, match="'tilt'"):
             impactsweep.trace("compliant", tilt="20 deg", **lamina)
 
     def test_wrong_variables(self):
         for variables, message in (({"tilt": "furlong"}, "'furlong' is no SI unit for 'tilt'"), ({"tilt": 3}, "the unit of tilt is 3"),
                                    (["tilt"], "it must be a dict"), ({"friction": "1"}, "'friction' is a parameter of compliant"),
                                    ({"a b": "1"}, "'a b'"), ({"tilt": "rad", "idle": "m"}, "no formula reads the variable 'idle'")):
-            with self.assertRaisesRegex(impactsweep.InputError, message):
+            with pytest.raises(impactsweep.InputError, match=message):
                 impactsweep.solve("compliant", variables=variables, tilt=1, friction=0.3, **self.LAMINA)
 
 
-class Values(unittest.TestCase):
+class Values:
     def test_closed_form(self):
         cells = pendulum(angle=np.linspace(0.2, 1, 50)[:, None], friction=np.linspace(0.05, 0.3, 40))
         back = cells.mode == "slip_stick_slip_reversed"
-        self.assertLess(300, int(back.sum()))
+        assert 300 < int(back.sum())
         wanted = closed_form(cells.angle.where(back), cells.friction)
-        self.assertLess(float(abs(cells.kinematic_restitution - wanted).where(back).max()), 1e-12)
-        self.assertTrue(np.isnan(cells.kinematic_restitution.where(cells.mode == "wedge")).all())
+        assert float(abs(cells.kinematic_restitution - wanted).where(back).max()) < 1e-12
+        assert np.isnan(cells.kinematic_restitution.where(cells.mode == "wedge")).all()
 
     def test_texts_with_units_are_those_of_the_program(self):
         bits = [pendulum(angle=angle, friction=0.3).kinematic_restitution.item() for angle in
                 ("30deg", "30 deg", 30 * DEGREE, f"{30 * DEGREE!r} rad", "0.5235987755982988")]
-        self.assertEqual(len(set(bits)), 1)
+        assert len(set(bits)) == 1
         cells = pendulum(angle=["20 deg", "30 deg"], friction=0.3, degrees=True)
-        self.assertEqual(cells.angle.values.tolist(), [20, 30])
-        self.assertEqual(cells.kinematic_restitution[1].item(), bits[0])
+        assert cells.angle.values.tolist() == [20, 30]
+        assert cells.kinematic_restitution[1].item() == bits[0]
 
     def test_units_and_names_of_outputs(self):
         bare = pendulum(angle=0.5, friction=0.3)
         full = pendulum(angle=0.5, friction=0.3, mass=2, normal_stiffness=1e6, normal_speed=3.0)
-        self.assertEqual((bare.duration.attrs["units"], full.duration.attrs["units"]), ("1", "s"))
-        self.assertEqual(full.normal_impulse.attrs["units"], "N s")
-        self.assertEqual(full.peak_normal_force.attrs["long_name"], "peak normal force")
-        self.assertEqual((full.body.item(), full.law.item(), full.mass.item()),
-                         ("pendulum", "linear", 2))
-        self.assertAlmostEqual(full.duration.item() / bare.duration.item(),
-                               math.sqrt(2e-6), delta=1e-12)
+        assert (bare.duration.attrs["units"], full.duration.attrs["units"]) == ("1", "s")
+        assert full.normal_impulse.attrs["units"] == "N s"
+        assert full.peak_normal_force.attrs["long_name"] == "peak normal force"
+        assert (full.body.item(), full.law.item(), full.mass.item()) == ("pendulum", "linear", 2)
+        assert full.duration.item() / bare.duration.item() == pytest.approx(math.sqrt(2e-6), abs=1e-12)
 
     def test_several_values_categories_and_sequences(self):
         cells = impactsweep.solve("rigid", body="rod", law="energetic", angle=[0.5, 0.7],
                                   friction=0.3, velocity_ratio=0.4, restitution=0.7)
-        self.assertEqual(set(cells.outcome.values), {"solved"})
-        self.assertEqual(cells.mode.dtype.kind, "U")
+        assert set(cells.outcome.values) == {"solved"}
+        assert cells.mode.dtype.kind == "U"
         energy = pendulum(angle=[0.4, 0.5], friction=0.3, outputs=["slip_loss", "sequence"])
-        self.assertEqual(energy.slip_loss.dims, ("angle", "slip"))
-        self.assertEqual(energy.sequence.values.tolist(), ["slip- stick slip+"] * 2)
-        self.assertEqual(set(energy.data_vars),
-                         {"slip_loss", "sequence", "sequence_code", "outcome", "outcome_code"})
+        assert energy.slip_loss.dims == ("angle", "slip")
+        assert energy.sequence.values.tolist() == ["slip- stick slip+"] * 2
+        assert set(energy.data_vars) == {"slip_loss", "sequence", "sequence_code", "outcome", "outcome_code"}
 
     def test_blocks_change_no_bit(self):
         angle = np.linspace(0.1, 1.4, 301)
         whole = pendulum(angle=angle[:, None], friction=np.linspace(0.01, 1, 41))
         solving = sys.modules["impactsweep.solving.cells"]
         before, solving.BLOCK = solving.BLOCK, 64
-        self.addCleanup(setattr, solving, "BLOCK", before)
+        self.ending.callback(setattr, solving, "BLOCK", before)
         for size in (1, 7, 64, 1000):
             solving.BLOCK = size
             parts = pendulum(angle=angle[:, None], friction=np.linspace(0.01, 1, 41))
@@ -123,13 +118,13 @@ class Values(unittest.TestCase):
     def test_each_theory_is_a_function(self):
         cells = impactsweep.compliant(body="pendulum", angle=0.5, friction=0.3, stiffness_ratio=1.21)
         xr.testing.assert_equal(cells, pendulum(angle=0.5, friction=0.3))
-        self.assertIn("Coulomb coefficient of friction", impactsweep.compliant.__doc__)
-        self.assertIn("swerve", dir(impactsweep))
-        with self.assertRaisesRegex(AttributeError, "no attribute 'complaint'"):
+        assert "Coulomb coefficient of friction" in impactsweep.compliant.__doc__
+        assert "swerve" in dir(impactsweep)
+        with pytest.raises(AttributeError, match="no attribute 'complaint'"):
             impactsweep.complaint
 
 
-class Shapes(unittest.TestCase):
+class Shapes:
     def test_plain_arrays_broadcast(self):
         a, f = np.linspace(0.2, 1, 4), np.linspace(0.1, 0.5, 3)
         for angle, friction, dims in (
@@ -139,7 +134,7 @@ class Shapes(unittest.TestCase):
                 (np.add.outer(a, f), f, ("dim_0", "dim_1"))):
             cells = pendulum(angle=angle, friction=friction)
             wide, narrow = np.broadcast_arrays(angle, friction)
-            self.assertEqual((cells.mode.dims, cells.mode.shape), (dims, wide.shape))
+            assert (cells.mode.dims, cells.mode.shape) == (dims, wide.shape)
             for name, values in (("angle", wide), ("friction", narrow)):
                 np.testing.assert_array_equal(cells[name].broadcast_like(cells.outcome), values)
             single = [pendulum(angle=x, friction=y).energy_loss.item()
@@ -151,12 +146,12 @@ class Shapes(unittest.TestCase):
                              coords={"sample": ["a", "b", "c"], "weight": ("sample", [1, 2, 3])})
         friction = xr.DataArray([0.1, 0.3], dims="friction", coords={"friction": [0.1, 0.3]})
         cells = pendulum(angle=angle, friction=friction)
-        self.assertEqual(cells.mode.dims, ("sample", "friction"))
-        self.assertEqual(cells.sample.values.tolist(), ["a", "b", "c"])
-        self.assertEqual(cells.weight.values.tolist(), [1, 2, 3])
+        assert cells.mode.dims == ("sample", "friction")
+        assert cells.sample.values.tolist() == ["a", "b", "c"]
+        assert cells.weight.values.tolist() == [1, 2, 3]
         np.testing.assert_allclose(cells.angle, np.radians([10, 20, 30]), rtol=1e-15)
-        self.assertEqual(cells.energy_loss.sel(sample="b", friction=0.3).item(),
-                         pendulum(angle="20deg", friction=0.3).energy_loss.item())
+        assert cells.energy_loss.sel(sample="b", friction=0.3).item() == pendulum(angle="20deg",
+                                                                                  friction=0.3).energy_loss.item()
         xr.testing.assert_equal(
             cells.energy_loss, pendulum(friction=friction, angle=angle).energy_loss.transpose())
 
@@ -164,41 +159,40 @@ class Shapes(unittest.TestCase):
         first = pendulum(angle=["10deg", "30deg"], friction=[[0.1], [0.3]], degrees=True)
         again = pendulum(angle=first.angle, friction=first.friction)
         np.testing.assert_allclose(again.angle, np.radians([10, 30]), rtol=1e-15)
-        self.assertEqual(again.angle.attrs["units"], "rad")
+        assert again.angle.attrs["units"] == "rad"
         again = pendulum(angle=first.angle, friction=first.friction, degrees=True)
         xr.testing.assert_identical(first.energy_loss,
                                     again.energy_loss.transpose("friction", "angle"))
         # An axis that comes from a result does not bring the constants of that result along.
         other = pendulum(angle=first.angle, friction=first.friction, stiffness_ratio=2)
-        self.assertEqual(other.stiffness_ratio.item(), 2)
+        assert other.stiffness_ratio.item() == 2
 
     def test_a_coordinate_that_is_another_quantity_is_kept(self):
         angle = xr.DataArray([0.1, 0.2], dims="angle", coords={"angle": [10, 20]})
         cells = pendulum(angle=angle, friction=0.3)
-        self.assertEqual(cells.angle.values.tolist(), [10, 20])
-        self.assertEqual(cells.energy_loss[0].item(),
-                         pendulum(angle=0.1, friction=0.3).energy_loss.item())
+        assert cells.angle.values.tolist() == [10, 20]
+        assert cells.energy_loss[0].item() == pendulum(angle=0.1, friction=0.3).energy_loss.item()
 
     def test_series_keep_their_index(self):
         cells = pendulum(angle=pd.Series([0.2, 0.5], index=pd.Index([7, 9], name="test")),
                          friction=0.3)
-        self.assertEqual(cells.test.values.tolist(), [7, 9])
-        self.assertEqual(cells.mode.dims, ("test",))
+        assert cells.test.values.tolist() == [7, 9]
+        assert cells.mode.dims == ("test",)
 
     def test_plain_arrays_beside_data_arrays(self):
         angle = xr.DataArray([[0.1, 0.2, 0.3]] * 2, dims=("a", "b"))
         cells = pendulum(angle=angle, friction=[0.1, 0.2, 0.3])
-        self.assertEqual((cells.mode.dims, cells.friction.dims), (("a", "b"), ("b",)))
-        with self.assertRaisesRegex(impactsweep.InputError, r"friction: an array of the shape \(2,\)"):
+        assert (cells.mode.dims, cells.friction.dims) == (("a", "b"), ("b",))
+        with pytest.raises(impactsweep.InputError, match=r"friction: an array of the shape \(2,\)"):
             pendulum(angle=angle, friction=[0.1, 0.2])
 
 
-class Choices(unittest.TestCase):
+class Choices:
     """Options that differ from cell to cell."""
 
     def compare(self, cells, dims, **wanted):
         """Each cell is that of its own option, bit for bit, whatever else is an array."""
-        self.assertEqual(cells.outcome.dims, dims)
+        assert cells.outcome.dims == dims
         for place in np.ndindex(cells.outcome.shape):
             one = cells.isel(dict(zip(dims, place)))
             inputs = {name: one[name].item() if value is None else value for name, value in wanted.items()}
@@ -210,34 +204,34 @@ class Choices(unittest.TestCase):
         fixed = {**PENDULUM, "friction": 0.3}
         laws = ["linear", "hertz", "coupled"]
         cells = pendulum(law=laws, angle=0.5, friction=0.3)
-        self.assertEqual(cells.law.values.tolist(), laws)
+        assert cells.law.values.tolist() == laws
         self.compare(cells, ("law",), **fixed, law=None, angle=0.5)
         cells = pendulum(law=laws, angle=[[0.3], [0.5]], friction=0.3)
         self.compare(cells, ("angle", "law"), **fixed, law=None, angle=None)
-        self.assertEqual(cells.sel(law="hertz", angle=0.5).mode.item(), "slip_stick_slip_reversed")
+        assert cells.sel(law="hertz", angle=0.5).mode.item() == "slip_stick_slip_reversed"
         cells = pendulum(law=laws, angle=["10deg", "20deg", "30deg"], friction=0.3)
         self.compare(cells, ("dim_0",), **fixed, law=None, angle=None)
-        self.assertNotIn("law", cells.attrs["title"])
+        assert "law" not in cells.attrs["title"]
 
     def test_data_arrays_of_options_keep_their_coordinates(self):
         law = xr.DataArray(["hertz", "linear"], dims="test", coords={"test": [7, 8]})
         angle = xr.DataArray([10.0, 20], dims="angle", attrs={"units": "deg"})
         cells = pendulum(law=law, angle=angle, friction=0.3)
-        self.assertEqual((cells.test.values.tolist(), cells.law.values.tolist()), ([7, 8], ["hertz", "linear"]))
+        assert (cells.test.values.tolist(), cells.law.values.tolist()) == ([7, 8], ["hertz", "linear"])
         np.testing.assert_allclose(cells.angle, np.radians([10, 20]), rtol=1e-15)
-        self.assertEqual(cells.energy_loss.sel(test=7)[1].item(),
-                         pendulum(law="hertz", angle="20deg", friction=0.3).energy_loss.item())
+        assert cells.energy_loss.sel(test=7)[1].item() == pendulum(law="hertz", angle="20deg",
+                                                                   friction=0.3).energy_loss.item()
 
     def test_what_does_not_apply_to_an_option_is_left_out_there(self):
         cells = impactsweep.solve("compliant", body=["sphere", "rod", "pendulum"], angle=[[0.4], [0.5]],
                                   velocity_ratio=1, friction=0.3, stiffness_ratio=1.21)
         alone = impactsweep.solve("compliant", body="sphere", velocity_ratio=1, friction=0.3, stiffness_ratio=1.21)
-        self.assertEqual(set(cells.energy_loss.sel(body="sphere").values), {alone.energy_loss.item()})
-        self.assertEqual(cells.energy_loss.sel(body="pendulum", angle=0.5).item(),
-                         pendulum(angle=0.5, friction=0.3).energy_loss.item())
+        assert set(cells.energy_loss.sel(body="sphere").values) == {alone.energy_loss.item()}
+        assert cells.energy_loss.sel(body="pendulum", angle=0.5).item() == pendulum(angle=0.5,
+                                                                                    friction=0.3).energy_loss.item()
         some = impactsweep.solve("rigid", body="rod", law=["newton", "compromise"], angle=0.5, friction=0.3,
                                  velocity_ratio=0.4, restitution=0.7, weight_poisson=2)
-        self.assertEqual(set(some.outcome.values), {"solved"})
+        assert set(some.outcome.values) == {"solved"}
 
     def test_mistakes(self):
         for says, inputs in (("unknown option 'herz' of 'law', allowed: linear", {"law": ["linear", "herz"]}),
@@ -245,17 +239,17 @@ class Choices(unittest.TestCase):
                              ("'slenderness' does not apply", {"law": ["linear", "hertz"], "slenderness": 1}),
                              ("no cell of this sweep has", {"law": ["linear", "hertz"],
                                                             "outputs": ["body_energy_loss"]})):
-            with self.assertRaisesRegex(impactsweep.InputError, says):
+            with pytest.raises(impactsweep.InputError, match=says):
                 pendulum(angle=0.5, friction=0.3, **inputs)
 
 
-class Errors(unittest.TestCase):
+class Errors:
     def refuse(self, says, theory="compliant", **inputs):
-        with self.assertRaises(impactsweep.InputError) as caught:
+        with pytest.raises(impactsweep.InputError) as caught:
             impactsweep.solve(theory, **inputs)
         for line in [says] if isinstance(says, str) else says:
-            self.assertIn(line, str(caught.exception))
-        self.assertIsInstance(caught.exception, ValueError)
+            assert line in str(caught.value)
+        assert isinstance(caught.value, ValueError)
 
     def test_messages_of_the_program(self):
         self.refuse("unknown theory 'complaint' (did you mean 'compliant'?)", "complaint")
@@ -292,21 +286,21 @@ class Errors(unittest.TestCase):
                     angle=0.5, friction=0.3, outputs=["body_energy_loss"])
 
     def test_cells_that_are_not_solved_are_masked(self):
-        with self.assertWarnsRegex(impactsweep.Undefined, "angle is NaN, missing or masked in 1 of 3 cells"):
+        with pytest.warns(impactsweep.Undefined, match="angle is NaN, missing or masked in 1 of 3 cells"):
             cells = pendulum(angle=[0.5, math.nan, 0.6], friction=0.3)
-        self.assertEqual(cells.outcome.values.tolist(), ["solved", "not_finite", "solved"])
-        self.assertTrue(np.isnan(cells.energy_loss[1]))
-        self.assertEqual(cells.mode[1].item(), "none")
+        assert cells.outcome.values.tolist() == ["solved", "not_finite", "solved"]
+        assert np.isnan(cells.energy_loss[1])
+        assert cells.mode[1].item() == "none"
         spent = impactsweep.solve("compliant", body="pendulum", law="hertz", angle=0.5, friction=0.3,
                                   stiffness_ratio=1.21, cell_budget=1)
-        self.assertEqual(spent.outcome.item(), "budget")
+        assert spent.outcome.item() == "budget"
         # The second B is not positive definite, though each of its values is within its range.
         cells = impactsweep.solve("compliant", body="matrix", b11=1, b12=[0, 2.0], b22=1,
                                   friction=0.3, stiffness_ratio=1.2, velocity_ratio=1)
-        self.assertEqual(cells.outcome.values.tolist(), ["solved", "outside"])
+        assert cells.outcome.values.tolist() == ["solved", "outside"]
 
 
-class Threads(unittest.TestCase):
+class Threads:
     def test_other_threads_run_while_the_library_computes(self):
         """If the call held the lock of the interpreter, this thread would never see the other one inside it."""
         inside, seen = threading.Event(), 0
@@ -317,14 +311,14 @@ class Threads(unittest.TestCase):
             solve(solver, *arguments)
             inside.clear()
         binding.Solver.solve = watched
-        self.addCleanup(setattr, binding.Solver, "solve", solve)
+        self.ending.callback(setattr, binding.Solver, "solve", solve)
         work = threading.Thread(target=pendulum, kwargs={
             "angle": np.linspace(0.1, 1.4, 40000), "friction": 0.3, "law": "hertz"})
         work.start()
         while work.is_alive():
             time.sleep(0.001)
             seen += inside.is_set()
-        self.assertLess(5, seen)
+        assert 5 < seen
 
     def test_results_are_those_of_one_thread(self):
         angles = [np.linspace(0.1, 1 + 0.1 * place, 3000) for place in range(4)]
@@ -353,23 +347,18 @@ class Trace(Case):
             lines = self.good("trace", theory, *words, "--points", "21").splitlines()
             rows = list(csv.reader(line for line in lines if not line.startswith("#")))
             history = impactsweep.trace(theory, points=21, **inputs)
-            self.assertEqual(list(history.columns), rows[0])
+            assert list(history.columns) == rows[0]
             np.testing.assert_array_equal(history.iloc[:, :-2].values,
                                           [[float(one) for one in row[:-2]] for row in rows[1:]])
-            self.assertEqual(history[["phase", "event"]].values.tolist(),
-                             [row[-2:] for row in rows[1:]])
+            assert history[["phase", "event"]].values.tolist() == [row[-2:] for row in rows[1:]]
             units = next(line for line in lines if line.startswith("# units")).split(" = ")[1]
-            self.assertEqual(list(history.attrs["units"].values()), units.split(", "))
-            self.assertEqual(history.attrs["outcome"], "solved")
+            assert list(history.attrs["units"].values()) == units.split(", ")
+            assert history.attrs["outcome"] == "solved"
 
     def test_errors(self):
         for says, inputs in (("several values", {"angle": [0.1, 0.2], "friction": 0.3}),
                              ("points is 1", {"angle": 0.1, "friction": 0.3, "points": 1}),
                              ("'friction' is -1", {"angle": 0.1, "friction": -1}),
                              ("missing parameter 'friction'", {"angle": 0.1})):
-            with self.assertRaisesRegex(impactsweep.InputError, says):
+            with pytest.raises(impactsweep.InputError, match=says):
                 impactsweep.trace("compliant", **{**PENDULUM, **inputs})
-
-
-if __name__ == "__main__":
-    unittest.main()

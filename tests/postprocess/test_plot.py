@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 """plot.py on a coarse map of every committed config, and on histories: the kind that it chooses, and
 whether the figure can be read: labels with units, no text that overlaps another or is cut, legends
 without repetition."""
@@ -6,15 +5,10 @@ import itertools
 import os
 import re
 import subprocess
-import sys
 import tempfile
-import unittest
 
-sys.dont_write_bytecode = True
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 SCRIPT = os.path.join(ROOT, "postprocess", "plot.py")
-sys.path.insert(0, os.path.dirname(SCRIPT))
-sys.path.insert(0, os.path.join(ROOT, "tests", "cmd"))
 
 import matplotlib.text
 import numpy as np
@@ -26,6 +20,7 @@ from impactsweep.figures.labels import spaced
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import to_rgb, to_rgba
 from matplotlib.figure import Figure
+import pytest
 
 PROGRAM = os.path.abspath(os.environ["IMPACTSWEEP"])
 CONFIGS = committed_configs()
@@ -146,12 +141,10 @@ def legends_of(figure):
     return found
 
 
-class Figures(unittest.TestCase):
+class Figures:
     @classmethod
-    def setUpClass(cls):
-        folder = tempfile.TemporaryDirectory()
-        cls.addClassCleanup(folder.cleanup)
-        cls.folder = folder.name
+    def setup_class(cls):
+        cls.folder = cls.ending.enter_context(tempfile.TemporaryDirectory())
 
     def path(self, name):
         return os.path.join(self.folder, name)
@@ -177,14 +170,14 @@ class Figures(unittest.TestCase):
 
     def check_readable(self, figure):
         drawn = Drawn(figure)
-        self.assertTrue(drawn.texts)
-        self.assertEqual(drawn.overlaps(), [])
-        self.assertEqual(drawn.cut(), [])
-        self.assertEqual(drawn.lone_ticks(), [])
-        self.assertEqual(drawn.raw_numbers(), [])
+        assert drawn.texts
+        assert drawn.overlaps() == []
+        assert drawn.cut() == []
+        assert drawn.lone_ticks() == []
+        assert drawn.raw_numbers() == []
         for text in (text for text, _ in drawn.texts if text not in self.OF_THE_SOURCE):
             words = re.sub(r"\$[^$]*\$", "", text)  # without formulas
-            self.assertNotRegex(words, r"_|\brad\b(?!/s)", "no names of files, no radians")
+            assert not re.search(r"_|\brad\b(?!/s)", words), "no names of files, no radians"
         return drawn
 
     def check_legends(self, figure):
@@ -192,14 +185,14 @@ class Figures(unittest.TestCase):
         colours = np.unique(without_legends(figure).reshape(-1, 3), axis=0).astype(int)
         for legend in legends_of(figure):
             texts = [text.get_text() for text in legend.get_texts()]
-            self.assertEqual(len(texts), len(set(texts)))
+            assert len(texts) == len(set(texts))
             self.check_entries(legend)
             for handle in legend.legendHandles:
                 colour = handle.get_facecolor() if hasattr(handle, "get_facecolor") else \
                     handle.get_color()
                 if to_rgba(colour)[3] == 1:  # a translucent band shows its pure colour nowhere
                     off = np.abs(colours - np.round(255 * np.array(to_rgb(colour)))).max(axis=1).min()
-                    self.assertLessEqual(off, SMEARED, handle.get_label())
+                    assert off <= SMEARED, handle.get_label()
 
     def check_entries(self, legend):
         """No two lines or shades look alike, in a grey print neither."""
@@ -207,10 +200,10 @@ class Figures(unittest.TestCase):
                  and not hasattr(handle, "get_hatch")]
         looks_of = [(str(line._unscaled_dash_pattern), line.get_linewidth(), line.get_marker(),
                      round(12 * grey(line.get_color()))) for line in lines]
-        self.assertEqual(len(looks_of), len(set(looks_of)), looks_of)
+        assert len(looks_of) == len(set(looks_of)), looks_of
         shades = sorted(grey(handle.get_facecolor()) for handle in legend.legendHandles
                         if hasattr(handle, "get_hatch") and not handle.get_hatch())
-        self.assertGreater(min(np.diff(shades), default=1), 0.01)
+        assert min(np.diff(shades), default=1) > 0.01
 
 
 def without_legends(figure):
@@ -234,19 +227,18 @@ def grey(colour):
 class EveryConfig(Figures):
     def test_each_has_a_kind(self):
         known = [name for name in KIND_OF if BEAM or not name.startswith("beam")]
-        self.assertEqual(sorted(known), sorted(map(name_of, CONFIGS)))
+        assert sorted(known) == sorted(map(name_of, CONFIGS))
 
     def test_each_is_drawn_as_its_kind_and_can_be_read(self):
         for config in CONFIGS:
             name = name_of(config)
-            with self.subTest(config=name):
-                path = self.compute(config)
-                figure, choice = self.figure(path)
-                self.assertEqual(choice.kind, KIND_OF[name], choice.reason)
-                drawn = self.check_readable(figure)
-                self.check_legends(figure)
-                self.check_axes(path, choice, drawn)
-                self.check_readable(self.figure(path, "--size", "one")[0])
+            path = self.compute(config)
+            figure, choice = self.figure(path)
+            assert choice.kind == KIND_OF[name], choice.reason
+            drawn = self.check_readable(figure)
+            self.check_legends(figure)
+            self.check_axes(path, choice, drawn)
+            self.check_readable(self.figure(path, "--size", "one")[0])
 
     def check_axes(self, path, choice, drawn):
         """The axes of the map are named, with their units."""
@@ -257,25 +249,22 @@ class EveryConfig(Figures):
             dims = [dim for dim in survey.free_dims(data) if not contents.is_sample(data, dim)
                     and not (choice.kind == "multiples" and contents.flags_of(data[dim]))]
         for dim in dims:
-            self.assertIn(spaced(dim), drawn.labels())
+            assert spaced(dim) in drawn.labels()
         for dim in (dim for dim in dims if dim in UNITS and choose.KINDS[choice.kind]
                     is not choose.KINDS["multiples"]):
-            self.assertRegex(drawn.labels(), rf"{dim} \({UNITS[dim]}\)|{dim} [−\d.]+(°| {UNITS[dim]})")
+            assert re.search(rf"{dim} \({UNITS[dim]}\)|{dim} [−\d.]+(°| {UNITS[dim]})", drawn.labels())
 
-    def test_no_figure_is_of_one_colour(self):
+    @pytest.mark.parametrize("name, least", [("brach-ratio", 4), ("sphere-rebound", 3), ("critical-angle", 6)])
+    def test_no_figure_is_of_one_colour(self, name, least):
         """Figures that once were a plain rectangle, bars, or columns."""
-        for name, least in (("brach-ratio", 4), ("sphere-rebound", 3), ("critical-angle", 6)):
-            with self.subTest(config=name):
-                path = self.compute(os.path.join(ROOT, "configs", f"{name}.yaml"))
-                figure, choice = self.figure(path)
-                if choice.kind == "lines":
-                    self.assertGreaterEqual(len({line.get_color() for ax in figure.axes
-                                                 for line in ax.lines}), least)
-                else:
-                    meshes = [mesh for ax in figure.axes for mesh in ax.collections
-                              if mesh.get_array() is not None]
-                    self.assertGreater(max(len(np.unique(mesh.get_array())) for mesh in meshes),
-                                       least)
+        path = self.compute(os.path.join(ROOT, "configs", f"{name}.yaml"))
+        figure, choice = self.figure(path)
+        if choice.kind == "lines":
+            assert len({line.get_color() for ax in figure.axes for line in ax.lines}) >= least
+        else:
+            meshes = [mesh for ax in figure.axes for mesh in ax.collections
+                      if mesh.get_array() is not None]
+            assert max(len(np.unique(mesh.get_array())) for mesh in meshes) > least
 
 
 class Checks(Figures):
@@ -289,7 +278,7 @@ class Checks(Figures):
         self.check_legends(figure)
         ax.plot([], [], color=looks.RED, label="not drawn", linestyle="--")
         ax.legend()
-        with self.assertRaises(AssertionError):
+        with pytest.raises(AssertionError):
             self.check_legends(figure)
 
 
@@ -306,7 +295,7 @@ outputs: [mode]
     def test_titles_and_ticks_do_not_touch(self):
         path = self.compute("narrow.yaml", self.CONFIG)
         figure, choice = self.figure(path, "--size", "one")
-        self.assertEqual(choice.kind, "multiples")
+        assert choice.kind == "multiples"
         self.check_readable(figure)
 
 
@@ -320,15 +309,14 @@ class Histories(Figures):
 
     def test_each_is_a_trace_that_can_be_read(self):
         for number, (words, ending) in enumerate(itertools.product(self.CELLS, ("csv", "h5"))):
-            with self.subTest(theory=words[0], ending=ending):
-                path = self.path(f"{number}.{ending}")
-                subprocess.run([PROGRAM, "trace", *words, "-o", path], check=True,
-                               capture_output=True)
-                figure, choice = self.figure(path)
-                self.assertEqual(choice.kind, "trace")
-                self.check_readable(figure)
-                for legend in legends_of(figure):
-                    self.check_entries(legend)
+            path = self.path(f"{number}.{ending}")
+            subprocess.run([PROGRAM, "trace", *words, "-o", path], check=True,
+                           capture_output=True)
+            figure, choice = self.figure(path)
+            assert choice.kind == "trace"
+            self.check_readable(figure)
+            for legend in legends_of(figure):
+                self.check_entries(legend)
 
 
 class Command(Figures):
@@ -339,12 +327,12 @@ class Command(Figures):
     def test_the_kind_and_its_reason_are_printed_and_an_option_overrides_them(self):
         self.compute(os.path.join(ROOT, "configs", "pendulum-wedging.yaml"))
         done = self.run_script("pendulum-wedging.h5")
-        self.assertEqual((done.returncode, done.stdout, done.stderr), (
-            0, "pendulum-wedging.png: mode map, because its config asks for it\n", ""))
+        assert ((done.returncode, done.stdout, done.stderr) ==
+                (0, "pendulum-wedging.png: mode map, because its config asks for it\n", ""))
         done = self.run_script("pendulum-wedging.h5", "--as", "lines", "--slice", "friction=0.5",
                                "-o", "a.pdf")
-        self.assertEqual((done.returncode, done.stdout), (0, "a.pdf: lines\n"))
-        self.assertTrue(os.path.exists(self.path("a.pdf")))
+        assert (done.returncode, done.stdout) == (0, "a.pdf: lines\n")
+        assert os.path.exists(self.path("a.pdf"))
 
     def test_bad_input(self):
         with open(self.path("text.h5"), "w", encoding="utf-8") as file:
@@ -354,17 +342,13 @@ class Command(Figures):
                             (("a.h5", "b.h5", "-o", "c.png"), "plot.py a.h5 --over b.h5 -o c.png"),
                             ((), "required: FILE")):
             done = self.run_script(*words)
-            self.assertEqual((done.returncode, done.stdout), (2, ""))
-            self.assertRegex(done.stderr, r"\Aplot\.py: error: [^\n]+\n\Z")
-            self.assertIn(says, done.stderr)
+            assert (done.returncode, done.stdout) == (2, "")
+            assert re.search(r"\Aplot\.py: error: [^\n]+\n\Z", done.stderr)
+            assert says in done.stderr
 
     def test_help_of_a_kind(self):
         for kind in choose.KINDS:
             done = self.run_script("x.h5", "--as", kind, "--help")
-            self.assertEqual(done.returncode, 0)
-            self.assertIn("-o PICTURE", done.stdout)
-        self.assertIn("--as KIND", self.run_script("--help").stdout)
-
-
-if __name__ == "__main__":
-    unittest.main()
+            assert done.returncode == 0
+            assert "-o PICTURE" in done.stdout
+        assert "--as KIND" in self.run_script("--help").stdout

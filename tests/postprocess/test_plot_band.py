@@ -1,15 +1,10 @@
-#!/usr/bin/python3
 """plot_band.py on small maps made here: it draws the quantiles of the solved cells."""
 import contextlib
 import io
 import os
-import sys
 import tempfile
-import unittest
 
-sys.dont_write_bytecode = True
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-sys.path.insert(0, os.path.join(ROOT, "postprocess"))
 
 import netCDF4
 import numpy as np
@@ -42,11 +37,10 @@ def write_map(path, broken=()):
         outcome[:] = codes
 
 
-class Band(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.map, self.picture = (os.path.join(folder.name, n) for n in ("map.h5", "map.png"))
+class Band:
+    def setup_method(self):
+        folder = self.ending.enter_context(tempfile.TemporaryDirectory())
+        self.map, self.picture = (os.path.join(folder, n) for n in ("map.h5", "map.png"))
 
     def run_script(self, *words):
         errors = io.StringIO()
@@ -72,24 +66,18 @@ class Band(unittest.TestCase):
     def test_slices_the_sample_and_the_axis_can_be_chosen(self):
         write_map(self.map)
         code, errors = self.run_script()
-        self.assertEqual(code, 0)
-        self.assertIn("axis 'speed' is taken at its middle", errors)
-        self.assertTrue(os.path.getsize(self.picture) > 1000)
-        self.assertEqual(self.run_script("--slice", "speed=0"), (0, ""))
-        self.assertEqual(self.run_script("--sample", "speed", "--x", "sample", "--slice", "x=1"),
-                         (0, ""))
+        assert code == 0
+        assert "axis 'speed' is taken at its middle" in errors
+        assert os.path.getsize(self.picture) > 1000
+        assert self.run_script("--slice", "speed=0") == (0, "")
+        assert self.run_script("--sample", "speed", "--x", "sample", "--slice", "x=1") == (0, "")
 
     def test_bad_input(self):
         write_map(self.map)
         for words, says in ((["--field", "valve"], "value"), (["--sample", "time"], "axis"),
                             (["--x", "sample"], "axis for --x"), (["--slice", "x"], "axis=value")):
-            with self.subTest(words=words):
-                code, errors = self.run_script(*words)
-                self.assertEqual(code, 2)
-                self.assertIn(says, errors)
-                self.assertEqual(errors.count("\n"), 1)
-                self.assertFalse(os.path.exists(self.picture))
-
-
-if __name__ == "__main__":
-    unittest.main()
+            code, errors = self.run_script(*words)
+            assert code == 2
+            assert says in errors
+            assert errors.count("\n") == 1
+            assert not os.path.exists(self.picture)

@@ -1,18 +1,14 @@
-#!/usr/bin/python3
 """plot_flow.py: its directions are those of the program for every body, and its pictures show them."""
 import contextlib
 import io
 import json
 import math
 import os
+import re
 import subprocess
-import sys
-import unittest
 
-sys.dont_write_bytecode = True
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-sys.path.insert(0, os.path.join(ROOT, "postprocess"))
 
 import h5py  # noqa: E402
 import matplotlib  # noqa: E402
@@ -24,6 +20,7 @@ from impactsweep.figures import choose, command  # noqa: E402
 from impactsweep.figures.kinds import flow as plot_flow  # noqa: E402
 from matplotlib.backends.backend_agg import FigureCanvasAgg  # noqa: E402
 from matplotlib.colors import to_rgb  # noqa: E402
+import pytest
 
 PROGRAM = os.environ.get("IMPACTSWEEP", os.path.join(ROOT, "build", "release", "impactsweep"))
 MOTION = {"heading": "40deg", "velocity_ratio": "1.5"}
@@ -56,21 +53,20 @@ def listed(values):
     return [value for value in values if value is not None]
 
 
-class Directions(unittest.TestCase):
+class Directions:
     def test_every_body_has_the_directions_of_the_program(self):
         for parameters in BODIES:
             flow = plot_flow.from_words(words(parameters))
             cell = program(parameters)
-            self.assertEqual(cell["outcome"], "solved")
+            assert cell["outcome"] == "solved"
             directions = plot_flow.invariant_directions(flow)
             np.testing.assert_allclose([angle for angle, _ in directions],
                                        listed(cell["invariant_direction"]), atol=1e-9)
             np.testing.assert_allclose(plot_flow.flow_changes(flow), listed(cell["flow_change"]),
                                        atol=1e-9)
             kinds = [kind for _, kind in directions]
-            self.assertEqual(kinds.count("node"), cell["node_count"])
-            self.assertEqual(kinds.count("outgoing"),
-                             sum(f > 0 for f in listed(cell["invariant_f"])))
+            assert kinds.count("node") == cell["node_count"]
+            assert kinds.count("outgoing") == sum(f > 0 for f in listed(cell["invariant_f"]))
 
     def test_published_directions(self):
         flow = plot_flow.from_words(words(BODIES[0]))
@@ -85,9 +81,9 @@ class Directions(unittest.TestCase):
         cell = program(BODIES[5])
         heading = math.radians(40) + cell["swerve"]
         speed = cell["velocity_ratio_out"]
-        self.assertEqual(cell["mode"], "slip")
+        assert cell["mode"] == "slip"
         nearest = np.abs(path - speed * np.array([math.cos(heading), math.sin(heading)])).sum(axis=1)
-        self.assertLess(nearest.min(), 0.03)
+        assert nearest.min() < 0.03
 
 
 class Pictures(FolderTest):
@@ -100,9 +96,9 @@ class Pictures(FolderTest):
                               (4.096909, plot_flow.SADDLE), (0, plot_flow.OUTGOING)):
             column, row = ax.transData.transform((0.4 * math.cos(angle), 0.4 * math.sin(angle)))
             pixel = image[image.shape[0] - 1 - int(row), int(column), :3]
-            self.assertEqual(tuple(pixel), tuple(round(255 * part) for part in to_rgb(colour)))
+            assert tuple(pixel) == tuple(round(255 * part) for part in to_rgb(colour))
         legend = [text.get_text() for text in figure.axes[0].get_legend().get_texts()]
-        self.assertEqual(len(legend), 5)
+        assert len(legend) == 5
 
     def test_map_gives_body_and_paths(self):
         config = os.path.join(ROOT, "configs", "pendulum3d-flow.yaml")
@@ -110,11 +106,11 @@ class Pictures(FolderTest):
                        capture_output=True)
         notes = []
         flow = plot_flow.from_map(self.path("flow.h5"), [], notes)
-        self.assertEqual((flow.body, flow.friction, notes), ("pendulum3d", 1, []))
-        self.assertEqual(len(flow.starts), 9)
+        assert (flow.body, flow.friction, notes) == ("pendulum3d", 1, [])
+        assert len(flow.starts) == 9
         np.testing.assert_allclose(flow.starts[0], [-1 / math.sqrt(3), -2])
-        self.assertEqual(command.run_kind("plot_flow.py", plot_flow, [self.path("flow.h5")]), 0)
-        self.assertEqual(sorted(os.listdir(self.folder)), ["flow-flow.png", "flow.h5"])
+        assert command.run_kind("plot_flow.py", plot_flow, [self.path("flow.h5")]) == 0
+        assert sorted(os.listdir(self.folder)) == ["flow-flow.png", "flow.h5"]
 
     def test_other_axes_are_sliced(self):
         config = self.path("rod.yaml")
@@ -127,11 +123,11 @@ class Pictures(FolderTest):
                        capture_output=True)
         notes = []
         flow = plot_flow.from_map(self.path("rod.h5"), ["friction=0.3"], notes)
-        self.assertAlmostEqual(flow.friction, 0.3)
-        self.assertEqual((len(flow.starts), notes), (4, []))
+        assert flow.friction == pytest.approx(0.3, abs=5e-8)
+        assert (len(flow.starts), notes) == (4, [])
         flow = plot_flow.from_map(self.path("rod.h5"), [], notes)
-        self.assertAlmostEqual(flow.friction, 0.2)
-        self.assertEqual(len(notes), 1)
+        assert flow.friction == pytest.approx(0.2, abs=5e-8)
+        assert len(notes) == 1
 
 
     def test_a_body_that_the_figure_does_not_know_is_drawn_in_another_way(self):
@@ -141,38 +137,33 @@ class Pictures(FolderTest):
                        "axes: [{param: heading, from: 0 deg, to: 90 deg, points: 4}]\n"
                        "fixed: {angle: 30 deg, velocity_ratio: 1, restitution: 0.5, friction: 0.3}\n")
         subprocess.run([PROGRAM, "run", config, "-o", path], check=True, capture_output=True)
-        self.assertEqual(choose.choose(path, []).kind, "flow")
+        assert choose.choose(path, []).kind == "flow"
         with h5py.File(path, "r+") as file:
             names = file["body"].attrs["flag_meanings"]
             file["body"].attrs["flag_meanings"] = names.replace(b"rod3d", b"cube3d") \
                 if isinstance(names, bytes) else names.replace("rod3d", "cube3d")
-        self.assertEqual(choose.choose(path, []).kind, "lines")
+        assert choose.choose(path, []).kind == "lines"
 
 
-class BadInput(unittest.TestCase):
+class BadInput:
     def refuse(self, *arguments):
         said = io.StringIO()
         with contextlib.redirect_stderr(said):
-            self.assertEqual(command.run_kind("plot_flow.py", plot_flow, arguments), 2)
-        self.assertRegex(said.getvalue(), r"\Aplot_flow\.py: error: [^\n]+\n\Z")
+            assert command.run_kind("plot_flow.py", plot_flow, arguments) == 2
+        assert re.search(r"\Aplot_flow\.py: error: [^\n]+\n\Z", said.getvalue())
         return said.getvalue()
 
     def test_messages(self):
-        self.assertIn("no such file", self.refuse("missing.h5"))
-        self.assertIn("which body", self.refuse("friction=1"))
-        self.assertIn("did you mean 'rod3d'", self.refuse("body=rod2d", "friction=1"))
-        self.assertIn("'angle' of rod3d is not given", self.refuse("body=rod3d", "friction=1"))
-        self.assertIn("'friction' is not given", self.refuse("body=sphere3d"))
-        self.assertIn("negative", self.refuse("body=sphere3d", "friction=-1"))
-        self.assertIn("did you mean 'friction'", self.refuse("body=sphere3d", "frction=1"))
-        self.assertIn("given twice", self.refuse("body=sphere3d", "friction=1", "friction=2"))
-        self.assertIn("B has a negative eigenvalue", self.refuse(
-            "body=matrix3d", "b11=1", "b12=2", "b13=0", "b22=1", "b23=0", "b33=1", "friction=1"))
-        self.assertIn("'semi_axis_a' is 0 m", self.refuse("body=ellipsoid3d", "semi_axis_a=0", "friction=1"))
-        self.assertIn("a picture ends in", self.refuse("body=sphere3d", "friction=1", "-o", "a.h5"))
-        self.assertIn("goes with a map", self.refuse("body=sphere3d", "friction=1", "--slice",
-                                                     "friction=1"))
-
-
-if __name__ == "__main__":
-    unittest.main()
+        assert "no such file" in self.refuse("missing.h5")
+        assert "which body" in self.refuse("friction=1")
+        assert "did you mean 'rod3d'" in self.refuse("body=rod2d", "friction=1")
+        assert "'angle' of rod3d is not given" in self.refuse("body=rod3d", "friction=1")
+        assert "'friction' is not given" in self.refuse("body=sphere3d")
+        assert "negative" in self.refuse("body=sphere3d", "friction=-1")
+        assert "did you mean 'friction'" in self.refuse("body=sphere3d", "frction=1")
+        assert "given twice" in self.refuse("body=sphere3d", "friction=1", "friction=2")
+        assert "B has a negative eigenvalue" in self.refuse("body=matrix3d", "b11=1", "b12=2", "b13=0", "b22=1",
+                                                            "b23=0", "b33=1", "friction=1")
+        assert "'semi_axis_a' is 0 m" in self.refuse("body=ellipsoid3d", "semi_axis_a=0", "friction=1")
+        assert "a picture ends in" in self.refuse("body=sphere3d", "friction=1", "-o", "a.h5")
+        assert "goes with a map" in self.refuse("body=sphere3d", "friction=1", "--slice", "friction=1")

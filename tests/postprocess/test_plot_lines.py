@@ -1,12 +1,4 @@
-#!/usr/bin/python3
 """plot_lines.py on small maps made here. On committed configs: test_plot_lines_configs.py."""
-import os
-import sys
-import unittest
-
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-
 import netCDF4
 import numpy as np
 import small_maps as maps
@@ -17,32 +9,30 @@ from impactsweep.figures.kinds import lines as plot_lines
 class Roles(Lines):
     def test_longest_axis_is_horizontal_and_the_outermost_makes_panels(self):
         found = self.family(self.make())
-        self.assertEqual((found.x_label, found.curves, found.panels),
-                         ("friction", ["10°", "20°", "40°"],
-                          ["stiffness 0.1 N/m", "stiffness 1 N/m"]))
-        self.assertEqual(list(found.values), ["restitution", "loss"])
-        self.assertEqual(found.labels["loss"], "lost energy (J)")
-        self.assertEqual(self.notes, [])
+        assert (found.x_label, found.curves, found.panels) == ("friction", ["10°", "20°", "40°"],
+                                                               ["stiffness 0.1 N/m", "stiffness 1 N/m"])
+        assert list(found.values) == ["restitution", "loss"]
+        assert found.labels["loss"] == "lost energy (J)"
+        assert self.notes == []
 
     def test_values_are_those_of_the_cells_and_unsolved_cells_are_gaps(self):
         found, expected = self.family(self.make()), family()
         for name in ("restitution", "loss"):
             np.testing.assert_array_equal(found.values[name][0], expected[name][0])
-        self.assertTrue(np.isnan(found.values["loss"][0, :, 1, 4]).all())
+        assert np.isnan(found.values["loss"][0, :, 1, 4]).all()
 
     def test_axes_can_be_chosen(self):
         found = self.family(self.make(), "--x", "angle", "--curves", "stiffness", "--slice",
                             "friction=0.3", "--field", "loss")
         np.testing.assert_allclose(found.x[0, 0], [10, 20, 40])
-        self.assertEqual((found.x_label, found.panels), ("angle (deg)", [""]))
+        assert (found.x_label, found.panels) == ("angle (deg)", [""])
         np.testing.assert_allclose(found.values["loss"][0, 0],
                                    [[s - 0.3, np.nan, s - 0.3] for s in STIFFNESS])
-        self.assertEqual(found.title, "friction 0.3")
+        assert found.title == "friction 0.3"
 
     def test_a_slice_leaves_fewer(self):
         found = self.family(self.make(), "--slice", "stiffness=1", "--slice", "angle=20deg")
-        self.assertEqual((found.panels, found.curves, found.values["loss"].shape),
-                         ([""], [""], (1, 1, 1, len(FRICTION))))
+        assert (found.panels, found.curves, found.values["loss"].shape) == ([""], [""], (1, 1, 1, len(FRICTION)))
 
     def test_an_axis_too_many_is_taken_at_its_middle(self):
         shape = (12, 3, 19)
@@ -51,47 +41,44 @@ class Roles(Lines):
                                            "angle": (ANGLE, "rad"), "friction": (FRICTION, "1")},
                        outputs)
         found = self.family(self.path("a.h5"))
-        self.assertEqual((len(found.curves), len(found.panels)), (3, 1))
-        self.assertIn("'stiffness' is taken at its middle, 6", self.notes[0])
-        self.assertIn("at most 9 are drawn as curves",
-                      self.refuse("a.h5", "--curves", "stiffness"))
+        assert (len(found.curves), len(found.panels)) == (3, 1)
+        assert "'stiffness' is taken at its middle, 6" in self.notes[0]
+        assert "at most 9 are drawn as curves" in self.refuse("a.h5", "--curves", "stiffness")
 
     def test_options_are_curves_by_name(self):
         outputs = {"loss": (np.arange(8.0).reshape(2, 4), {}), "outcome": (np.ones((2, 4), "i1"), {})}
         maps.write_map(self.path("a.h5"), {"law": (np.arange(2, dtype="i1"), "linear hertz"),
                                            "friction": (np.arange(4.0), "1")}, outputs)
         found = self.family(self.path("a.h5"))
-        self.assertEqual((found.curves, found.curves_ordered), (["linear", "Hertz"], False))
-        self.assertEqual(len({plot_lines.look_of(found, k)[0] for k in range(2)}), 2)
+        assert (found.curves, found.curves_ordered) == (["linear", "Hertz"], False)
+        assert len({plot_lines.look_of(found, k)[0] for k in range(2)}) == 2
 
 
 class Drawing(Lines):
     def test_a_row_for_each_field_and_a_column_for_each_panel(self):
         figure = plot_lines.draw(self.family(self.make()))
-        self.assertEqual(len(figure.axes), 4)
-        self.assertEqual([ax.get_title() for ax in figure.axes[:2]],
-                         ["stiffness 0.1 N/m", "stiffness 1 N/m"])
+        assert len(figure.axes) == 4
+        assert [ax.get_title() for ax in figure.axes[:2]] == ["stiffness 0.1 N/m", "stiffness 1 N/m"]
         legend = figure.axes[1].get_legend()
-        self.assertEqual([text.get_text() for text in legend.get_texts()],
-                         ["10°", "20°", "40°", "wedge"])
-        self.assertEqual(legend.get_title().get_text(), "angle (deg)")
+        assert [text.get_text() for text in legend.get_texts()] == ["10°", "20°", "40°", "wedge"]
+        assert legend.get_title().get_text() == "angle (deg)"
 
     def test_where_another_field_is_undefined_lines_are_thin(self):
         figure = plot_lines.draw(self.family(self.make()))
         lines = [line for line in figure.axes[2].lines if line.get_linewidth() > 1]
         thin = [line for line in figure.axes[2].lines if line.get_linewidth() == 0.5]
         for line in lines:
-            self.assertTrue(np.isnan(line.get_ydata()[FRICTION > 0.8]).all())
+            assert np.isnan(line.get_ydata()[FRICTION > 0.8]).all()
         for line in thin:
-            self.assertTrue(np.isfinite(line.get_ydata()[FRICTION > 0.8]).all())
-            self.assertTrue(np.isnan(line.get_ydata()[FRICTION < 0.7]).all())
+            assert np.isfinite(line.get_ydata()[FRICTION > 0.8]).all()
+            assert np.isnan(line.get_ydata()[FRICTION < 0.7]).all()
 
     def test_curves_can_be_told_apart_without_colours(self):
         found = self.family(self.make())
         looks = [plot_lines.look_of(found, curve) for curve in range(3)]
-        self.assertEqual(len({str(dash) for _, dash in looks}), 3)
+        assert len({str(dash) for _, dash in looks}) == 3
         light = [0.299 * c[0] + 0.587 * c[1] + 0.114 * c[2] for c, _ in looks]
-        self.assertEqual(light, sorted(light))
+        assert light == sorted(light)
 
 
 class ExtraDimensions(Lines):
@@ -114,42 +101,42 @@ class ExtraDimensions(Lines):
 
     def test_a_slice_takes_one_mode(self):
         found = self.family(self.make_modes(), "--field", "energy", "--slice", "flexible_mode=2")
-        self.assertEqual((found.values["energy"].shape, found.title),
-                         ((1, 1, 2, 12), "flexible mode 2"))
+        assert (found.values["energy"].shape, found.title) == ((1, 1, 2, 12), "flexible mode 2")
         np.testing.assert_allclose(found.values["energy"][0, 0, 0], 201 + found.x[0, 0])
-        self.assertEqual(found.curves, ["1 m/s", "2 m/s"])
+        assert found.curves == ["1 m/s", "2 m/s"]
 
     def test_a_slice_beyond_the_last_mode_is_an_error(self):
-        self.assertIn("flexible_mode=4 is outside the axis, which runs from 1 to 3", self.refuse(
-            self.make_modes(), "--field", "energy", "--slice", "flexible_mode=4"))
+        assert "flexible_mode=4 is outside the axis, which runs from 1 to 3" in self.refuse(self.make_modes(),
+                                                                                            "--field", "energy",
+                                                                                            "--slice",
+                                                                                            "flexible_mode=4")
 
     def test_each_mode_is_a_curve_with_its_name(self):
         for words in ((), ("--curves", "flexible_mode")):
             found = self.family(self.make_modes(), "--field", "energy", *words)
-            self.assertEqual((found.curves, found.panels), (["1", "2", "3"],
-                                                            ["speed 1 m/s", "speed 2 m/s"]))
+            assert (found.curves, found.panels) == (["1", "2", "3"], ["speed 1 m/s", "speed 2 m/s"])
             for curve in range(3):
                 np.testing.assert_allclose(found.values["energy"][0, 0, curve],
                                            100 * curve + 101 + found.x[0, 0])
             legend = plot_lines.draw(found).axes[1].get_legend()
-            self.assertEqual([text.get_text() for text in legend.get_texts()], ["1", "2", "3"])
-            self.assertEqual(legend.get_title().get_text(), "flexible mode")
+            assert [text.get_text() for text in legend.get_texts()] == ["1", "2", "3"]
+            assert legend.get_title().get_text() == "flexible mode"
 
     def test_each_mode_is_a_panel(self):
         found = self.family(self.make_modes(), "--field", "energy", "--panels", "flexible_mode")
-        self.assertEqual(found.panels, ["flexible mode 1", "flexible mode 2", "flexible mode 3"])
+        assert found.panels == ["flexible mode 1", "flexible mode 2", "flexible mode 3"]
         np.testing.assert_allclose(found.values["energy"][0, 2, 1], 302 + found.x[0, 0])
 
     def test_an_output_without_modes_is_one_black_line(self):
         found = self.family(self.make_modes(), "--field", "energy", "--field", "rigid")
         lines = [line for line in plot_lines.draw(found).axes[2].lines
                  if line.get_linewidth() > 1 and np.isfinite(line.get_ydata()).any()]
-        self.assertEqual([line.get_color() for line in lines], ["#000000"])
+        assert [line.get_color() for line in lines] == ["#000000"]
 
     def test_an_output_of_modes_is_left_out_by_default_with_a_note(self):
         found = self.family(self.make_modes())
-        self.assertEqual(list(found.values), ["rigid"])
-        self.assertEqual(self.notes, ["not drawn: energy; choose with --field NAME"])
+        assert list(found.values) == ["rigid"]
+        assert self.notes == ["not drawn: energy; choose with --field NAME"]
 
 
 class WhatIsDrawn(Lines):
@@ -159,7 +146,7 @@ class WhatIsDrawn(Lines):
         maps.write_map(self.path("a.h5"), {"stiffness": (STIFFNESS, "N/m"), "angle": (ANGLE, "rad"),
                                            "friction": (FRICTION, "1")}, outputs)
         legend = plot_lines.draw(self.family(self.path("a.h5"))).axes[1].get_legend()
-        self.assertEqual([text.get_text() for text in legend.get_texts()], ["10°", "40°", "wedge"])
+        assert [text.get_text() for text in legend.get_texts()] == ["10°", "40°", "wedge"]
 
     def test_level_lines_are_left_out_with_a_note(self):
         outputs = family()
@@ -167,8 +154,8 @@ class WhatIsDrawn(Lines):
         maps.write_map(self.path("a.h5"), {"stiffness": (STIFFNESS, "N/m"), "angle": (ANGLE, "rad"),
                                            "friction": (FRICTION, "1")}, outputs)
         found = self.family(self.path("a.h5"))
-        self.assertEqual(list(found.values), ["restitution", "loss"])
-        self.assertIn("not drawn: level", self.notes[0])
+        assert list(found.values) == ["restitution", "loss"]
+        assert "not drawn: level" in self.notes[0]
 
     def test_the_bookkeeping_of_a_search_is_left_out_by_default(self):
         x = np.linspace(0, 1, 20)
@@ -176,36 +163,34 @@ class WhatIsDrawn(Lines):
             ("root_bracket", 1 + x), ("root_count", np.where(x < 0.5, 0.0, 1.0)), ("root", x))}
         maps.write_map(self.path("a.h5"), {"friction": (x, "1")},
                        {**outputs, "outcome": (np.ones(20, "i1"), {})})
-        self.assertEqual(list(self.family(self.path("a.h5")).values), ["root"])
+        assert list(self.family(self.path("a.h5")).values) == ["root"]
 
     def test_a_sample_is_drawn_as_points(self):
         number = np.arange(40)
         maps.write_map(self.path("a.h5"), {"sample": (number, "1")},
                        {"loss": (np.sin(number), {}), "outcome": (np.ones(40, "i1"), {})})
         lines = plot_lines.draw(self.family(self.path("a.h5"))).axes[0].lines
-        self.assertEqual({line.get_linestyle() for line in lines}, {"None"})
+        assert {line.get_linestyle() for line in lines} == {"None"}
 
     def test_a_note_names_each_logarithmic_axis(self):
         stiffness = np.geomspace(0.1, 10, 21)
         maps.write_map(self.path("a.h5"), {"stiffness": (stiffness, "N/m")},
                        {"loss": (stiffness ** 3, {}), "outcome": (np.ones(21, "i1"), {})})
         self.family(self.path("a.h5"))
-        self.assertEqual(self.notes, [
-            "axis 'stiffness' has equal ratios and is drawn logarithmically",
-            "'loss' spans more than three decades and is drawn logarithmically"])
+        assert self.notes == ["axis 'stiffness' has equal ratios and is drawn logarithmically",
+                              "'loss' spans more than three decades and is drawn logarithmically"]
 
     def test_an_axis_of_nan_is_refused(self):
         maps.write_map(self.path("a.h5"), {"stiffness": (np.full(5, np.nan), "N/m")},
                        {"loss": (np.arange(5.0), {}), "outcome": (np.ones(5, "i1"), {})})
-        self.assertIn("axis 'stiffness' holds values that are not numbers", self.refuse("a.h5"))
+        assert "axis 'stiffness' holds values that are not numbers" in self.refuse("a.h5")
 
     def test_commas_separate_the_parts_of_the_title(self):
         path = self.make()
         with netCDF4.Dataset(path, "a") as file:
             file.title = "rigid, law impulse_ratio, angle -0.785398 rad, friction 0.6"
         found = self.family(path, "--slice", "stiffness=1", "--slice", "angle=20deg")
-        self.assertEqual(found.title, "rigid, law impulse ratio, angle −45°, friction 0.6, stiffness "
-                                      "1 N/m, angle 20°")
+        assert found.title == "rigid, law impulse ratio, angle −45°, friction 0.6, stiffness 1 N/m, angle 20°"
 
 
 class Psi(Lines):
@@ -230,11 +215,11 @@ class Psi(Lines):
                 np.testing.assert_allclose(found.x[0, curve], ratio / (friction * eta))
                 np.testing.assert_allclose(found.values["velocity_ratio_out"][0, 0, curve],
                                            (ratio - 1) / (friction * eta))
-            self.assertIn("ψ₁", found.x_label)
+            assert "ψ₁" in found.x_label
 
     def test_psi_needs_the_stiffness_ratio_or_poisson_ratio(self):
         self.write("a.h5", {})
-        self.assertIn("stiffness_ratio or poisson_ratio", self.refuse("a.h5", "--psi"))
+        assert "stiffness_ratio or poisson_ratio" in self.refuse("a.h5", "--psi")
 
 
 class Command(Lines):
@@ -247,9 +232,5 @@ class Command(Lines):
                               (("--slice", "angle=10deg", "--x", "angle"), "axis for --x"),
                               (("-o", "a.txt"), "a picture ends in"),
                               (("--colour",), "unrecognized")):
-            self.assertIn(phrase, self.refuse(path, *words), words)
-        self.assertIn("no such file", self.refuse("missing.h5"))
-
-
-if __name__ == "__main__":
-    unittest.main()
+            assert phrase in self.refuse(path, *words), words
+        assert "no such file" in self.refuse("missing.h5")

@@ -1,12 +1,6 @@
-#!/usr/bin/python3
 """plot_lines.py on the committed configs that it is meant for, against closed forms and published values."""
 import os
 import subprocess
-import sys
-import unittest
-
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 import netCDF4
 import numpy as np
@@ -14,6 +8,7 @@ from line_maps import ROOT, SCRIPT, Lines
 from impactsweep.figures import command
 from impactsweep.figures.kinds import lines as plot_lines
 from matplotlib.image import imread
+import pytest
 
 
 class Configs(Lines):
@@ -46,39 +41,37 @@ class Searches(Configs):
                 limit[limit > 1000] = np.nan  # beyond the range of the search
                 np.testing.assert_allclose(found_limit[0, curve], limit, rtol=1e-6)
                 drawn += np.isfinite(limit).sum()
-        self.assertGreater(drawn, 1000)
+        assert drawn > 1000
         ax = plot_lines.draw(found).axes[0]
-        self.assertEqual(ax.get_yscale(), "log")
-        self.assertEqual(ax.get_ylabel(), "friction of the boundary")
-        self.assertEqual([t.get_text() for t in ax.get_legend().get_texts()], found.curves)
+        assert ax.get_yscale() == "log"
+        assert ax.get_ylabel() == "friction of the boundary"
+        assert [t.get_text() for t in ax.get_legend().get_texts()] == found.curves
 
     def test_one_root_can_be_sliced_and_bookkeeping_is_left_out(self):
         path = self.run_config("wedge-window")
         both = self.family(path)
-        self.assertEqual(list(both.values), ["root"])
+        assert list(both.values) == ["root"]
         for number in (1, 2):
             one = self.family(path, "--slice", f"root_number={number}")
-            self.assertIn(f"root number {number}", one.title)
+            assert f"root number {number}" in one.title
             np.testing.assert_array_equal(one.values["root"][0], both.values["root"][number - 1])
         apart = self.family(path, "--curves", "root_number", "--slice", "stiffness_ratio=1")
         np.testing.assert_array_equal(apart.values["root"][0, 0], both.values["root"][:, 0, 1])
-        self.assertEqual(apart.curves, ["1", "2"])
+        assert apart.curves == ["1", "2"]
 
     def test_the_rigid_pendulum_is_the_limit(self):
         path, rigid = self.run_config("critical-angle"), self.run_config("critical-angle-rigid")
         words = (path, "--field", "root", "--limit", rigid)
-        self.assertEqual(command.run_kind("plot_lines.py", plot_lines,
-                                          [*words, "-o", self.path("a.png")]), 0)
+        assert command.run_kind("plot_lines.py", plot_lines, [*words, "-o", self.path("a.png")]) == 0
         limit = plot_lines.load_limit(self.options(*words), ["root"], {"x": "friction"})
         np.testing.assert_allclose(np.radians(limit.values["root"][0, 0, 0]),
                                    np.arctan(limit.x[0, 0]), atol=1e-12)
         figure = plot_lines.draw(self.family(path, "--field", "root"), limit)
-        self.assertIn("rigid", [text.get_text() for text in figure.axes[0].get_legend().get_texts()])
+        assert "rigid" in [text.get_text() for text in figure.axes[0].get_legend().get_texts()]
 
     def test_a_limit_has_the_same_axis_only(self):
         path = self.make()
-        self.assertIn("its only axis must be 'friction'",
-                      self.refuse(path, "--field", "loss", "--limit", path))
+        assert "its only axis must be 'friction'" in self.refuse(path, "--field", "loss", "--limit", path)
 
 
 class Contacts(Configs):
@@ -89,9 +82,9 @@ class Contacts(Configs):
         map_file = self.run_config(name)
         run = subprocess.run([SCRIPT, map_file, *words], capture_output=True, text=True,
                              check=False)
-        self.assertEqual((run.returncode, run.stdout, run.stderr), (0, "", ""))
+        assert (run.returncode, run.stdout, run.stderr) == (0, "", "")
         image = imread(self.path(f"{name}-lines.png"))
-        self.assertLess(image[:, :, :3].min(), 0.3)
+        assert image[:, :, :3].min() < 0.3
         return self.family(map_file, *words)
 
     def test_pendulum_over_friction(self):
@@ -112,27 +105,26 @@ class Contacts(Configs):
                 there = np.isfinite(e[panel, curve])
                 np.testing.assert_allclose(e[panel, curve][there] ** 2, squared[there],
                                            atol=1e-9)
-                self.assertTrue((squared[~there] <= 1e-9).all(), (ratio, angle))
+                assert (squared[~there] <= 1e-9).all(), (ratio, angle)
                 checked += there.sum()
-        self.assertGreater(checked, 10000)
-        self.assertEqual(found.thin_label, "wedge")
+        assert checked > 10000
+        assert found.thin_label == "wedge"
 
     def test_general_body_over_its_angle(self):
         """At angle 0 the directions are uncoupled and nothing is lost along the normal."""
         found = self.draw_config("general-restitution")
-        self.assertEqual((len(found.curves), len(found.panels)), (4, 3))
+        assert (len(found.curves), len(found.panels)) == (4, 3)
         straight = np.flatnonzero(found.x[0, 0] == 0)
         for name in ("kinematic_restitution", "kinetic_restitution"):
             np.testing.assert_allclose(found.values[name][0][:, :, straight], 1, atol=1e-12)
-        self.assertGreater(np.nanmax(found.values["kinematic_restitution"]), 1.1)
+        assert np.nanmax(found.values["kinematic_restitution"]) > 1.1
 
     def test_sphere_for_three_laws(self):
         """The angles psi from which the sphere slips at first touch, and from which it slips throughout:
         PAMC (thesis, Oregon State University), table 1 and chapter 4.2. The second is 7 / eta less the
         first; beyond it psi falls by 7 / eta."""
         found = self.draw_config("sphere-rebound", "--psi")
-        self.assertEqual((found.curves, found.curves_ordered), (["linear", "coupled", "Hertz"],
-                                                                False))
+        assert (found.curves, found.curves_ordered) == (["linear", "coupled", "Hertz"], False)
         eta = 1.7 / 1.4
         limits = {"linear": (1, 4.76471), "coupled": (0.6667, 5.09804), "hertz": (1.18096, 4.58374)}
         with netCDF4.Dataset(self.path("sphere-rebound.h5")) as file:
@@ -144,11 +136,7 @@ class Contacts(Configs):
             step = psi[1] - psi[0]
             sticks = np.isin(mode[curve], [modes["gross_stick"], modes["stick_slip"]])
             slips = mode[curve] == modes["gross_slip"]
-            self.assertAlmostEqual(psi[sticks].max(), limits[law.lower()][0], delta=step)
-            self.assertAlmostEqual(psi[slips].min(), limits[law.lower()][1], delta=step)
-            self.assertTrue(slips[psi > limits[law.lower()][1] + step].all())
+            assert psi[sticks].max() == pytest.approx(limits[law.lower()][0], abs=step)
+            assert psi[slips].min() == pytest.approx(limits[law.lower()][1], abs=step)
+            assert slips[psi > limits[law.lower()][1] + step].all()
             np.testing.assert_allclose(out[slips], psi[slips] - 7 / eta, atol=1e-9)
-
-
-if __name__ == "__main__":
-    unittest.main()

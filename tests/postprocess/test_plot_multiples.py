@@ -1,18 +1,13 @@
-#!/usr/bin/python3
 """plot_multiples.py on small maps made here, and on the committed configs that it is meant for."""
 import contextlib
 import io
 import os
+import re
 import subprocess
-import sys
-import unittest
 
-sys.dont_write_bytecode = True
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 SCRIPT = os.path.join(ROOT, "postprocess", "plot_multiples.py")
-sys.path.insert(0, os.path.dirname(SCRIPT))
-sys.path.insert(0, HERE)
 
 import numpy as np
 from folder import FolderTest
@@ -54,36 +49,34 @@ class Multiples(FolderTest):
         said = io.StringIO()
         before = sorted(os.listdir(self.folder))
         with contextlib.chdir(self.folder), contextlib.redirect_stderr(said):
-            self.assertEqual(self.main(*arguments), 2)
-        self.assertRegex(said.getvalue(), r"\Aplot_multiples\.py: error: [^\n]+\n\Z")
-        self.assertEqual(sorted(os.listdir(self.folder)), before)
+            assert self.main(*arguments) == 2
+        assert re.search(r"\Aplot_multiples\.py: error: [^\n]+\n\Z", said.getvalue())
+        assert sorted(os.listdir(self.folder)) == before
         return said.getvalue()
 
     # -------------------------------------------------------------------------- what is drawn
 
     def test_a_choice_makes_the_panels(self):
         rows, _ = self.rows("--field", "loss")
-        self.assertEqual([p.title for p in rows[0].pictures],
-                         ["Newton", "Poisson", "energetic"])
-        self.assertEqual([axis.name for axis in rows[0].first.axes], ["angle", "friction"])
+        assert [p.title for p in rows[0].pictures] == ["Newton", "Poisson", "energetic"]
+        assert [axis.name for axis in rows[0].first.axes] == ["angle", "friction"]
         for law, picture in enumerate(rows[0].pictures):
             np.testing.assert_array_equal(picture.values, cube()["loss"][0][law].T)
 
     def test_another_axis_can_make_the_panels(self):
         rows, title = self.rows("--field", "loss", "--panels", "angle")
-        self.assertEqual([p.title for p in rows[0].pictures],
-                         [f"angle {d}°" for d in (10, 20, 40, 50)])
-        self.assertEqual(title, "")
+        assert [p.title for p in rows[0].pictures] == [f"angle {d}°" for d in (10, 20, 40, 50)]
+        assert title == ""
 
     def test_one_colour_scale_for_all_panels(self):
         rows, _ = self.rows("--field", "loss", "--field", "ratio")
-        self.assertEqual((rows[0].scale.low, rows[0].scale.high), (0, 5.9))
+        assert (rows[0].scale.low, rows[0].scale.high) == (0, 5.9)
         np.testing.assert_allclose((rows[1].scale.low, rows[1].scale.high), (-1, 1.95))
         figure = plot_multiples.draw(rows, "")
         meshes = [mesh for ax in figure.axes for mesh in ax.collections
                   if mesh.get_cmap().name in ("viridis", "navy_orange part") and len(np.shape(mesh.get_array())) > 0]
         limits = {tuple(np.round(mesh.get_clim(), 9)) for mesh in meshes}
-        self.assertLessEqual({(0, 5.9), (-1, 1.95)}, limits)
+        assert {(0, 5.9), (-1, 1.95)} <= limits
 
     def make_level(self):
         """The ratio of a law is 1 everywhere under this law."""
@@ -102,39 +95,39 @@ class Multiples(FolderTest):
     def test_panels_of_one_value_are_left_out_and_leave_no_empty_place(self):
         figure, notes = self.load("--field", "loss", "--field", "ratio", "--one-scale")
         panels = [ax for ax in figure.axes if ax.get_title(loc="left")]
-        self.assertEqual([ax.get_title(loc="left") for ax in panels],
-                         ["Poisson: loss", "energetic: loss", "Newton: ratio", "energetic: ratio"])
-        self.assertEqual(len([ax for ax in figure.axes if not ax.axison]), 0)
+        assert [ax.get_title(loc="left") for ax in panels] == ["Poisson: loss", "energetic: loss", "Newton: ratio",
+                                                               "energetic: ratio"]
+        assert len([ax for ax in figure.axes if not ax.axison]) == 0
         (caption,) = [text.get_text() for text in figure.texts if "everywhere" in text.get_text()]
-        self.assertEqual(caption, "Newton: loss is 1 everywhere; Poisson: ratio is 1 everywhere")
-        self.assertEqual(notes, ["left out: Newton: loss is 1 everywhere", "left out: Poisson: ratio is 1 everywhere"])
+        assert caption == "Newton: loss is 1 everywhere; Poisson: ratio is 1 everywhere"
+        assert notes == ["left out: Newton: loss is 1 everywhere", "left out: Poisson: ratio is 1 everywhere"]
 
     def test_with_a_bar_for_each_field_their_places_say_the_value(self):
         figure, _ = self.load("--field", "loss", "--field", "ratio")
         said = {place: [text.get_text() for text in ax.texts] for place, ax in enumerate(figure.axes[:6]) if ax.texts}
-        self.assertEqual(said, {0: ["1\neverywhere"], 4: ["1\neverywhere"]})
+        assert said == {0: ["1\neverywhere"], 4: ["1\neverywhere"]}
 
     def test_one_colour_scale_for_all_fields(self):
         rows, _ = self.rows("--field", "loss", "--field", "ratio", "--one-scale")
-        self.assertEqual({(row.scale.low, row.scale.high) for row in rows}, {(-1, 5.9)})
+        assert {(row.scale.low, row.scale.high) for row in rows} == {(-1, 5.9)}
 
     def test_one_scale_has_limits_that_all_fields_share(self):
         with settings.used(settings.Settings(limits={"loss": (0, 2), "ratio": (0, 2)})):
             rows, _ = self.rows("--field", "loss", "--field", "ratio", "--one-scale")
-        self.assertEqual({(row.scale.low, row.scale.high) for row in rows}, {(0, 2)})
+        assert {(row.scale.low, row.scale.high) for row in rows} == {(0, 2)}
 
     def test_one_scale_refuses_what_only_some_fields_have(self):
         fields = self.make(), "--field", "loss", "--field", "ratio", "--one-scale"
         for words in (["--limits", "loss=0:2"], ["--limits", "loss=0:2", "--limits", "ratio=0:3"], ["--log", "ratio"]):
-            self.assertIn(f"--one-scale: loss and ratio need the same {words[0]}", self.refuse(*fields, *words))
+            assert f"--one-scale: loss and ratio need the same {words[0]}" in self.refuse(*fields, *words)
 
     def test_the_scale_around_a_centre(self):
         rows, _ = self.rows("--field", "loss", "--center", "1")
         scale = rows[0].scale
-        self.assertEqual((scale.low, scale.high), (0, 5.9), "the scale ends where the values end")
+        assert (scale.low, scale.high) == (0, 5.9), "the scale ends where the values end"
         middle = scale.colours((1 - scale.low) / (scale.high - scale.low))
-        self.assertGreater(min(middle), 0.95)
-        self.assertLess(min(scale.colours(1.0)), 0.2)
+        assert min(middle) > 0.95
+        assert min(scale.colours(1.0)) < 0.2
 
     def test_a_note_names_each_logarithmic_axis(self):
         maps.write_map(self.path("log.h5"), {
@@ -142,62 +135,56 @@ class Multiples(FolderTest):
             "friction": (np.geomspace(0.1, 10, 5), "1")}, cube())
         parser, notes = command.parser_of("plot_multiples.py", plot_multiples), []
         plot_multiples.load(parser.parse_args([self.path("log.h5"), "--field", "loss"]), notes)
-        self.assertEqual(notes, ["axis 'friction' has equal ratios and is drawn logarithmically"])
+        assert notes == ["axis 'friction' has equal ratios and is drawn logarithmically"]
 
     def test_a_cell_that_is_not_solved_has_no_colour(self):
         rows, _ = self.rows("--field", "loss")
         values = plot_multiples.values_of(rows[0].pictures[1])
-        self.assertTrue(np.isnan(values[3, 2]))
-        self.assertEqual(np.isnan(values).sum(), 1)
+        assert np.isnan(values[3, 2])
+        assert np.isnan(values).sum() == 1
         labels = [entry.get_label() for entry in plot_multiples.legend_entries(rows)]
-        self.assertEqual(labels, ["outside"])
+        assert labels == ["outside"]
 
     def test_categories_share_a_legend(self):
         rows, _ = self.rows()
         labels = [entry.get_label() for entry in plot_multiples.legend_entries(rows)]
-        self.assertEqual(len(labels), 2)
-        self.assertIn("outside", labels)
+        assert len(labels) == 2
+        assert "outside" in labels
 
     # --------------------------------------------------------------------------- bad input
 
     def test_bad_input_is_one_line(self):
         self.make("a.h5")
-        self.assertIn("did you mean 'loss'", self.refuse("a.h5", "--field", "los"))
-        self.assertIn("free axis 'mass'", self.refuse("a.h5", "--panels", "mass"))
-        self.assertIn("too few axes", self.refuse("a.h5", "--slice", "law=newton"))
-        self.assertIn("no such file", self.refuse("b.h5"))
-        self.assertIn("a picture ends in", self.refuse("a.h5", "-o", "a.txt"))
+        assert "did you mean 'loss'" in self.refuse("a.h5", "--field", "los")
+        assert "free axis 'mass'" in self.refuse("a.h5", "--panels", "mass")
+        assert "too few axes" in self.refuse("a.h5", "--slice", "law=newton")
+        assert "no such file" in self.refuse("b.h5")
+        assert "a picture ends in" in self.refuse("a.h5", "-o", "a.txt")
 
     def test_too_many_panels(self):
         shape = (13, 4, 14)
         maps.write_map(self.path("a.h5"), {"mass": (np.arange(13.0), "kg"), "angle": (ANGLE, "rad"),
                                            "friction": (np.arange(14.0), "1")},
                        {"loss": (np.zeros(shape), {}), "outcome": (np.ones(shape, "i1"), {})})
-        self.assertIn("at most 12", self.refuse("a.h5", "--panels", "mass"))
+        assert "at most 12" in self.refuse("a.h5", "--panels", "mass")
 
     # ---------------------------------------------------------------------------- pictures
 
     def test_a_picture_is_written(self):
         target = self.path("out.png")
-        self.assertEqual(self.main(self.make(), "-o", target, "--field", "loss", "--field",
-                                   "mode"), 0)
+        assert self.main(self.make(), "-o", target, "--field", "loss", "--field", "mode") == 0
         image = imread(target)
-        self.assertGreater(image.shape[1], 1000)
-        self.assertGreater(len(np.unique(image.reshape(-1, image.shape[2]), axis=0)), 50)
+        assert image.shape[1] > 1000
+        assert len(np.unique(image.reshape(-1, image.shape[2]), axis=0)) > 50
 
     def test_the_configs_of_the_laws(self):
         program = os.environ["IMPACTSWEEP"]
         for config, field in (("restitution-laws", "energy_loss"),
                               ("baruh-weights", "lambda_poisson")):
-            with self.subTest(config=config):
-                there = self.path(config + ".h5")
-                subprocess.run([program, "run", os.path.join(ROOT, "configs", config + ".yaml"),
-                                "-o", there, "--progress", "none"], check=True,
-                               stdout=subprocess.DEVNULL)
-                with contextlib.redirect_stderr(io.StringIO()):  # a note on a panel that is left out
-                    self.assertEqual(self.main(there, "--field", field), 0)
-                self.assertTrue(os.path.exists(self.path(config + "-multiples.png")))
-
-
-if __name__ == "__main__":
-    unittest.main()
+            there = self.path(config + ".h5")
+            subprocess.run([program, "run", os.path.join(ROOT, "configs", config + ".yaml"),
+                            "-o", there, "--progress", "none"], check=True,
+                           stdout=subprocess.DEVNULL)
+            with contextlib.redirect_stderr(io.StringIO()):  # a note on a panel that is left out
+                assert self.main(there, "--field", field) == 0
+            assert os.path.exists(self.path(config + "-multiples.png"))

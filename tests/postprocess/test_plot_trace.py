@@ -1,15 +1,10 @@
-#!/usr/bin/python3
 """plot_trace.py on histories that the program writes, and its command line. Single panels: test_trace_panels.py."""
 import contextlib
 import io
 import os
+import re
 import subprocess
-import sys
 import tempfile
-import unittest
-
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 import matplotlib
 import netCDF4
@@ -22,6 +17,7 @@ from impactsweep.figures.kinds import trace as plot_trace
 from impactsweep.maps import histories
 from matplotlib.colors import to_rgb
 from matplotlib.image import imread
+import pytest
 from test_plot import BEAM, Drawn, legends_of
 
 
@@ -29,10 +25,8 @@ class Compared(Histories):
     """Pendulums of the program: every panel, several histories in one picture, units and groups."""
 
     @classmethod
-    def setUpClass(cls):
-        folder = tempfile.TemporaryDirectory()
-        cls.addClassCleanup(folder.cleanup)
-        cls.cells = folder.name
+    def setup_class(cls):
+        cls.cells = cls.ending.enter_context(tempfile.TemporaryDirectory())
         for name, words in (("rough", ["friction=0.5"]), ("smooth", ["friction=0.1"]),
                             ("steel", ["friction=0.5", "mass=0.0041", "normal_stiffness=1.5e7", "normal_speed=0.1"]),
                             ("soft", ["friction=0.5", "mass=3", "normal_stiffness=12"]),
@@ -55,10 +49,10 @@ class Compared(Histories):
         with settings.used(settings.Settings(size="one" if one else "two")), matplotlib.rc_context(looks.style()):
             drawn = Drawn(figure)  # ticks depend on the size of the letters
         for found in (drawn.overlaps(), drawn.cut(), drawn.lone_ticks(), drawn.raw_numbers()):
-            self.assertEqual(found, [])
+            assert found == []
         for legend in legends_of(figure):
             texts = [text.get_text() for text in legend.get_texts()]
-            self.assertEqual(len(texts), len(set(texts)))
+            assert len(texts) == len(set(texts))
         return drawn.labels()
 
     def test_every_panel_can_be_read_in_both_sizes(self):
@@ -66,19 +60,18 @@ class Compared(Histories):
             text = self.check_readable(self.figure(name, "--panels=all", size=size))
             for word in ("elongation", "slip velocity", "work", "kinetic energy", "indentation", "impulse",
                          "line of friction"):
-                self.assertIn(word, text)
+                assert word in text
 
     def test_panels_are_chosen_in_the_order_of_the_user(self):
         figure = self.figure("rough", "--panels=works,forces")
-        self.assertEqual([ax.get_ylabel().split(" /")[0] for ax in figure.axes], ["work", "force"])
+        assert [ax.get_ylabel().split(" /")[0] for ax in figure.axes] == ["work", "force"]
         figure = self.figure("rough", "--panels=velocities,slip")
-        self.assertEqual([len([line for line in ax.lines if line.get_label()[0] != "_"]) for ax in figure.axes],
-                         [2, 1])
+        assert [len([line for line in ax.lines if line.get_label()[0] != "_"]) for ax in figure.axes] == [2, 1]
 
     def test_units_of_a_cell_in_si(self):
         text = self.check_readable(self.figure("steel", "--panels=forces,elongations,velocities,energies"))
         for words in ("force (N)", "elongation (µm)", "velocity (m/s)", "energy (µJ)", "time (µs)"):
-            self.assertIn(words, text)
+            assert words in text
         figure = self.figure("steel", "--panels=elongations")
         (line,) = [line for line in figure.axes[0].lines if line.get_label() == "tangential"]
         columns = self.cell("steel").columns
@@ -91,15 +84,13 @@ class Compared(Histories):
         for name in plain.columns:
             np.testing.assert_allclose(panels.values_of(soft, name), panels.values_of(plain, name), rtol=1e-9,
                                        atol=1e-12, err_msg=name)
-        self.assertAlmostEqual(soft.columns["time"][-1], plain.columns["time"][-1] / 2)
+        assert soft.columns["time"][-1] == pytest.approx(plain.columns["time"][-1] / 2, abs=5e-8)
         texts = {name: dimensionless.group_of(self.cell("hertz"), name).text for name in
                  ("time", "u3", "normal_force", "normal_impulse", "normal_work", "normal_velocity")}
-        self.assertEqual(texts, {"time": r"× $(k/m)^{2/5}\,v_n^{1/5}$",
-                                 "u3": r"× $(k/m)^{2/5}/v_n^{4/5}$",
-                                 "normal_force": r"/ $(m^{3/5}\,k^{2/5}\,v_n^{6/5})$",
-                                 "normal_impulse": r"/ $(m\,v_n)$", "normal_work": r"/ $(m\,v_n^{2})$",
-                                 "normal_velocity": r"/ $v_n$"})
-        self.assertNotIn("(s)", self.check_readable(self.figure("soft")))
+        assert texts == {"time": r"× $(k/m)^{2/5}\,v_n^{1/5}$", "u3": r"× $(k/m)^{2/5}/v_n^{4/5}$",
+                         "normal_force": r"/ $(m^{3/5}\,k^{2/5}\,v_n^{6/5})$", "normal_impulse": r"/ $(m\,v_n)$",
+                         "normal_work": r"/ $(m\,v_n^{2})$", "normal_velocity": r"/ $v_n$"}
+        assert "(s)" not in self.check_readable(self.figure("soft"))
 
     def test_two_histories_in_one_picture(self):
         for size in ("one", "two"):
@@ -107,16 +98,16 @@ class Compared(Histories):
                                  size=size)
             text = self.check_readable(figure)
             for words in ("friction 0.5", "friction 0.1", "a new phase", "friction limit"):
-                self.assertIn(words, text)
-            self.assertNotIn("friction", figure._suptitle.get_text())
+                assert words in text
+            assert "friction" not in figure._suptitle.get_text()
             entries = [(-round(entry.get_window_extent().y1), entry.get_window_extent().x0, entry.get_text())
                        for legend in legends_of(figure) for entry in legend.get_texts()]
-            self.assertEqual([text for _, _, text in sorted(entries)[:2]], ["friction 0.5", "friction 0.1"])
+            assert [text for _, _, text in sorted(entries)[:2]] == ["friction 0.5", "friction 0.1"]
             lines = {line.get_label(): line for line in figure.axes[0].lines}
             for name, label in (("rough", "friction 0.5"), ("smooth", "friction 0.1")):
                 np.testing.assert_allclose(lines[label].get_ydata(), self.cell(name).columns["tangential_force"])
         over = self.figure("rough", f"--over={self.cells}/smooth.h5", "--panels=slip")
-        self.assertEqual(len([line for line in over.axes[0].lines if line.get_label()[0] in "f"]), 2)
+        assert len([line for line in over.axes[0].lines if line.get_label()[0] in "f"]) == 2
 
     def test_the_impulse_plane_has_the_lines_of_the_body(self):
         """B of a rod and of a pendulum, which the drawn lines need, from their histories."""
@@ -133,12 +124,12 @@ class Compared(Histories):
         (line,) = inertia.rows_of_b(self.cell("rough"))
         np.testing.assert_allclose(line, (-np.cos(np.pi / 6), -0.5, 2), rtol=1e-6)  # against its first velocity
         figure = self.figure("rough", "--panels=impulse-plane")
-        self.assertIn("line of sticking and of greatest compression", self.check_readable(figure))
+        assert "line of sticking and of greatest compression" in self.check_readable(figure)
 
     def test_a_beam_in_seconds_with_its_own_time_above(self):
         program = os.path.abspath(os.environ["IMPACTSWEEP"])
         if not BEAM:
-            self.skipTest("a build without PETSc")
+            pytest.skip("a build without PETSc")
         path = self.path("beam.h5")
         subprocess.run([program, "trace", "beam", "position=0.68", "angular_velocity=-6", "-o", path], check=True)
         for size in ("one", "two"):
@@ -148,10 +139,10 @@ class Compared(Histories):
             text = self.check_readable(figure)
             for words in ("time (ms)", "time × $S$", "61.7649 s⁻¹", "indentation (µm)", "force (N)", "velocity (m/s)",
                           "rigid energy", "flight"):
-                self.assertIn(words, text)
+                assert words in text
         (above,) = [ax for ax in figure.axes[0].child_axes if ax.get_xlabel()]
-        self.assertAlmostEqual(above.get_xlim()[1], 0.0980914, places=6)
-        self.assertAlmostEqual(figure.axes[0].get_xlim()[1], 1.588142, places=5)
+        assert above.get_xlim()[1] == pytest.approx(0.0980914, abs=5e-7)
+        assert figure.axes[0].get_xlim()[1] == pytest.approx(1.588142, abs=5e-6)
 
     def test_refusals(self):
         for words, says in ((["rough", "--panels=forced"], "there is no panel 'forced'"),
@@ -159,7 +150,7 @@ class Compared(Histories):
                             (["rough", "--panels="], "no panel is named"),
                             (["rough", "steel"], "differs from that in"),
                             (["rough", "hertz"], "differs from that in")):
-            with self.assertRaisesRegex(InputError, says):
+            with pytest.raises(InputError, match=says):
                 self.figure(*words)
 
 
@@ -170,11 +161,11 @@ class Command(Histories):
             subprocess.run([program, "trace", "null", "x=1", "y=2", "-o", self.path(name)],
                            check=True)
             run = self.run_script(self.path(name))
-            self.assertEqual((run.returncode, run.stdout, run.stderr), (0, "", ""))
-        self.assertEqual(sorted(os.listdir(self.folder)), ["a.csv", "a.png", "b.h5", "b.png"])
+            assert (run.returncode, run.stdout, run.stderr) == (0, "", "")
+        assert sorted(os.listdir(self.folder)) == ["a.csv", "a.png", "b.h5", "b.png"]
         image = imread(self.path("b.png"))
         falling = np.isclose(image[:, :, :3], to_rgb(plot_trace.SHADES[1]), atol=3e-3)
-        self.assertGreater(falling.all(axis=2).mean(), 0.1)
+        assert falling.all(axis=2).mean() > 0.1
 
     def test_a_contact_of_the_compliant_theory(self):
         program = os.path.abspath(os.environ["IMPACTSWEEP"])
@@ -182,29 +173,29 @@ class Command(Histories):
                         "friction=0.3", "stiffness_ratio=1.21", "-o", self.path("a.h5")],
                        check=True)
         history = histories.read(self.path("a.h5"))[0]
-        self.assertEqual([run[0] for run in plot_trace.runs_of(history)],
-                         ["slip-", "stick", "slip+"])
+        assert [run[0] for run in plot_trace.runs_of(history)] == ["slip-", "stick", "slip+"]
         limit = plot_trace.limits_of(history, ["tangential_force"])
-        self.assertTrue((np.abs(history.columns["tangential_force"]) <= limit + 1e-12).all())
+        assert (np.abs(history.columns["tangential_force"]) <= limit + 1e-12).all()
         figure = plot_trace.draw([history])
         above, below = figure.axes
-        self.assertEqual((above.get_ylabel(), below.get_ylabel(), below.get_xlabel()),
-                         (r"force / $((m\,k)^{1/2}\,v_n)$", "velocity / $v_n$", r"time × $(k/m)^{1/2}$"))
-        self.assertEqual(foot_of(figure), ["stick", "slip-", "slip+"])
+        assert (above.get_ylabel(), below.get_ylabel(), below.get_xlabel()) == (r"force / $((m\,k)^{1/2}\,v_n)$",
+                                                                                "velocity / $v_n$",
+                                                                                r"time × $(k/m)^{1/2}$")
+        assert foot_of(figure) == ["stick", "slip-", "slip+"]
 
     def test_other_formats(self):
         write_csv(self.path("a.csv"), *contact())
         run = self.run_script(self.path("a.csv"), "-o", self.path("b.pdf"))
-        self.assertEqual((run.returncode, run.stderr), (0, ""))
-        self.assertGreater(os.path.getsize(self.path("b.pdf")), 1000)
+        assert (run.returncode, run.stderr) == (0, "")
+        assert os.path.getsize(self.path("b.pdf")) > 1000
 
     def refuse(self, *arguments):
         before = sorted(os.listdir(self.folder))
         said = io.StringIO()
         with contextlib.chdir(self.folder), contextlib.redirect_stderr(said):
-            self.assertEqual(command.run_kind("plot_trace.py", plot_trace, arguments), 2)
-        self.assertRegex(said.getvalue(), r"\Aplot_trace\.py: error: [^\n]+\n\Z")
-        self.assertEqual(sorted(os.listdir(self.folder)), before)
+            assert command.run_kind("plot_trace.py", plot_trace, arguments) == 2
+        assert re.search(r"\Aplot_trace\.py: error: [^\n]+\n\Z", said.getvalue())
+        assert sorted(os.listdir(self.folder)) == before
         return said.getvalue()
 
     def test_bad_input(self):
@@ -213,20 +204,16 @@ class Command(Histories):
                            ("text.h5", "no\n")):
             with open(self.path(name), "w", encoding="utf-8") as file:
                 file.write(text)
-            self.assertIn("not a history", self.refuse(name), name)
-        self.assertIn("no such file", self.refuse("missing.csv"))
-        self.assertIn("is a folder", self.refuse("."))
+            assert "not a history" in self.refuse(name), name
+        assert "no such file" in self.refuse("missing.csv")
+        assert "is a folder" in self.refuse(".")
         write_csv(self.path("a.csv"), *contact())
-        self.assertIn("a picture ends in", self.refuse("a.csv", "-o", "a.csv"))
-        self.assertIn("no such folder", self.refuse("a.csv", "-o", "nowhere/a.png"))
-        self.assertIn("unrecognized", self.refuse("a.csv", "--colour"))
+        assert "a picture ends in" in self.refuse("a.csv", "-o", "a.csv")
+        assert "no such folder" in self.refuse("a.csv", "-o", "nowhere/a.png")
+        assert "unrecognized" in self.refuse("a.csv", "--colour")
 
     def test_a_map_is_refused_as_a_history(self):
         with netCDF4.Dataset(self.path("map.h5"), "w") as file:
             file.createDimension("angle", 2)
             file.createVariable("mode", "i1", ("angle",))[:] = 1
-        self.assertIn("not a history", self.refuse("map.h5"))
-
-
-if __name__ == "__main__":
-    unittest.main()
+        assert "not a history" in self.refuse("map.h5")

@@ -1,19 +1,14 @@
-#!/usr/bin/python3
 """Histories of impacts in space: the size of the tangential force within the limit of friction; shades and units that are
 those of every other history."""
 import os
 import subprocess
-import sys
 import tempfile
-import unittest
 
-sys.dont_write_bytecode = True
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-sys.path.insert(0, os.path.join(ROOT, "postprocess"))
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 import matplotlib
 import numpy as np
+import pytest
 from impactsweep.errors import InputError
 from impactsweep.figures import command, looks, settings
 from impactsweep.figures.history import panels
@@ -30,12 +25,11 @@ CELLS = {"rigid": ("swerve", *MOTION, "restitution=0.7"),
                  "normal_stiffness=10", "mass=1", "normal_speed=1")}
 
 
-class Space(unittest.TestCase):
+class Space:
     @classmethod
-    def setUpClass(cls):
-        folder = tempfile.TemporaryDirectory()
-        cls.addClassCleanup(folder.cleanup)
-        cls.paths = {name: os.path.join(folder.name, f"{name}.h5") for name in CELLS}
+    def setup_class(cls):
+        folder = cls.ending.enter_context(tempfile.TemporaryDirectory())
+        cls.paths = {name: os.path.join(folder, f"{name}.h5") for name in CELLS}
         for name, words in CELLS.items():
             subprocess.run([PROGRAM, "trace", *words, "-o", cls.paths[name]], check=True)
 
@@ -48,16 +42,16 @@ class Space(unittest.TestCase):
             figure = command.make(trace, options, [])
             drawn = Drawn(figure)
         for found in (drawn.overlaps(), drawn.cut(), drawn.lone_ticks(), drawn.raw_numbers()):
-            self.assertEqual(found, [])
+            assert found == []
         return figure, drawn.labels()
 
     def test_the_tangential_force_reaches_the_limit_of_friction_where_it_slips(self):
         history = self.history("springs")
         ratio = history.columns["tangential_force"] - 0.5 * history.columns["normal_force"]
         slips = np.array([phase == "slip" for phase in history.phases])
-        self.assertTrue(slips.any() and not slips.all())
+        assert slips.any() and not slips.all()
         np.testing.assert_allclose(ratio[slips], 0, atol=1e-6)
-        self.assertLess(ratio.max(), 1e-6)
+        assert ratio.max() < 1e-6
 
     def test_forces_and_impulses_are_drawn_with_that_limit(self):
         for name, panel in (("springs", "forces"), ("springs", "impulses"), ("rigid", "impulses")):
@@ -65,25 +59,21 @@ class Space(unittest.TestCase):
                 figure, text = self.figure(name, f"--panels={panel}", f"--size={size}")
                 labels = [entry.get_label() for entry in (*figure.axes[0].lines, *figure.axes[0].collections)]
                 for label in ("friction limit", "tangential", "axis 1", "axis 2"):
-                    self.assertIn(label, labels)
+                    assert label in labels
 
     def test_stick_and_slip_have_one_shade_in_every_theory(self):
-        self.assertEqual({trace.shade_of(self.history(name), "stick") for name in ("rigid", "springs", "plane", "maw")},
-                         {trace.SHADES[0]})
-        self.assertEqual(len({trace.shade_of(self.history(name), "slip") for name in ("rigid", "springs")}), 1)
+        assert {trace.shade_of(self.history(name), "stick") for name in ("rigid", "springs", "plane",
+                                                                         "maw")} == {trace.SHADES[0]}
+        assert len({trace.shade_of(self.history(name), "slip") for name in ("rigid", "springs")}) == 1
 
     def test_every_panel_can_be_read(self):
         for name in ("rigid", "springs", "maw"):
             _, text = self.figure(name, "--panels=all")
-            self.assertNotIn("^1.5", text.replace("$^{1.5}$", ""))
-        self.assertIn("stuck radius / contact radius", text)
-        self.assertIn("normal stiffness 10 N/m$^{1.5}$", text)
+            assert "^1.5" not in text.replace("$^{1.5}$", "")
+        assert "stuck radius / contact radius" in text
+        assert "normal stiffness 10 N/m$^{1.5}$" in text
 
     def test_space_has_no_plane_of_the_impulses(self):
-        self.assertNotIn("impulse-plane", panels.there(self.history("springs")))
-        with self.assertRaisesRegex(InputError, "has no columns for: impulse-plane"):
+        assert "impulse-plane" not in panels.there(self.history("springs"))
+        with pytest.raises(InputError, match="has no columns for: impulse-plane"):
             self.figure("rigid", "--panels=impulse-plane")
-
-
-if __name__ == "__main__":
-    unittest.main()

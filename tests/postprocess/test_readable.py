@@ -1,15 +1,8 @@
-#!/usr/bin/python3
 """Figures of small maps can be read in one column and in two: their sizes, what readers objected to in earlier figures,
 and samples."""
-import os
-import sys
-import unittest
-
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-
 import netCDF4
 import numpy as np
+import pytest
 import small_maps as maps
 from option_figures import ANGLE, FRICTION, KINDS, SAMPLE, Options
 from impactsweep.figures import labels, layout, settings, wrapping
@@ -19,10 +12,9 @@ class Sizes(Options):
     def test_every_kind_can_be_read_in_one_column_and_in_two(self):
         for size, width in (("one", 3.35), ("two", 7.0)):
             for name, kind, words in KINDS:
-                with self.subTest(kind=kind, size=size, words=words):
-                    figure = self.figure(name, *words, "--size", size, "--names", "symbols", kind=kind)
-                    self.assertAlmostEqual(figure.get_figwidth(), width)
-                    self.check_readable(figure)
+                figure = self.figure(name, *words, "--size", size, "--names", "symbols", kind=kind)
+                assert figure.get_figwidth() == pytest.approx(width, abs=5e-8)
+                self.check_readable(figure)
 
     def frame_of(self, figure):
         box = figure.axes[0].get_position()
@@ -37,18 +29,17 @@ class Sizes(Options):
     def test_letters_grow_and_can_still_be_read(self):
         figure = self.figure("plane.h5", "--font-size", "13", kind="map")
         drawn = self.check_readable(figure)
-        self.assertGreater(max(box.height for _, box in drawn.texts),
-                           1.3 * max(box.height for _, box in self.check_readable(
-                               self.figure("plane.h5", kind="map")).texts))
+        usual = self.check_readable(self.figure("plane.h5", kind="map"))
+        assert max(box.height for _, box in drawn.texts) > 1.3 * max(box.height for _, box in usual.texts)
 
     def test_files_of_one_figure_are_equal(self):
         for ending in ("png", "pdf", "svg"):
             pictures = []
             for name in ("a", "b"):
-                self.assertEqual(self.run_plot("plane.h5", "-o", f"{name}.{ending}")[0], 0)
+                assert self.run_plot("plane.h5", "-o", f"{name}.{ending}")[0] == 0
                 with open(self.path(f"{name}.{ending}"), "rb") as file:
                     pictures.append(file.read())
-            self.assertEqual(*pictures)
+            assert pictures[0] == pictures[1]
 
 
 class Faults(Options):
@@ -69,11 +60,11 @@ class Faults(Options):
             self.check_readable(figure)
             frame = figure.axes[0].get_window_extent()
             names = [text.get_text() for text in figure.axes[0].texts]
-            self.assertIn("gross stick", names)
+            assert "gross stick" in names
             for text in figure.axes[0].texts:
                 box = text.get_window_extent()
-                self.assertTrue(frame.x0 < box.x0 and box.x1 < frame.x1 and frame.y0 < box.y0
-                                and box.y1 < frame.y1, text.get_text())
+                assert (frame.x0 < box.x0 and box.x1 < frame.x1 and frame.y0 < box.y0
+                        and box.y1 < frame.y1), text.get_text()
 
     def test_rounding_is_no_structure(self):
         loss = 20 + 1e-14 * np.sin(np.arange(FRICTION.size))
@@ -81,7 +72,7 @@ class Faults(Options):
                                               {"loss": (loss, {"units": "J"})}), kind="map")
         self.check_readable(figure)
         mesh = [part for part in figure.axes[0].collections if part.get_array() is not None][0]
-        self.assertLess(np.ptp(mesh.to_rgba(mesh.get_array()).reshape(-1, 4), axis=0).max(), 0.02)
+        assert np.ptp(mesh.to_rgba(mesh.get_array()).reshape(-1, 4), axis=0).max() < 0.02
 
     def test_level_lines_have_labels_that_do_not_touch(self):
         dense = np.cos(9 * np.linspace(0, 1, 30))[:, None] * np.cos(9 * np.linspace(0, 1, 24))
@@ -90,7 +81,7 @@ class Faults(Options):
                 ("angle", (ANGLE, "rad")), ("friction", (FRICTION, "1")), {"loss": (dense, {"units": "J"})}),
                 "--contours", "loss", "--size", size, kind="map")
             self.check_readable(figure)
-            self.assertGreater(len(figure.axes[0].texts), 3)
+            assert len(figure.axes[0].texts) > 3
 
     def test_a_map_shows_the_range_that_was_swept(self):
         axes = self.figure("plane.h5", kind="map").axes[0]
@@ -99,20 +90,20 @@ class Faults(Options):
     def test_a_legend_is_read_row_by_row(self):
         legend = self.figure("map.h5", "--x", "angle", "--curves", "stiffness", "--slice", "friction=0.5",
                              "--label", "stiffness=" + "long " * 12, kind="lines").axes[0].get_legend()
-        self.assertEqual(layout.row_by_row(list("abcdefg"), 3), list("adgbecf"))
-        self.assertEqual(len(legend.get_texts()), 2)
+        assert layout.row_by_row(list("abcdefg"), 3) == list("adgbecf")
+        assert len(legend.get_texts()) == 2
 
     def test_lines_of_text_are_full_and_keep_numbers_with_their_units(self):
         with settings.used(settings.Settings(size="one")):
-            self.assertEqual(wrapping.wrapped("internal damping 0 Pa s", 1.2), "internal\ndamping 0 Pa s")
-            self.assertEqual(wrapping.wrapped("swerve, law energetic, friction 0.3, heading 0°", 2.0),
-                             "swerve, law energetic,\nfriction 0.3, heading 0°")
-            self.assertEqual(wrapping.wrapped("wedge wedge", 0.1), "wedge\nwedge")
+            assert wrapping.wrapped("internal damping 0 Pa s", 1.2) == "internal\ndamping 0 Pa s"
+            assert wrapping.wrapped("swerve, law energetic, friction 0.3, heading 0°",
+                                    2.0) == "swerve, law energetic,\nfriction 0.3, heading 0°"
+            assert wrapping.wrapped("wedge wedge", 0.1) == "wedge\nwedge"
 
     def test_numbers_are_printed_as_in_books(self):
         for text, printed in (("1e+06", "10⁶"), ("-6.83e+10 Pa", "−6.83×10¹⁰ Pa"), ("2e-05", "2×10⁻⁵"),
                               ("pendulum3d, 1.21", "pendulum3d, 1.21"), ("3e", "3e")):
-            self.assertEqual(labels.typeset(text), printed)
+            assert labels.typeset(text) == printed
 
     def test_powers_of_ten_have_room_in_narrow_panels(self):
         damping = np.geomspace(0.01, 20, 24)
@@ -126,27 +117,24 @@ class Faults(Options):
 
     def test_panels_leave_few_places_empty(self):
         with settings.used(settings.Settings(size="one")):
-            self.assertEqual([layout.block(n) for n in (1, 3, 4, 6, 8)],
-                             [(1, 1), (1, 3), (2, 2), (2, 3), (4, 2)])
+            assert [layout.block(n) for n in (1, 3, 4, 6, 8)] == [(1, 1), (1, 3), (2, 2), (2, 3), (4, 2)]
         with settings.used(settings.Settings(size="two")):
-            self.assertEqual([layout.block(n) for n in (5, 6, 8, 12)], [(2, 3), (2, 3), (2, 4), (3, 4)])
+            assert [layout.block(n) for n in (5, 6, 8, 12)] == [(2, 3), (2, 3), (2, 4), (3, 4)]
 
 
 class Samples(Options):
     def test_a_slice_that_leaves_a_sample_names_its_parameters(self):
         code, printed, _ = self.run_plot("sample.h5", "--slice", "position=1", "-o", "s.png")
-        self.assertEqual((code, printed), (0, "s.png: scatter, because its only free axis is a sample of mass "
-                                              "and length\n"))
+        assert (code, printed) == (0, "s.png: scatter, because its only free axis is a sample of mass and length\n")
         figure = self.figure("sample.h5", "--slice", "position=1")
-        self.assertEqual([ax.get_xlabel() for ax in figure.axes], ["mass (kg)", "length (m)"])
+        assert [ax.get_xlabel() for ax in figure.axes] == ["mass (kg)", "length (m)"]
 
     def test_every_figure_names_the_uncertain_parameters(self):
         for kind in ("band", "quantiles", "histogram", "scatter"):
             figure = self.figure("sample.h5", *(("--slice", "position=1") if kind in (
                 "histogram", "scatter") else ()), kind=kind)
             title = " ".join(figure.axes[0].get_legend().get_title().get_text().split())
-            self.assertIn("mass (normal, mean 2 kg, standard deviation 0.1 kg); length (uniform, 1 m to 3 m)",
-                          title)
+            assert "mass (normal, mean 2 kg, standard deviation 0.1 kg); length (uniform, 1 m to 3 m)" in title
 
     def test_quantiles_are_those_of_the_sample(self):
         with netCDF4.Dataset(self.path("sample.h5")) as file:
@@ -154,13 +142,13 @@ class Samples(Options):
         figure = self.figure("sample.h5", "--levels", "0.1,0.5", kind="quantiles")
         for line, chance in zip(figure.axes[0].lines, (0.1, 0.5)):
             np.testing.assert_allclose(line.get_ydata(), np.quantile(values, chance, axis=0))
-        self.assertIn("is no probability", self.refuse("sample.h5", "--as", "quantiles", "--levels", "5"))
+        assert "is no probability" in self.refuse("sample.h5", "--as", "quantiles", "--levels", "5")
 
     def test_a_histogram_counts_every_point(self):
         for words, scale in (((), "linear"), (("--log", "kinematic_restitution"), "log")):
             figure = self.figure("sample.h5", "--slice", "position=1", *words, kind="histogram")
-            self.assertEqual(sum(bar.get_height() for bar in figure.axes[0].patches), SAMPLE)
-            self.assertEqual(figure.axes[0].get_xscale(), scale)
+            assert sum(bar.get_height() for bar in figure.axes[0].patches) == SAMPLE
+            assert figure.axes[0].get_xscale() == scale
             self.check_readable(figure)
 
     def test_a_scatter_shows_the_values_of_the_file(self):
@@ -169,7 +157,3 @@ class Samples(Options):
             np.testing.assert_allclose(figure.axes[0].lines[0].get_xydata(),
                                        np.stack([file["length"][:],
                                                  file["kinematic_restitution"][:, -1]], axis=1))
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,15 +1,11 @@
-#!/usr/bin/python3
 """Figures of refined maps: their curves are those of the file, regions are painted up to the curves, slices of surfaces
 agree with maps of the plane, junctions, points, caption; and figures while the map is refined."""
 import os
+import re
 import subprocess
-import sys
 import tempfile
-import unittest
 
-sys.dont_write_bytecode = True
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-sys.path.insert(0, os.path.join(ROOT, "postprocess"))
 
 import h5py
 import numpy as np
@@ -17,6 +13,7 @@ from impactsweep.figures import choose, command
 from impactsweep.maps import contents, refined
 from impactsweep.figures.kinds import map as plane
 from matplotlib.collections import LineCollection
+import pytest
 
 PROGRAM = os.path.abspath(os.environ["IMPACTSWEEP"])
 ROD = """model: compliant
@@ -57,12 +54,10 @@ LAWS = ROD.replace(", law: linear", "").replace(
 refined.FINE = 600  # for the sake of time
 
 
-class Figures(unittest.TestCase):
+class Figures:
     @classmethod
-    def setUpClass(cls):
-        folder = tempfile.TemporaryDirectory()
-        cls.addClassCleanup(folder.cleanup)
-        cls.folder = folder.name
+    def setup_class(cls):
+        cls.folder = cls.ending.enter_context(tempfile.TemporaryDirectory())
 
     def path(self, name):
         return os.path.join(self.folder, name)
@@ -72,7 +67,7 @@ class Figures(unittest.TestCase):
             file.write(text)
         done = subprocess.run([PROGRAM, "run", f"{name}.yaml", "-o", f"{name}.h5", "--progress",
                                "none", *options], cwd=self.folder, stdout=subprocess.DEVNULL)
-        self.assertEqual(done.returncode, code)
+        assert done.returncode == code
         return self.path(f"{name}.h5")
 
     def draw(self, path, *words):
@@ -119,38 +114,35 @@ class Figures(unittest.TestCase):
             solved = len(file["points/point_outcome"])
         lines, = (one for one in figure.axes[0].collections if isinstance(one, LineCollection))
         drawn = lines.get_segments()
-        self.assertEqual(len(drawn), len(wanted))
+        assert len(drawn) == len(wanted)
         for one, other in zip(drawn, wanted):
             np.testing.assert_array_equal(one, other)
         dots = [line.get_xydata() for line in figure.axes[0].lines]
         np.testing.assert_array_equal(dots, [junctions])
-        self.assertGreater(len(junctions), 3)
+        assert len(junctions) > 3
         figure = self.draw(path, "--solved-points")
-        self.assertEqual({len(line.get_xydata()) for line in figure.axes[0].lines},
-                         {len(junctions), solved})
+        assert {len(line.get_xydata()) for line in figure.axes[0].lines} == {len(junctions), solved}
 
-    def test_the_caption_says_bound_audit_and_base(self):
-        for words, text in (((), ROD), ((), LAWS)):
-            with self.subTest(text=text):
-                figure = self.draw(self.compute("caption", text, "--force"), *words)
-                caption = self.texts_of(figure)
-                points = 400 if text is LAWS else 200
-                self.assertRegex(caption, rf"within 0\.0005 of each range.* 0 of {points} random points wrong; "
-                                          r"less than 1\.5 % .*95 %.*1/32 ")
+    @pytest.mark.parametrize("words, text", [((), ROD), ((), LAWS)])
+    def test_the_caption_says_bound_audit_and_base(self, words, text):
+        figure = self.draw(self.compute("caption", text, "--force"), *words)
+        caption = self.texts_of(figure)
+        points = 400 if text is LAWS else 200
+        assert re.search(rf"within 0\.0005 of each range.* 0 of {points} random points wrong; "
+                         r"less than 1\.5 % .*95 %.*1/32 ", caption)
 
     def test_the_caption_says_that_the_budget_ended_it(self):
         figure = self.draw(self.compute("budget", ROD.replace("audit", "budget: 2000, audit")))
-        self.assertIn("The budget of points ended the refinement", self.texts_of(figure))
+        assert "The budget of points ended the refinement" in self.texts_of(figure)
         lines, = (one for one in figure.axes[0].collections if isinstance(one, LineCollection))
-        self.assertTrue(lines.get_segments())
+        assert lines.get_segments()
 
-    def test_regions_end_at_the_curves(self):
-        for text, words in ((ROD, ()), (ROD, ("--x", "velocity_ratio")), (FALLING, ()),
-                            (FALLING, ("--x", "velocity_ratio")), (RATIOS, ())):
-            with self.subTest(text=text, words=words):
-                picture = self.picture(self.compute("regions", text, "--force"), *words)
-                self.assertEqual(len(picture.axes[0].values), refined.FINE)
-                self.assertLess(self.wrong_part(picture, text), 1e-3)
+    @pytest.mark.parametrize("text, words", [(ROD, ()), (ROD, ("--x", "velocity_ratio")), (FALLING, ()),
+                                             (FALLING, ("--x", "velocity_ratio")), (RATIOS, ())])
+    def test_regions_end_at_the_curves(self, text, words):
+        picture = self.picture(self.compute("regions", text, "--force"), *words)
+        assert len(picture.axes[0].values) == refined.FINE
+        assert self.wrong_part(picture, text) < 1e-3
 
     def test_slices_of_surfaces_agree_with_maps_of_the_plane(self):
         path = self.compute("space", SPACE)
@@ -159,12 +151,10 @@ class Figures(unittest.TestCase):
                     "angle": data["angle"].values[6]}
         for name, value in held.items():
             for ratio in (1.21, 0.5):
-                with self.subTest(name=name, ratio=ratio):
-                    picture = self.picture(path, f"--slice={name}={value!r}",
-                                           f"--slice=stiffness_ratio={ratio}")
-                    self.assertGreater(len(picture.found.segments), 20)
-                    self.assertLess(self.wrong_part(picture, SPACE, stiffness_ratio=ratio,
-                                                    **{name: float(value)}), 1e-2)
+                picture = self.picture(path, f"--slice={name}={value!r}",
+                                       f"--slice=stiffness_ratio={ratio}")
+                assert len(picture.found.segments) > 20
+                assert self.wrong_part(picture, SPACE, stiffness_ratio=ratio, **{name: float(value)}) < 1e-2
 
     def test_a_field_that_only_points_have(self):
         path = self.compute("field", ROD)
@@ -174,23 +164,18 @@ class Figures(unittest.TestCase):
             here = np.all(lattice == np.floor(lattice), axis=1)
             place = tuple(lattice[here].astype(int).T)
             np.testing.assert_array_equal(grid[place], file["points/point_energy_loss"][()][here])
-            self.assertTrue(np.isfinite(grid).all())
-        self.assertTrue(self.picture(path, "--field", "energy_loss").found.lines)
+            assert np.isfinite(grid).all()
+        assert self.picture(path, "--field", "energy_loss").found.lines
 
     def test_while_it_is_refined(self):
         path = self.compute("live", LIVE, "--time-limit", "3s", code=75)
         for words in ((), ("--slice", "cost=0.03"), ("--field", "value", "--slice", "cost=0")):
-            with self.subTest(words=words):
-                figure = self.draw(path, *words)
-                self.assertIn("not at its end", self.texts_of(figure))
+            figure = self.draw(path, *words)
+            assert "not at its end" in self.texts_of(figure)
         whole = self.compute("whole", LIVE.replace("0.03", "1e-9"))
         with contents.open_map(path) as live, contents.open_map(whole) as wanted:
-            self.assertEqual(live["mode"].dims, ("cost", "x", "y"))
+            assert live["mode"].dims == ("cost", "x", "y")
             np.testing.assert_allclose(live["y"], wanted["y"], rtol=1e-14)
             np.testing.assert_array_equal(live["mode"][0], wanted["mode"][0])
             pending = live["outcome"].values[1] == 0
-            self.assertTrue(0 < np.mean(pending) < 1)
-
-
-if __name__ == "__main__":
-    unittest.main()
+            assert 0 < np.mean(pending) < 1

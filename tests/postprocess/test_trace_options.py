@@ -1,17 +1,12 @@
-#!/usr/bin/python3
 """Options of plot_trace.py on histories of the program: shares, parts of an axis, histories side by side, columns by name,
 the direction of slip; and where histories end."""
 import os
 import subprocess
-import sys
 import tempfile
-import unittest
-
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 import matplotlib
 import numpy as np
+import pytest
 from small_histories import Histories, contact, write_csv
 from impactsweep.errors import InputError
 from impactsweep.figures import command, looks, settings
@@ -32,10 +27,8 @@ CELLS = {"sphere": ["compliant", "body=sphere", "friction=0.5", "poisson_ratio=0
 
 class Options(Histories):
     @classmethod
-    def setUpClass(cls):
-        folder = tempfile.TemporaryDirectory()
-        cls.addClassCleanup(folder.cleanup)
-        cls.cells = folder.name
+    def setup_class(cls):
+        cls.cells = cls.ending.enter_context(tempfile.TemporaryDirectory())
         for name, words in CELLS.items():
             subprocess.run([os.path.abspath(os.environ["IMPACTSWEEP"]), "trace", *words, "-o", f"{cls.cells}/{name}.h5"],
                            check=True)
@@ -54,7 +47,7 @@ class Options(Histories):
         with settings.used(settings.Settings(size="one" if one else "two")), matplotlib.rc_context(looks.style()):
             drawn = Drawn(figure)
         for found in (drawn.overlaps(), drawn.cut(), drawn.lone_ticks(), drawn.raw_numbers()):
-            self.assertEqual(found, [])
+            assert found == []
         return drawn.labels()
 
     def curves(self, ax):
@@ -71,25 +64,25 @@ class Shares(Options):
             (line,) = self.curves(above)
             np.testing.assert_allclose(line.get_xdata(), plain.columns["time"] / plain.columns["time"][-1], atol=1e-12)
             np.testing.assert_allclose(line.get_ydata(), expected, atol=1e-9)
-            self.assertEqual(above.get_xlabel(), "τ = time / duration")
-            self.assertIn("F_{n,", above.get_ylabel())
+            assert above.get_xlabel() == "τ = time / duration"
+            assert "F_{n," in above.get_ylabel()
 
     def test_theories_share_the_axes_and_the_limits_of_friction(self):
         for size in ("one", "two"):
             figure = self.figure("sphere", "maw", "--phi", "--psi", "--panels=forces", size=size)
             text = self.check_readable(figure)
             for words in ("τ = time / duration", "compliant, law linear", "continuum", "ψ₁ 1.2"):
-                self.assertIn(words, text)
-            self.assertNotIn("N/m", text)
+                assert words in text
+            assert "N/m" not in text
         sides = [line.get_ydata() for line in figure.axes[0].lines if line.get_color() == plot_trace.ENVELOPE]
-        self.assertEqual([(y.min(), y.max()) for y in sides[:2]], [(0.0, 1.0), (-1.0, -0.0)])
+        assert [(y.min(), y.max()) for y in sides[:2]] == [(0.0, 1.0), (-1.0, -0.0)]
 
     def test_refusals(self):
-        with self.assertRaisesRegex(InputError, "needs a contact that ends"):
+        with pytest.raises(InputError, match="needs a contact that ends"):
             self.figure("wedge", "--phi")
         columns, phase, event = contact()
         write_csv(self.path("a.csv"), columns, phase, event, friction=None)
-        with self.assertRaisesRegex(InputError, "needs forces over time"):
+        with pytest.raises(InputError, match="needs forces over time"):
             self.figure(self.path("a.csv"), "--phi")
 
 
@@ -102,35 +95,35 @@ class Panels(Options):
         whole, rate, slip = (next(y for name, y in lines.items() if word in name)
                              for word in ("tangential", "elongation", "slip velocity"))
         np.testing.assert_array_equal(slip, history.columns["slip_speed"])
-        self.assertLess(slip.min(), 0)
-        self.assertGreater(slip.max(), 0)
+        assert slip.min() < 0
+        assert slip.max() > 0
         np.testing.assert_allclose(whole, rate + slip, atol=1e-12)
         text = self.check_readable(figure)
-        self.assertIn("velocity / $v_n$", text)
+        assert "velocity / $v_n$" in text
 
     def test_a_part_of_the_axis_has_the_height_of_what_is_in_it(self):
         figure = self.figure("edge", "--each", "--panels=forces,forces@10:21")
         self.check_readable(figure)
         grid = np.array(figure.axes).reshape(2, 2)
         for ax in grid[1]:
-            self.assertEqual(ax.get_xlim(), (10, 21))
-            self.assertLess(np.ptp(ax.get_ylim()), 0.2)
-            self.assertEqual(ax.get_ylim(), grid[1, 0].get_ylim())
-        self.assertGreater(np.ptp(grid[0, 0].get_ylim()), 2)
-        self.assertEqual([ax.get_title() for ax in grid[0]], ["angle 36.08°", "angle 36.07°"])
+            assert ax.get_xlim() == (10, 21)
+            assert np.ptp(ax.get_ylim()) < 0.2
+            assert ax.get_ylim() == grid[1, 0].get_ylim()
+        assert np.ptp(grid[0, 0].get_ylim()) > 2
+        assert [ax.get_title() for ax in grid[0]] == ["angle 36.08°", "angle 36.07°"]
 
     def test_the_legend_takes_the_place_of_a_panel_that_there_is_not(self):
         figure = self.figure("window", "--panels=forces,velocities")
         self.check_readable(figure)
         (legend,) = legends_of(figure)
-        self.assertFalse(legend.axes.axison)
-        self.assertTrue(legend.axes.get_window_extent().padded(30).contains(*legend.get_window_extent().p0))
-        self.assertEqual(len(figure.axes), 6)
+        assert not legend.axes.axison
+        assert legend.axes.get_window_extent().padded(30).contains(*legend.get_window_extent().p0)
+        assert len(figure.axes) == 6
 
     def test_the_user_names_the_histories(self):
         figure = self.figure("sphere", "maw", "--phi", "--called=springs", "--called=Maw")
         (legend,) = legends_of(figure)
-        self.assertEqual([text.get_text() for text in legend.get_texts()][:2], ["springs", "Maw"])
+        assert [text.get_text() for text in legend.get_texts()][:2] == ["springs", "Maw"]
 
     def test_refusals(self):
         for words, says in ((["sphere", "--panels=u1_rate+u9"], "u1_rate"), (["sphere", "--panels=u1+slip_speed"], "units"),
@@ -138,7 +131,7 @@ class Panels(Options):
                             (["sphere", "--panels=phase-plane@0:1"], "is a plane"),
                             (["window", "window", "--each"], "too many"),
                             (["sphere", "--called=a", "--called=b"], "1 history is drawn")):
-            with self.assertRaisesRegex(InputError, says):
+            with pytest.raises(InputError, match=says):
                 self.figure(*words)
 
 
@@ -152,12 +145,12 @@ class Ends(Options):
         for friction, end in ((0.1, ends[0]), (1, ends[2])):
             np.testing.assert_allclose(curves[f"friction {friction:g}"][-1], (end, 0), atol=1e-9)
         time, force = curves["friction 0.5"].T
-        self.assertGreater(time[-1], 59)
+        assert time[-1] > 59
         last = wedge.columns["time"][np.flatnonzero(np.array(wedge.phases) != "stick")[-1] + 1]
         period = wedge.columns["time"][-1] - last
         later = time > last + period
         np.testing.assert_allclose(np.interp(time[later] - period, time, force), force[later], atol=1e-3)
-        self.assertGreater(np.ptp(force[later]), 0.05)
+        assert np.ptp(force[later]) > 0.05
 
     def test_the_impulse_of_a_wedge_grows_on(self):
         (wedge,) = self.read("wedge")
@@ -165,22 +158,18 @@ class Ends(Options):
         time, force, impulse = (longer.columns[name] for name in ("time", "normal_force", "normal_impulse"))
         by_hand = np.concatenate([[0], np.cumsum(np.diff(time) * (force[1:] + force[:-1]) / 2)])
         np.testing.assert_allclose(impulse, by_hand, atol=2e-3)
-        self.assertEqual(len(longer.phases), len(time))
-        self.assertEqual(len(longer.events), len(time))
+        assert len(longer.phases) == len(time)
+        assert len(longer.events) == len(time)
 
     def test_a_cross_marks_where_bodies_leave(self):
         ax = self.figure("window", "--panels=normal_force").axes[0]
         crosses = [line.get_xydata()[0] for line in ax.lines if line.get_marker() == "X"]
-        self.assertEqual([round(x, 6) for x, _ in crosses],
-                         [round(one.columns["time"][-1], 6) for one in self.read("window") if one.events[-1]])
-        self.assertEqual(len(crosses), 2)
+        assert [round(x, 6) for x, _ in crosses] == [round(one.columns["time"][-1],
+                                                           6) for one in self.read("window") if one.events[-1]]
+        assert len(crosses) == 2
 
     def test_a_history_that_failed_is_not_continued(self):
         (wedge,) = self.read("wedge")
         columns = {name: values[:-30] for name, values in wedge.columns.items()}
         cut = histories.History(columns, wedge.units, wedge.phases[:-30], wedge.events[:-30], wedge.phase_names)
-        self.assertIs(histories.continued(cut, 100), cut)
-
-
-if __name__ == "__main__":
-    unittest.main()
+        assert histories.continued(cut, 100) is cut

@@ -1,11 +1,7 @@
-#!/usr/bin/python3
 """The tutorial as a reader follows it: its commands, its Python, its pictures, its links."""
 import os
 import re
-import sys
-import unittest
 
-sys.dont_write_bytecode = True
 import package
 import examples
 import numpy as np
@@ -21,9 +17,9 @@ class Tutorial(Case):
         told = environment(self.folder)
         told["PATH"] = os.pathsep.join([os.path.dirname(PROGRAM), package.POSTPROCESS,
                                         os.path.join(package.ROOT, "jobs"), told["PATH"]])
-        self.assertLess(8, len(examples.blocks_of(PAGE)))
+        assert 8 < len(examples.blocks_of(PAGE))
         wrong = examples.Reader(self.work, told).follow(PAGE)
-        self.assertEqual(wrong, [], "\n".join(wrong))
+        assert wrong == [], "\n".join(wrong)
         for name in ("one", "wedge", "critical"):
             self.compare(name)
 
@@ -31,16 +27,16 @@ class Tutorial(Case):
         """The picture of the page and the one that its command drew; small differences are those of fonts."""
         page, drawn = (imread(path)[..., :3].astype(float) for path in (
             os.path.join(CONFIGS, "tutorial", name + ".png"), self.path(name + ".png")))
-        self.assertLess(max(abs(a - b) for a, b in zip(page.shape, drawn.shape)), 12, name)
+        assert max(abs(a - b) for a, b in zip(page.shape, drawn.shape)) < 12, name
         height, width = np.minimum(page.shape, drawn.shape)[:2]
-        self.assertLess(abs(page[:height, :width] - drawn[:height, :width]).mean(), 0.02, name)
+        assert abs(page[:height, :width] - drawn[:height, :width]).mean() < 0.02, name
 
     def test_links_lead_somewhere(self):
         with open(PAGE, encoding="utf-8") as file:
             links = re.findall(r"\]\(([^)#:]+)\)", file.read())
-        self.assertLess(6, len(links))
+        assert 6 < len(links)
         for link in links:
-            self.assertTrue(os.path.exists(os.path.join(CONFIGS, link)), link)
+            assert os.path.exists(os.path.join(CONFIGS, link)), link
 
 
 class Examples(Case):
@@ -50,15 +46,10 @@ class Examples(Case):
         return examples.Reader(self.work, environment(self.folder)).follow(self.write("page.md", text))
 
     def test_right_pages_pass(self):
-        self.assertEqual(self.follow(
-            "```console\n$ export A=1\n$ echo one $A\none 1\n$ seq 3\n1\n...\n```\n```yaml\n# a.yaml\nx: 1\n```\n"
-            "```console\n$ cat a.yaml\n# a.yaml\nx: 1\n```\n```python\n>>> __import__('os').path.getsize('a.yaml')\n14\n\n```\n"), [])
+        assert self.follow("```console\n$ export A=1\n$ echo one $A\none 1\n$ seq 3\n1\n...\n```\n```yaml\n# a.yaml\nx: 1\n```\n"
+                           "```console\n$ cat a.yaml\n# a.yaml\nx: 1\n```\n```python\n>>> __import__('os').path.getsize('a.yaml')\n14\n\n```\n") == []
 
     def test_wrong_pages_fail(self):
         for text in ("console\n$ echo one\ntwo", "console\n$ false", "yaml\nx: 1", "python\n>>> 1 + 1\n3\n",
                      "console\n$ echo one\n$ echo two\ntwo"):
-            self.assertEqual(len(self.follow(f"```{text}\n```\n")), 1, text)
-
-
-if __name__ == "__main__":
-    unittest.main()
+            assert len(self.follow(f"```{text}\n```\n")) == 1, text

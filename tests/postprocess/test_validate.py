@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 """validate.py: every published number that the project has collected, and messages about wrong data."""
 import csv
 import glob
@@ -7,25 +6,22 @@ import os
 import re
 import shutil
 import subprocess
-import sys
 import tempfile
-import unittest
 
 import numpy as np
+import pytest
 
-sys.dont_write_bytecode = True
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 MEASURED = os.path.join(ROOT, "postprocess", "published", "measured")
 PROGRAM = os.path.abspath(os.environ["IMPACTSWEEP"])
 
 
-class Validate(unittest.TestCase):
+class Validate:
     """Works on copies of the scripts, of the published numbers and of their configs."""
 
-    def setUp(self):
-        self.folder = tempfile.mkdtemp(prefix="impact_")
-        self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
+    def setup_method(self):
+        self.folder = self.ending.enter_context(tempfile.TemporaryDirectory(prefix="impact_"))
         for part in ("postprocess", os.path.join("configs", "validation")):
             shutil.copytree(os.path.join(ROOT, part), os.path.join(self.folder, part))
 
@@ -49,7 +45,7 @@ class Validate(unittest.TestCase):
         with open(path, newline="") as file:
             rows = list(csv.DictReader(file))
         chosen = [row for row in rows if all(row[c] == v for c, v in where.items())]
-        self.assertEqual(len(chosen), 1)
+        assert len(chosen) == 1
         chosen[0][column] = new
         with open(path, "w", newline="") as file:
             writer = csv.DictWriter(file, list(rows[0]), lineterminator="\n")
@@ -77,107 +73,103 @@ class Validate(unittest.TestCase):
             found = [(float(row["psi1"]), float(row["psi2"])) for row in rows(name)]
             np.testing.assert_allclose(found, sorted(pairs), atol=6e-5, err_msg=name)
 
-    @unittest.skipUnless(os.environ.get("IMPACT_PETSC", "ON") == "ON", "the program was built without PETSc")
+    @pytest.mark.skipif(os.environ.get("IMPACT_PETSC", "ON") != "ON", reason="the program was built without PETSc")
     def test_every_published_number(self):
         code, text, said = self.run_validate()
-        self.assertEqual((code, said), (0, ""), text)
+        assert (code, said) == (0, ""), text
         self.check_laws(text)
         summary = text.splitlines()[-1]
-        self.assertRegex(summary, r"^\d+ published numbers: \d+ reproduced, \d+ misprint shown, "
-                                  r"\d+ not reproducible, 0 MISSED$")
+        assert re.search(r"^\d+ published numbers: \d+ reproduced, \d+ misprint shown, "
+                         r"\d+ not reproducible, 0 MISSED$", summary)
         with open(os.path.join(ROOT, "README.md")) as file:
-            self.assertIn(summary, file.read(), "the README shows this line")
-        self.assertEqual(int(summary.split()[0]), len(self.rows()), "every row of the tables is judged")
+            assert summary in file.read(), "the README shows this line"
+        assert int(summary.split()[0]) == len(self.rows()), "every row of the tables is judged"
 
     def check_laws(self, text):
         """Mean errors of the ratio of tangential velocities that Kharaz and others measured."""
         errors = dict(re.findall(r"(?m)^((?:continuum|compliant \w+)) +([\d.]+) %", text))
-        self.assertEqual(errors, {"continuum": "1.1", "compliant linear": "3.3",
-                                  "compliant coupled": "9.1", "compliant hertz": "16.2"})
-        self.assertIn("no verdict on the program", text)
-        self.assertNotIn("measured impacts", self.run_validate("--only", "birlik")[1])
+        assert errors == {"continuum": "1.1", "compliant linear": "3.3", "compliant coupled": "9.1",
+                          "compliant hertz": "16.2"}
+        assert "no verdict on the program" in text
+        assert "measured impacts" not in self.run_validate("--only", "birlik")[1]
 
     def test_a_computed_value_that_misses_the_correct_one(self):
         self.change("birlik.csv", "correct", "36.070299", published="36.07")
         code, text, _ = self.run_validate("--only", "friction=1 stiffness_ratio=0.1,")
-        self.assertEqual(code, 2, "the word occurs in no row")
+        assert code == 2, "the word occurs in no row"
         code, text, _ = self.run_validate("--only", "table 4.3")
-        self.assertEqual(code, 1)
-        self.assertRegex(text, r"36\.07 +36\.070299 +36\.0701992 +MISSED")
-        self.assertIn("1 MISSED", text.splitlines()[-1])
+        assert code == 1
+        assert re.search(r"36\.07 +36\.070299 +36\.0701992 +MISSED", text)
+        assert "1 MISSED" in text.splitlines()[-1]
 
     def test_a_verdict_that_the_numbers_contradict(self):
         self.change("birlik.csv", "published", "11.59", published="11.69")
         code, _, said = self.run_validate("--only", "table 4.3")
-        self.assertEqual(code, 2)
-        self.assertIn("birlik.csv:2: published 11.59 and correct 11.585124 agree, but the verdict is "
-                      "'misprint'", said)
+        assert code == 2
+        assert "birlik.csv:2: published 11.59 and correct 11.585124 agree, but the verdict is 'misprint'" in said
 
     def test_a_misprint_must_be_declared(self):
         self.change("birlik.csv", "verdict", "", published="11.69")
         code, _, said = self.run_validate("--only", "table 4.3")
-        self.assertEqual(code, 2)
-        self.assertIn("differ, but the verdict is ''", said)
+        assert code == 2
+        assert "differ, but the verdict is ''" in said
 
     def test_not_reproducible_needs_a_reason(self):
         self.change("beam.csv", "note", "", quantity="kinetic_restitution")
         code, _, said = self.run_validate("--only", "table 4.3")
-        self.assertEqual(code, 2)
-        self.assertIn("'not reproducible' needs a note that says why", said)
+        assert code == 2
+        assert "'not reproducible' needs a note that says why" in said
 
     def test_digits_that_are_cut_off(self):
         """The computed .78658 is .78 when its digits are cut off, and .79 when it is rounded."""
         self.change("baruh.csv", "published", "0.79", published="0.78")
         code, _, said = self.run_validate("--only", "Baruh 2022 rod")
-        self.assertEqual(code, 2)
-        self.assertIn("published 0.79 and correct 0.78658 differ, but the verdict is ''", said)
+        assert code == 2
+        assert "published 0.79 and correct 0.78658 differ, but the verdict is ''" in said
 
     def test_a_fraction_is_exact(self):
         for new, expected, says in (("5/9", 0, ""), ("5001/9000", 2, "differ, but the verdict is ''"),
                                     ("5:9", 2, "'5:9' is no number; allowed: 0.5, >0.5, 5/9")):
             self.change("pamc.csv", "published", new, case="sphere", quantity="inertia_coupling")
             code, _, said = self.run_validate("--only", "PAMC text")
-            self.assertEqual(code, expected)
-            self.assertIn(says, said)
+            assert code == expected
+            assert says in said
 
     def test_an_extreme_over_all_cells_of_a_sweep(self):
         self.change("birlik.csv", "correct", "0.50", quantity="least friction that wedges")
         code, text, _ = self.run_validate("--only", "fig 4.16")
-        self.assertEqual(code, 1)
-        self.assertRegex(text, r"0\.4 +0\.50 +0\.4 +MISSED")
+        assert code == 1
+        assert re.search(r"0\.4 +0\.50 +0\.4 +MISSED", text)
         self.change("birlik.csv", "where", "every cell angle=14deg", quantity="least friction that wedges")
         code, _, said = self.run_validate("--only", "fig 4.16")
-        self.assertEqual(code, 2)
-        self.assertIn("no cell matches 'angle=14deg'", said)
+        assert code == 2
+        assert "no cell matches 'angle=14deg'" in said
 
     def test_a_number_that_shows_the_time_step_of_its_source(self):
         where = dict(case="case A nu=.28 friction=1.0 inertia_coupling=0.614 angle=0.38 velocity_ratio=5.177",
                      quantity="energetic_restitution squared")
         code, text, _ = self.run_validate("--only", "energetic_restitution squared")
-        self.assertEqual((code, text.splitlines()[-1]), (0, "8 published numbers: 7 reproduced, 0 misprint shown, "
-                                                            "1 not reproducible, 0 MISSED"))
+        assert (code, text.splitlines()[-1]) == (0,
+                                                 "8 published numbers: 7 reproduced, 0 misprint shown, "
+                                                 "1 not reproducible, 0 MISSED")
         self.change("pamc.csv", "correct", "1.00000", **where)
         code, text, _ = self.run_validate("--only", "energetic_restitution squared")
-        self.assertEqual(code, 1)
-        self.assertRegex(text, r"0\.990 +1\.00000 +0\.98990\d+ +MISSED")
+        assert code == 1
+        assert re.search(r"0\.990 +1\.00000 +0\.98990\d+ +MISSED", text)
 
     def test_every_sweep_serves_a_number(self):
         folder = os.path.join(self.folder, "configs", "validation")
         sweeps = {name[:-5] for name in os.listdir(folder) if name.endswith(".yaml")}
         used = {row["config"] for row in self.rows()} | {"measured-compliant", "measured-continuum"}
-        self.assertEqual(used, sweeps | {"pamc-time-steps"})
+        assert used == sweeps | {"pamc-time-steps"}
 
     def test_rows_without_a_sweep_a_cell_or_a_value_are_errors(self):
         for column, new, says in (("where", "friction=2", "0 cells match friction=2; exactly one must"),
                                   ("where", "color=2", "the map has no 'color'"),
                                   ("value", "roots[0]", "name 'roots' is not defined"),
                                   ("config", "nowhere", "nowhere: the sweep failed")):
-            self.setUp()
+            self.setup_method()
             self.change("birlik.csv", column, new, published="11.69")
             code, text, said = self.run_validate("--only", "table 4.3")
-            self.assertEqual((code, text), (2, ""))
-            self.assertIn(says, said)
-
-
-if __name__ == "__main__":
-    unittest.main()
+            assert (code, text) == (2, "")
+            assert says in said

@@ -1,13 +1,7 @@
-#!/usr/bin/python3
 """A search for a boundary and a refinement of the same map find the same curve within their tolerances."""
-import os
-import sys
-import unittest
-
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "cmd"))
 import h5py
 import numpy as np
+import pytest
 from support import Case
 
 LOW, HIGH, TOLERANCE = 0.1, 89.9, 2.0**-14
@@ -48,33 +42,27 @@ class Agreement(Case):
         return np.stack([(np.degrees(angle) - LOW) / (HIGH - LOW), (friction - 0.005) / 1.495],
                         axis=-1)
 
-    def test_the_wedge_of_the_pendulum(self):
-        for law in ("linear", "hertz"):
-            with self.subTest(law=law):
-                self.write("refined.yaml", REFINED.replace("LAW", law))
-                self.write("search.yaml", SEARCH.replace("LAW", law))
-                for name in ("refined", "search"):
-                    self.good("run", f"{name}.yaml", "-o", f"{name}.h5", "--force", "--progress",
-                              "none")
-                with h5py.File(self.path("refined.h5")) as file:
-                    labels = file.attrs["labels"].split()
-                    table = {name: file["boundaries"][f"boundary_{name}"][()]
-                             for name in ("number", "left", "right", "angle", "friction")}
-                wedge = labels.index("wedge")
-                vertex = self.scaled(table["angle"], table["friction"])
-                joined = table["number"][1:] == table["number"][:-1]
-                of_wedge = (table["left"][1:] == wedge) | (table["right"][1:] == wedge)
-                first, last = vertex[:-1][joined & of_wedge], vertex[1:][joined & of_wedge]
-                with h5py.File(self.path("search.h5")) as file:
-                    root, friction = file["root"][()], file["friction"][()]
-                found = 0
-                for angle, mu in ((one, mu) for row, mu in zip(root, friction) for one in row):
-                    if np.isfinite(angle):
-                        found += 1
-                        self.assertLess(distance(self.scaled(angle, mu), first, last),
-                                        1.1 * TOLERANCE)
-                self.assertGreater(found, 60)
-
-
-if __name__ == "__main__":
-    unittest.main()
+    @pytest.mark.parametrize("law", ["linear", "hertz"])
+    def test_the_wedge_of_the_pendulum(self, law):
+        self.write("refined.yaml", REFINED.replace("LAW", law))
+        self.write("search.yaml", SEARCH.replace("LAW", law))
+        for name in ("refined", "search"):
+            self.good("run", f"{name}.yaml", "-o", f"{name}.h5", "--force", "--progress",
+                      "none")
+        with h5py.File(self.path("refined.h5")) as file:
+            labels = file.attrs["labels"].split()
+            table = {name: file["boundaries"][f"boundary_{name}"][()]
+                     for name in ("number", "left", "right", "angle", "friction")}
+        wedge = labels.index("wedge")
+        vertex = self.scaled(table["angle"], table["friction"])
+        joined = table["number"][1:] == table["number"][:-1]
+        of_wedge = (table["left"][1:] == wedge) | (table["right"][1:] == wedge)
+        first, last = vertex[:-1][joined & of_wedge], vertex[1:][joined & of_wedge]
+        with h5py.File(self.path("search.h5")) as file:
+            root, friction = file["root"][()], file["friction"][()]
+        found = 0
+        for angle, mu in ((one, mu) for row, mu in zip(root, friction) for one in row):
+            if np.isfinite(angle):
+                found += 1
+                assert distance(self.scaled(angle, mu), first, last) < 1.1 * TOLERANCE
+        assert found > 60

@@ -1,4 +1,5 @@
 """Kills with signal 9 at random moments, and checks of the map after each of them."""
+import contextlib
 import os
 import random
 import signal
@@ -52,8 +53,8 @@ class Campaign:
             now = time.monotonic() - start
             seen.setdefault(self.phase(), [now, now])[1] = now
             time.sleep(0.001)
-        self.case.assertEqual(process.wait(), 0)
-        self.case.assertEqual(self.case.digest("map.h5"), self.wanted)
+        assert process.wait() == 0
+        assert self.case.digest("map.h5") == self.wanted
         os.remove(self.map)
         return seen
 
@@ -136,8 +137,8 @@ class Campaign:
     def complete(self):
         """`run --resume` completes the map that the kills have left."""
         self.case.good(*self.words)
-        self.case.assertEqual(self.case.digest("map.h5"), self.wanted)
-        self.case.assertEqual(robust.partial_files(self.map), [], "left by killed runs")
+        assert self.case.digest("map.h5") == self.wanted
+        assert robust.partial_files(self.map) == [], "left by killed runs"
         self.counts.unmarked += not robust.is_marked_complete(self.map)
         self.counts.cells += robust.count_right_cells(self.map)
         os.remove(self.map)
@@ -162,14 +163,12 @@ def lane(settings):
     """Runs a campaign in a folder of its own: (config, options of Campaign, rounds of aims)."""
     config, options, rounds = settings
     case = Case()
-    case.setUp()
-    try:
+    with contextlib.ExitStack() as case.ending:
+        case.setup_method()
         campaign = Campaign(case, config, **options)
         for aims in rounds:
             campaign.round(aims)
         return campaign.counts
-    finally:
-        case.doCleanups()
 
 
 def sum_of(counts):

@@ -4,9 +4,7 @@ import collections
 import os
 import shutil
 import subprocess
-import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "cmd"))
 import h5py
 from robust import contents, count_right_cells, count_right_points, null_sweep
 from support import OK, PROGRAM, Case, environment
@@ -58,8 +56,8 @@ class Commands(Case):
     program = PROGRAM
     resumes = False  # whether what a failed run has left is completed by another one
 
-    def setUp(self):
-        super().setUp()
+    def setup_method(self):
+        super().setup_method()
         self.model = self.path("model")
         os.mkdir(self.model)
         for name, text in (("x", null_sweep(2, 2)), ("other", null_sweep(2, 3)),
@@ -80,7 +78,7 @@ class Commands(Case):
     def sweep_in(self, folder, words):
         result = subprocess.run([self.program, *words], cwd=folder, stdin=subprocess.DEVNULL, text=True,
                                 env=environment(self.folder), capture_output=True, timeout=120)
-        self.assertEqual(result.returncode, OK, (words, result.stderr))
+        assert result.returncode == OK, (words, result.stderr)
         return result
 
     def place(self, name, *more):
@@ -106,12 +104,12 @@ class Commands(Case):
 
     def check_folder(self, name, folder, where):
         given = os.listdir(self.model)
-        self.assertLessEqual(set(os.listdir(folder)), {*given, ALL[name].file}, where)
+        assert set(os.listdir(folder)) <= {*given, ALL[name].file}, where
 
     def check_right(self, name, folder, out, wanted, where):
         """What is there when a command says that all is well."""
         self.check_folder(name, folder, where)
-        self.assertEqual(differing(self.made(name, folder, out), wanted), [], where)
+        assert differing(self.made(name, folder, out), wanted) == [], where
 
     def check_rest(self, name, folder, wanted, where):
         """What a failure leaves is right as far as it goes, or as it was."""
@@ -119,11 +117,11 @@ class Commands(Case):
         self.check_folder(name, folder, where)
         path = os.path.join(folder, file) if file else ""
         if not os.path.exists(path):
-            self.assertIsNone(begin, where)
+            assert begin is None, where
         elif begin and same_bytes(path, os.path.join(folder, begin)):
             return
         elif file != "map.h5":
-            self.assertEqual(differing(contents(path), wanted), [], where)
+            assert differing(contents(path), wanted) == [], where
         else:
             (count_right_points if words[1] == "refined.yaml" else count_right_cells)(path)
             self.check_resumed(words, folder, path, wanted, where)
@@ -131,7 +129,7 @@ class Commands(Case):
     def check_resumed(self, words, folder, path, wanted, where):
         if self.resumes:
             self.sweep_in(folder, resuming(words))
-            self.assertEqual(differing(contents(path), wanted), [], (where, "resumed"))
+            assert differing(contents(path), wanted) == [], (where, "resumed")
 
     def report(self, *lines):
         """Figures, for the environment's IMPACT_REPORT."""

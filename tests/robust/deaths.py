@@ -6,9 +6,9 @@ import re
 import signal
 import subprocess
 import time
-import unittest
 
 import h5py
+import pytest
 import robust
 from robust import Case, null_sweep, ranks_of
 from support import environment
@@ -52,20 +52,20 @@ class Deaths(Case):
     recovers = False  # whether this mpirun can go on without a rank, as that of Open MPI does
 
     @classmethod
-    def setUpClass(cls):
-        super().setUpClass()
+    def setup_class(cls):
+        super().setup_class()
         trial = subprocess.run(TRIAL, capture_output=True, text=True, timeout=60,
                                env=dict(environment(cls.shared), **{RECOVERY: "1"}))
         cls.recovers = "lives" in trial.stdout
 
     def needs_recovery(self):
         if not self.recovers:
-            raise unittest.SkipTest("this mpirun ends the job when a rank dies")
+            pytest.skip("this mpirun ends the job when a rank dies")
 
-    def setUp(self):
-        super().setUp()
+    def setup_method(self):
+        super().setup_method()
         os.environ[RECOVERY] = "1"
-        self.addCleanup(os.environ.pop, RECOVERY)
+        self.ending.callback(os.environ.pop, RECOVERY)
 
     def begin(self, config, *options, ranks):
         self.write("x.yaml", config)
@@ -108,19 +108,19 @@ class Deaths(Case):
         nothing is left to do, and then are not missed. anywhere: they may have died before the first cell."""
         stdout, stderr = process.communicate(timeout=300)
         if anywhere and self.code() == 75:
-            self.assertIn("died while the run was starting", stderr)
+            assert "died while the run was starting" in stderr
             self.wait_for(lambda: not ranks_of(self), "the end of all ranks")
             self.good("run", "x.yaml", "-o", "map.h5", "--resume", "--progress", "none")
-            self.assertEqual(self.digest("map.h5"), self.digest_wanted, stderr)
+            assert self.digest("map.h5") == self.digest_wanted, stderr
             return stdout, stderr, []
-        self.assertEqual(self.code(), 0, stderr)
+        assert self.code() == 0, stderr
         if self.recovers:
-            self.assertEqual(process.returncode, 0, stderr)
-        self.assertEqual(self.digest("map.h5"), self.digest_wanted, stderr)
-        self.assertTrue(robust.is_marked_complete(self.path("map.h5")))
+            assert process.returncode == 0, stderr
+        assert self.digest("map.h5") == self.digest_wanted, stderr
+        assert robust.is_marked_complete(self.path("map.h5"))
         named = [int(rank) for rank, _ in LOST.findall(stderr)]
-        self.assertEqual(len(named), len(set(named)), stderr)
-        self.assertLessEqual(set(named), set(lost), stderr)
+        assert len(named) == len(set(named)), stderr
+        assert set(named) <= set(lost), stderr
         self.wait_for(lambda: not ranks_of(self), "the end of all ranks")
         return stdout, stderr, named
 
@@ -149,9 +149,7 @@ def campaign(case, seed, runs):
         ranks = rng.choice([2, 3, 4, 6])
         victims = rng.choice([1, 1, ranks - 1, rng.randrange(1, ranks)])
         checkpoint = rng.choice(["0", "0.2", "10"])
-        with case.subTest(run=run, ranks=ranks, victims=victims, config=config,
-                          checkpoint=checkpoint):
-            missed += len(case.kill_at_random(rng, config, ranks, victims, span, "--checkpoint",
-                                              checkpoint))
-            killed += victims
+        missed += len(case.kill_at_random(rng, config, ranks, victims, span, "--checkpoint",
+                                          checkpoint))
+        killed += victims
     return f"{runs} runs, {killed} ranks killed, {missed} of them missed, every digest the same"

@@ -5,9 +5,7 @@ import glob
 import os
 import re
 import subprocess
-import sys
 
-sys.dont_write_bytecode = True
 from commands import COMMANDS, Commands
 from robust import Case
 from support import FAILURE, OK, command, environment, in_parallel
@@ -20,8 +18,8 @@ MPIRUN = re.compile(r"-{60,}\n(Primary job|mpirun detected).*?-{60,}\n", re.S)
 
 class Shimmed(Case):
     @classmethod
-    def setUpClass(cls):
-        super().setUpClass()
+    def setup_class(cls):
+        super().setup_class()
         cls.shim = os.path.join(cls.shared, "shim.so")
         subprocess.run(["cc", "-O1", "-shared", "-fPIC", "-o", cls.shim, SHIM, "-ldl"], check=True)
 
@@ -53,11 +51,11 @@ class Campaign(Shimmed, Commands):
         """One line, besides what mpirun has to say of a program that fails."""
         text = MPIRUN.sub("", result.stderr) if ranks else result.stderr
         lines = text.splitlines()
-        self.assertEqual(len(lines), 1, (where, result))
-        self.assertEqual(result.returncode, FAILURE, (where, result))
-        self.assertTrue(lines[0].startswith("impactsweep: error: "), (where, result))
+        assert len(lines) == 1, (where, result)
+        assert result.returncode == FAILURE, (where, result)
+        assert lines[0].startswith("impactsweep: error: "), (where, result)
         if "h5repack" not in lines[0]:  # it does not say why
-            self.assertIn(os.strerror(error), lines[0], where)
+            assert os.strerror(error) in lines[0], where
 
     def attack(self, name, kind, error, ranks=0, most=None):
         """How many failures were told, when each call of a kind fails once, or the first `most` of them."""
@@ -71,7 +69,7 @@ class Campaign(Shimmed, Commands):
             result, happened = self.run_with(words, folder, ranks, SHIM_FAIL=kind, SHIM_AFTER=n,
                                              SHIM_TIMES=1, SHIM_ERRNO=error)
             if result.returncode == OK:
-                self.assertEqual(result.stderr, "", where)
+                assert result.stderr == "", where
                 self.check_right(name, folder, result.stdout, wanted, where)
             else:
                 self.check_message(result, error, ranks, where)
@@ -80,7 +78,7 @@ class Campaign(Shimmed, Commands):
             if not happened:
                 break
         else:
-            self.assertTrue(most, f"{name}, {kind}: no end")
+            assert most, f"{name}, {kind}: no end"
         self.report(f"{where}: {told} told")
         return told
 
@@ -93,7 +91,6 @@ class Campaign(Shimmed, Commands):
             except AssertionError as failure:
                 return row, 0, failure
         for row, told, failure in in_parallel(one, rows):
-            with self.subTest(row=row):
-                if failure:
-                    raise failure
-                self.assertTrue(told > 0 or row[2] == errno.EINTR, "no call of this kind")
+            if failure:
+                raise failure
+            assert told > 0 or row[2] == errno.EINTR, "no call of this kind"

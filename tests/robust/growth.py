@@ -19,4 +19,4 @@ class ManyRanks(Case):
                 with mock.patch.dict(os.environ, variables):
                     self.good("run", "x.yaml", "-o", "map.h5", "--force", "--progress", "none", *extra, ranks=n)
                 digests.setdefault(self.digest("map.h5"), []).append((write, variables, n, extra))
-        self.assertEqual(len(digests), 1, digests)
+        assert len(digests) == 1, digests

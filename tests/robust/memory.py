@@ -50,8 +50,8 @@ class Server:
 
 class Memory(Commands):
     @classmethod
-    def setUpClass(cls):
-        super().setUpClass()
+    def setup_class(cls):
+        super().setup_class()
         cls.shim = os.path.join(cls.shared, "memory.so")
         subprocess.run(["cc", "-O1", "-shared", "-fPIC", "-o", cls.shim, SOURCE], check=True)
 
@@ -60,7 +60,7 @@ class Memory(Commands):
                         {**environment(self.folder), "LD_PRELOAD": self.shim,
                          "MEMORY_IN": libraries,
                          "OMPI_MCA_ess_singleton_isolated": "1"})  # starts no daemon: faster
-        self.addCleanup(server.close)
+        self.ending.callback(server.close)
         return server
 
     def learn(self, name, libraries):
@@ -69,7 +69,7 @@ class Memory(Commands):
         server = self.serve(name, folder, libraries)
         self.prepare(name, folder)
         code, out, err, calls = server.run(0)
-        self.assertEqual((code, calls > 0), (OK, True), err)
+        assert (code, calls > 0) == (OK, True), err
         wanted = self.made(name, folder, out)
         self.prepare(name, folder)
         code, out, err, calls = server.run(calls + 1000)
@@ -79,11 +79,11 @@ class Memory(Commands):
     def check(self, name, folder, result, wanted, where):
         code, out, err, _ = result
         where = f"{where}: {code}: {err}"
-        self.assertIn(code, (OK, FAILURE), where)
+        assert code in (OK, FAILURE), where
         if code == OK:
             self.check_right(name, folder, out, wanted, where)
         else:
-            self.assertRegex(err, MESSAGE, where)
+            assert re.search(MESSAGE, err), where
             self.check_rest(name, folder, wanted, where)
 
     def lane(self, name, libraries, wanted, tried):
@@ -111,5 +111,5 @@ class Memory(Commands):
         faults = [fault for _, lane in found for fault in lane]
         self.report(f"{name} ({libraries}): {n} allocations, {len(codes)} failed: {codes.count(OK)} ended right, "
                     f"{codes.count(FAILURE)} with code 1, {len(faults)} faults", *faults)
-        self.assertEqual(faults, [])
+        assert faults == []
         return len(tried)

@@ -2,12 +2,11 @@
 import glob
 import os
 import subprocess
-import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "cmd"))
 import h5py
 import netCDF4
 import numpy as np
+import pytest
 import xarray
 from support import Case, marked_processes, null_values
 
@@ -142,8 +141,8 @@ def mounted(case, *options):
     os.mkdir(place)
     done = subprocess.run(["mount", *options, place], capture_output=True, text=True)
     if done.returncode != 0:
-        case.skipTest("may not mount")
-    case.addCleanup(subprocess.run, ["umount", "-l", place], capture_output=True)
+        pytest.skip("may not mount")
+    case.ending.callback(subprocess.run, ["umount", "-l", place], capture_output=True)
     return place
 
 

@@ -1,13 +1,10 @@
-#!/usr/bin/python3
 """A config or a table that the system fails to read is a failure, not bad input."""
 import errno
 import itertools
 import os
 import subprocess
-import sys
-import unittest
 
-sys.dont_write_bytecode = True
+import pytest
 from robust import Case
 from support import BAD_INPUT, FAILURE, command, environment
 
@@ -20,13 +17,13 @@ CONFIG = "model: null\naxes:\n  - {table: cases.csv, name: case}\nfixed: {y: 1}\
 
 class Reading(Case):
     @classmethod
-    def setUpClass(cls):
-        super().setUpClass()
+    def setup_class(cls):
+        super().setup_class()
         cls.shim = os.path.join(cls.shared, "shim.so")
         subprocess.run(["cc", "-O1", "-shared", "-fPIC", "-o", cls.shim, SHIM, "-ldl"], check=True)
 
-    def setUp(self):
-        super().setUp()
+    def setup_method(self):
+        super().setup_method()
         self.write("x.yaml", CONFIG)
         self.write("cases.csv", "x\n1\n2\n")
 
@@ -36,21 +33,15 @@ class Reading(Case):
         return subprocess.run(command(words), cwd=self.work, capture_output=True, text=True,
                               env={**environment(self.folder), **more}, timeout=120)
 
-    def test_a_failure_to_read_is_a_failure(self):
-        for words, file, fault in itertools.product(WORDS, PLACES, FAULTS):
-            with self.subTest(words=words, file=file, fault=fault):
-                result = self.run_with(words, file, *fault)
-                self.assertEqual(result.returncode, FAILURE, result.stderr)
-                self.assertIn(PLACES[file], result.stderr)
-                self.assertEqual(
-                    result.stderr.count(f"reading failed: {os.strerror(fault[1])}"), 1)
-                self.assertEqual(self.files(), ["cases.csv", "x.yaml"])
+    @pytest.mark.parametrize("words, file, fault", itertools.product(WORDS, PLACES, FAULTS))
+    def test_a_failure_to_read_is_a_failure(self, words, file, fault):
+        result = self.run_with(words, file, *fault)
+        assert result.returncode == FAILURE, result.stderr
+        assert PLACES[file] in result.stderr
+        assert result.stderr.count(f"reading failed: {os.strerror(fault[1])}") == 1
+        assert self.files() == ["cases.csv", "x.yaml"]
 
     def test_a_missing_file_is_bad_input(self):
         os.remove(self.path("cases.csv"))
         for words in (("check", "x.yaml"), ("check", "y.yaml"), ("check", ".")):
             self.bad(*words, code=BAD_INPUT, says="cannot read the ")
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 """Full disks, failing disks, read-only and vanished files; and the order of writes and syncs."""
 import errno
 import glob
@@ -6,13 +5,11 @@ import os
 import resource
 import shutil
 import subprocess
-import sys
 import time
-import unittest
 
-sys.dont_write_bytecode = True
 import h5py
 import numpy as np
+import pytest
 import robust
 from robust import Case, mounted, null_sweep, outcomes, patience
 from support import BAD_INPUT, FAILURE, OK, STOPPED, command, digest_of_bytes, environment
@@ -31,8 +28,8 @@ def limit_files():
 
 class Disk(Case):
     @classmethod
-    def setUpClass(cls):
-        super().setUpClass()
+    def setup_class(cls):
+        super().setup_class()
         cls.shim = os.path.join(cls.shared, "shim.so")
         subprocess.run(["cc", "-O1", "-shared", "-fPIC", "-o", cls.shim, SHIM, "-ldl"], check=True)
 
@@ -46,9 +43,9 @@ class Disk(Case):
                               text=True, timeout=120, **more)
 
     def check_failure(self, result, *phrases, codes=(FAILURE,)):
-        self.assertIn(result.returncode, codes, result.stderr + result.stdout)
+        assert result.returncode in codes, result.stderr + result.stdout
         for phrase in phrases:
-            self.assertIn(phrase, result.stderr)
+            assert phrase in result.stderr
 
 
 class FullAtTheStart(Disk):
@@ -58,14 +55,14 @@ class FullAtTheStart(Disk):
         for ranks in (0, 2):
             result = self.run_with(("run", "x.yaml", "-o", "disk/map.h5", *QUIET), ranks)
             self.check_failure(result, "disk/map.h5: could not reserve", NO_SPACE)
-            self.assertEqual((result.stdout, os.listdir(place)), ("", []))
+            assert (result.stdout, os.listdir(place)) == ("", [])
 
     def test_not_even_room_for_the_beginning(self):
         self.write("x.yaml", SMALL)
         place = mounted(self, "-t", "tmpfs", "-o", "size=16k", "tmpfs")
         result = self.run_with(("run", "x.yaml", "-o", "disk/map.h5"))
         self.check_failure(result, "disk/map.h5")
-        self.assertEqual((result.stdout, os.listdir(place)), ("", []))
+        assert (result.stdout, os.listdir(place)) == ("", [])
 
     def test_an_existing_map_is_kept(self):
         self.write("x.yaml", SMALL)
@@ -75,17 +72,16 @@ class FullAtTheStart(Disk):
         self.write("y.yaml", null_sweep(1000, 1000))
         self.check_failure(self.run_with(("run", "y.yaml", "-o", "disk/map.h5", "--force")),
                            NO_SPACE)
-        self.assertEqual(os.listdir(place), ["map.h5"])
-        self.assertEqual(digest_of_bytes(os.path.join(place, "map.h5")), before)
+        assert os.listdir(place) == ["map.h5"]
+        assert digest_of_bytes(os.path.join(place, "map.h5")) == before
 
     def test_a_limit_on_the_size_of_files(self):
         self.write("x.yaml", null_sweep(3000, 1000))  # 27 MB
         for ranks in (0, 2):
-            with self.subTest(ranks=ranks):
-                result = self.run_with(("run", "x.yaml", "-o", "map.h5"), ranks,
-                                       preexec_fn=limit_files)
-                self.check_failure(result, "map.h5", os.strerror(errno.EFBIG))
-                self.assertEqual((result.stdout, self.files()), ("", ["x.yaml"]))
+            result = self.run_with(("run", "x.yaml", "-o", "map.h5"), ranks,
+                                   preexec_fn=limit_files)
+            self.check_failure(result, "map.h5", os.strerror(errno.EFBIG))
+            assert (result.stdout, self.files()) == ("", ["x.yaml"])
 
 
 class Fill(Disk):
@@ -96,13 +92,13 @@ class Fill(Disk):
             self.write("x.yaml", null_sweep(8001, 999, 1e-3, f"precision: {precision}\n"))
             words = ("run", "x.yaml", "-o", f"{place}/map.h5", "--force", "--time-limit", "0.05", *QUIET)
             result = self.run_with(words, SHIM_UNDER=os.path.realpath(self.work), SHIM_LOG=self.path("log"), **settings)
-            self.assertEqual((result.returncode, result.stderr.count("error")), (STOPPED, 0), result.stderr)
+            assert (result.returncode, result.stderr.count("error")) == (STOPPED, 0), result.stderr
             with h5py.File(self.path(f"{place}/map.h5"), "r") as file:
                 solved = file["outcome"][()] == 1
-                self.assertLess(solved.sum(), 1000)
+                assert solved.sum() < 1000
                 np.testing.assert_array_equal(np.isnan(file["value"][()]), ~solved)
-                self.assertEqual(file["value"].dtype, precision)
-                self.assertFalse(file["mode"][()][~solved].any())
+                assert file["value"].dtype == precision
+                assert not file["mode"][()][~solved].any()
 
     def test_past_the_cache(self):
         self.check_fill()
@@ -114,7 +110,7 @@ class Fill(Disk):
                 writes = [line.split() for line in file if line.startswith("w")]
             refused = next(k for k, write in enumerate(writes) if write[-1] == str(errno.EINVAL))
             again = writes[refused + 1]
-            self.assertEqual((again[3], again[4]), (writes[refused][3], str(4 << 20)), "a whole piece, written again")
+            assert (again[3], again[4]) == (writes[refused][3], str(4 << 20)), "a whole piece, written again"
 
     def test_a_file_system_in_memory(self):
         mounted(self, "-t", "tmpfs", "-o", "size=128m", "tmpfs")
@@ -125,14 +121,12 @@ class FailsDuringTheRun(Disk):
     """The run stops and names the cause; marked cells are right; a resume completes the map."""
 
     @classmethod
-    def setUpClass(cls):
-        super().setUpClass()
-        case = cls("setUp")
-        case.setUp()
+    def setup_class(cls):
+        super().setup_class()
+        case = cls.prepared()
         case.write("x.yaml", SMALL)
         case.good("run", "x.yaml", "-o", "map.h5")
         cls.wanted = case.digest("map.h5")
-        case.doCleanups()
 
     def words(self, extra, checkpoint):
         self.write("x.yaml", SMALL + extra)
@@ -141,30 +135,28 @@ class FailsDuringTheRun(Disk):
     def check_and_resume(self, ranks):
         robust.opens_with_every_reader(self.path("map.h5"))
         done = robust.count_right_cells(self.path("map.h5"))
-        self.assertLess(done, 30000)
+        assert done < 30000
         self.good("run", "x.yaml", "-o", "map.h5", "--resume", ranks=ranks)
-        self.assertEqual(self.digest("map.h5"), self.wanted)
+        assert self.digest("map.h5") == self.wanted
         os.remove(self.path("map.h5"))
         return done
 
-    def test_no_space_for_values_and_marks(self):
-        for ranks, extra, checkpoint, after in (
-                (0, "", "0", 60), (0, "", "0.05", 61), (3, "", "0", 62), (0, "", "10", 63),
-                (3, PARALLEL, "0", 30), (3, PARALLEL, "0.05", 31)):
-            with self.subTest(ranks=ranks, extra=extra, checkpoint=checkpoint):
-                result = self.run_with((*self.words(extra, checkpoint), "--chunk", "100"), ranks,
-                                       SHIM_FAIL="w", SHIM_AFTER=after)
-                self.check_failure(result, "map.h5: could not write", NO_SPACE)
-                done = self.check_and_resume(ranks)
-                self.assertTrue(done > 0 or checkpoint != "0")
+    @pytest.mark.parametrize("ranks, extra, checkpoint, after", [
+        (0, "", "0", 60), (0, "", "0.05", 61), (3, "", "0", 62), (0, "", "10", 63),
+        (3, PARALLEL, "0", 30), (3, PARALLEL, "0.05", 31)])
+    def test_no_space_for_values_and_marks(self, ranks, extra, checkpoint, after):
+        result = self.run_with((*self.words(extra, checkpoint), "--chunk", "100"), ranks,
+                               SHIM_FAIL="w", SHIM_AFTER=after)
+        self.check_failure(result, "map.h5: could not write", NO_SPACE)
+        done = self.check_and_resume(ranks)
+        assert done > 0 or checkpoint != "0"
 
-    def test_a_disk_that_cannot_sync(self):
-        for ranks, extra in ((0, ""), (3, ""), (3, PARALLEL)):
-            with self.subTest(ranks=ranks, extra=extra):
-                result = self.run_with(self.words(extra, "0.05"), ranks, SHIM_FAIL="s",
-                                       SHIM_AFTER=1)
-                self.check_failure(result, "map.h5: could not sync", IO_ERROR)
-                self.check_and_resume(ranks)
+    @pytest.mark.parametrize("ranks, extra", [(0, ""), (3, ""), (3, PARALLEL)])
+    def test_a_disk_that_cannot_sync(self, ranks, extra):
+        result = self.run_with(self.words(extra, "0.05"), ranks, SHIM_FAIL="s",
+                               SHIM_AFTER=1)
+        self.check_failure(result, "map.h5: could not sync", IO_ERROR)
+        self.check_and_resume(ranks)
 
     def test_a_limit_that_is_met_during_the_run(self):
         # SIGXFSZ would kill the program, if it were not ignored.
@@ -172,15 +164,14 @@ class FailsDuringTheRun(Disk):
         self.write("x.yaml", text)
         self.good("run", "x.yaml", "-o", "whole.h5")
         for ranks, extra in ((0, ""), (2, PARALLEL), (2, "")):
-            with self.subTest(ranks=ranks, extra=extra):
-                self.write("x.yaml", text + extra)
-                words = ("run", "x.yaml", "-o", "map.h5", *QUIET, "--checkpoint", "0")
-                self.good(*words, "--force", "--time-limit", "1e-9", code=STOPPED)
-                result = self.run_with((*words, "--resume"), ranks, preexec_fn=limit_files)
-                self.check_failure(result, "map.h5", os.strerror(errno.EFBIG))
-                robust.count_right_cells(self.path("map.h5"))
-                self.good(*words, "--resume", ranks=ranks)
-                self.assertEqual(self.digest("map.h5"), self.digest("whole.h5"))
+            self.write("x.yaml", text + extra)
+            words = ("run", "x.yaml", "-o", "map.h5", *QUIET, "--checkpoint", "0")
+            self.good(*words, "--force", "--time-limit", "1e-9", code=STOPPED)
+            result = self.run_with((*words, "--resume"), ranks, preexec_fn=limit_files)
+            self.check_failure(result, "map.h5", os.strerror(errno.EFBIG))
+            robust.count_right_cells(self.path("map.h5"))
+            self.good(*words, "--resume", ranks=ranks)
+            assert self.digest("map.h5") == self.digest("whole.h5")
 
 
 class Order(Disk):
@@ -192,7 +183,7 @@ class Order(Disk):
         self.write("x.yaml", text + extra)
         words = ("run", "x.yaml", "-o", "map.h5", "--force", *QUIET) + settings.pop("words", ())
         result = self.run_with(words, ranks, SHIM_LOG=self.path("log"), **settings)
-        self.assertEqual(result.returncode, code, result.stderr)
+        assert result.returncode == code, result.stderr
         logs = []
         for name in sorted(glob.glob(self.path("log.*"))):
             with open(name) as file:
@@ -234,7 +225,7 @@ class Order(Disk):
         safe = self.time_when_safe(logs, extents, cells)
         marked = 0
         for _, start, _, first, last in self.marks(logs, extents, cells):
-            self.assertTrue((safe[first:last] <= start).all(), "a mark before its values")
+            assert (safe[first:last] <= start).all(), "a mark before its values"
             marked += last - first
         return marked
 
@@ -245,21 +236,20 @@ class Order(Disk):
             for _, _, end, first, last in self.writes_to(log, extents["value"], cells):
                 written[first:last] = end
         for _, start, _, first, last in self.marks(logs, extents, cells):
-            self.assertLess(start - written[first:last].min(), patience(self.PERIOD + 1))
+            assert start - written[first:last].min() < patience(self.PERIOD + 1)
 
-    def test_values_are_synced_before_their_marks(self):
-        for ranks, extra in ((0, ""), (3, ""), (0, PARALLEL), (3, PARALLEL)):
-            with self.subTest(ranks=ranks, extra=extra):
-                log = self.log_of(extra, ranks, null_sweep(600, 100, 6e-5),
-                                  words=("--checkpoint", str(self.PERIOD)))
-                self.assertEqual(self.check_order(*log), 60000, "each cell is marked once")
-                self.check_delay(*log)
-                writers = sum(any(self.writes_to(one, log[1]["value"], log[2])) for one in log[0])
-                self.assertEqual(writers, 3 if ranks and extra else 1)
+    @pytest.mark.parametrize("ranks, extra", [(0, ""), (3, ""), (0, PARALLEL), (3, PARALLEL)])
+    def test_values_are_synced_before_their_marks(self, ranks, extra):
+        log = self.log_of(extra, ranks, null_sweep(600, 100, 6e-5),
+                          words=("--checkpoint", str(self.PERIOD)))
+        assert self.check_order(*log) == 60000, "each cell is marked once"
+        self.check_delay(*log)
+        writers = sum(any(self.writes_to(one, log[1]["value"], log[2])) for one in log[0])
+        assert writers == (3 if ranks and extra else 1)
 
     def test_marks_with_the_default_period(self):
         log = self.log_of("", 2)
-        self.assertEqual(self.check_order(*log), 30000)
+        assert self.check_order(*log) == 30000
 
     def test_no_more_than_256_mb_wait(self):
         logs, extents, cells = self.log_of("", 0, null_sweep(4000, 10000),
@@ -268,16 +258,15 @@ class Order(Disk):
         for kind, _, _, _, length, _ in logs[0]:
             waiting = 0 if kind == "s" else waiting + length
             most = max(most, waiting)
-        self.assertLess(most, (256 + 50) << 20)  # marks and a block of 4 MB come on top
-        self.assertEqual(self.check_order(logs, extents, cells), cells)
+        assert most < (256 + 50) << 20  # marks and a block of 4 MB come on top
+        assert self.check_order(logs, extents, cells) == cells
 
-    def test_after_a_failed_sync_its_values_are_not_marked(self):
+    @pytest.mark.parametrize("ranks, extra, after", [(0, "", 0), (0, "", 1), (3, "", 1), (3, PARALLEL, 0)])
+    def test_after_a_failed_sync_its_values_are_not_marked(self, ranks, extra, after):
         # Linux reports a failed write once; the next sync succeeds, but the values are lost.
-        for ranks, extra, after in ((0, "", 0), (0, "", 1), (3, "", 1), (3, PARALLEL, 0)):
-            with self.subTest(ranks=ranks, extra=extra, after=after):
-                log = self.log_of(extra, ranks, code=FAILURE, SHIM_FAIL="s", SHIM_AFTER=after,
-                                  SHIM_TIMES=1, words=("--checkpoint", "0.05"))
-                self.check_order(*log)
+        log = self.log_of(extra, ranks, code=FAILURE, SHIM_FAIL="s", SHIM_AFTER=after,
+                          SHIM_TIMES=1, words=("--checkpoint", "0.05"))
+        self.check_order(*log)
 
     def test_an_idle_rank_syncs_what_it_wrote(self):
         # Rank 1 gets the first cell, which hangs; all other cells must be marked all the same.
@@ -291,7 +280,7 @@ class Order(Disk):
         while pending > 20 and time.monotonic() < deadline:
             pending = np.count_nonzero(outcomes(self.path("map.h5")) == 0)
             time.sleep(0.05)
-        self.assertEqual(pending, 20, "the two chunks of the hanging rank")
+        assert pending == 20, "the two chunks of the hanging rank"
         process.kill()
 
 
@@ -305,7 +294,7 @@ class ReadOnlyAndVanished(Disk):
         os.mkdir(self.path("disk"))
         os.chmod(self.path("disk"), 0o555)
         self.check_refused(("run", "x.yaml", "-o", "disk/map.h5"), "disk")
-        self.assertEqual(os.listdir(self.path("disk")), [])
+        assert os.listdir(self.path("disk")) == []
 
     def test_a_read_only_file_system(self):
         self.write("x.yaml", SMALL)
@@ -316,8 +305,8 @@ class ReadOnlyAndVanished(Disk):
         for words in (("-o", "disk/new.h5"), ("-o", "disk/map.h5", "--resume"),
                       ("-o", "disk/map.h5", "--force")):
             self.check_refused(("run", "x.yaml", *words), words[1], os.strerror(errno.EROFS))
-        self.assertEqual(os.listdir(place), ["map.h5"])
-        self.assertEqual(digest_of_bytes(os.path.join(place, "map.h5")), before)
+        assert os.listdir(place) == ["map.h5"]
+        assert digest_of_bytes(os.path.join(place, "map.h5")) == before
 
     def test_a_read_only_file(self):
         self.write("x.yaml", SMALL)
@@ -343,26 +332,24 @@ class ReadOnlyAndVanished(Disk):
         time.sleep(0.2)
         remove()
         _, stderr = process.communicate(timeout=60)
-        self.assertEqual(process.returncode, FAILURE, stderr)
-        self.assertIn("disk/map.h5", stderr)
+        assert process.returncode == FAILURE, stderr
+        assert "disk/map.h5" in stderr
 
     def test_the_output_vanishes(self):
         for ranks, extra in ((0, ""), (2, PARALLEL)):
             for remove in (lambda: shutil.rmtree(self.path("disk")),
                            lambda: os.remove(self.path("disk/map.h5"))):
-                with self.subTest(ranks=ranks, extra=extra):
-                    self.vanish(ranks, extra, remove)
+                self.vanish(ranks, extra, remove)
 
     def test_a_config_that_cannot_be_read(self):
         os.mkdir(self.path("folder.yaml"))
         # Reading one's own memory at address 0 is an input/output error.
         for config, cause in (("folder.yaml", errno.EISDIR), ("/proc/self/mem", errno.EIO),
                               ("none.yaml", errno.ENOENT), ("x/none.yaml", errno.ENOENT)):
-            with self.subTest(config=config):
-                self.check_refused(("run", config, "-o", "map.h5"), config, os.strerror(cause))
-        self.assertEqual(self.files(), ["folder.yaml"])
+            self.check_refused(("run", config, "-o", "map.h5"), config, os.strerror(cause))
+        assert self.files() == ["folder.yaml"]
 
-    @unittest.skipUnless(os.geteuid() == 0, "needs two users")
+    @pytest.mark.skipif(not (os.geteuid() == 0), reason="needs two users")
     def test_a_config_that_another_user_may_not_read(self):
         self.write("x.yaml", SMALL)
         for folder in (self.folder, self.work):
@@ -370,8 +357,4 @@ class ReadOnlyAndVanished(Disk):
         os.chmod(self.path("x.yaml"), 0)
         result = self.run_with(("run", "x.yaml", "-o", "map.h5"), user=65534)
         self.check_failure(result, "x.yaml", os.strerror(errno.EACCES), codes=(FAILURE, BAD_INPUT))
-        self.assertEqual(self.files(), ["x.yaml"])
-
-
-if __name__ == "__main__":
-    unittest.main()
+        assert self.files() == ["x.yaml"]

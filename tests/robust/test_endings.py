@@ -1,12 +1,9 @@
-#!/usr/bin/python3
 """A command that is told to end leaves no unfinished file, and files may have the longest names there are."""
 import os
 import signal
 import subprocess
-import sys
-import unittest
 
-sys.dont_write_bytecode = True
+import pytest
 import robust
 from faults import Shimmed
 from robust import null_sweep
@@ -20,8 +17,8 @@ WRITERS = {"export": ("export", "map.h5", "-o", "out.csv"), "query": ("query", "
 
 
 class Writers(Shimmed):
-    def setUp(self):
-        super().setUp()
+    def setup_method(self):
+        super().setup_method()
         self.write("x.yaml", null_sweep(30, 30))
         for name, *part in (("map",), ("one", "--part", "1/2"), ("two", "--part", "2/2")):
             self.good("run", "x.yaml", "-o", f"{name}.h5", "--progress", "none", *part)
@@ -34,15 +31,9 @@ class Ended(Writers):
     def held(self, words):
         """Starts a command, which stops before it syncs its file; the process that reads and writes, which may be a
         child, and the first process."""
-        process = subprocess.Popen(command(words), cwd=self.work, stdin=subprocess.DEVNULL,
-                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-                                   env=self.shimmed(SHIM_FAIL="s", SHIM_AFTER=0, SHIM_TIMES=1, SHIM_STOP=1))
-        self.addCleanup(process.stdout.close)
-        self.addCleanup(process.stderr.close)
-        self.addCleanup(process.wait)
-        self.addCleanup(process.kill)
+        process = self.start(*words, env=self.shimmed(SHIM_FAIL="s", SHIM_AFTER=0, SHIM_TIMES=1, SHIM_STOP=1))
         self.wait_for(lambda: any(map(self.is_stopped, robust.ranks_of(self))), "the sync", robust.patience(30))
-        self.assertEqual(len(self.unfinished()), 1, words)
+        assert len(self.unfinished()) == 1, words
         return next(filter(self.is_stopped, robust.ranks_of(self))), process
 
     @staticmethod
@@ -62,7 +53,7 @@ class Ended(Writers):
                           robust.patience(30))
             os.kill(writer, signal.SIGCONT)
         process.communicate(timeout=robust.patience(60))
-        self.assertEqual(process.returncode, -number, words)
+        assert process.returncode == -number, words
         self.wait_for(lambda: not robust.ranks_of(self), "the end", robust.patience(30))
 
     @staticmethod
@@ -77,38 +68,35 @@ class Ended(Writers):
     def test_every_writer_and_signal(self):
         for name, words in WRITERS.items():
             for number in ENDINGS if name in ("export", "trace") else (signal.SIGTERM,):
-                with self.subTest(name=name, number=number):
-                    self.end(words, number, "first")
-                    self.assertEqual(self.unfinished(), [])
-        self.assertEqual(self.files(), ["map.h5", "one.h5", "two.h5", "x.yaml"])
+                self.end(words, number, "first")
+                assert self.unfinished() == []
+        assert self.files() == ["map.h5", "one.h5", "two.h5", "x.yaml"]
 
-    def test_the_reader_of_a_map(self):
+    @pytest.mark.parametrize("number, whom", [(signal.SIGTERM, "reader"), (signal.SIGKILL, "first")])
+    def test_the_reader_of_a_map(self, number, whom):
         """It is a process of its own: signals to it, and the death of its parent."""
-        for number, whom in ((signal.SIGTERM, "reader"), (signal.SIGKILL, "first")):
-            with self.subTest(number=number):
-                self.end(WRITERS["export"], number, whom)
-                self.wait_for(lambda: not self.unfinished(), "the end of the file", robust.patience(30))
+        self.end(WRITERS["export"], number, whom)
+        self.wait_for(lambda: not self.unfinished(), "the end of the file", robust.patience(30))
 
-    def test_a_run_that_makes_its_map(self):
-        for number in (signal.SIGHUP, signal.SIGQUIT, signal.SIGUSR2):
-            with self.subTest(number=number):
-                self.end(("run", "x.yaml", "-o", "new.h5", "--progress", "none"), number, "first")
-                self.assertEqual(self.unfinished(), [])
+    @pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGQUIT, signal.SIGUSR2])
+    def test_a_run_that_makes_its_map(self, number):
+        self.end(("run", "x.yaml", "-o", "new.h5", "--progress", "none"), number, "first")
+        assert self.unfinished() == []
 
     def test_signals_that_the_caller_ignores(self):
         """nohup, for instance."""
         words = ["bash", "-c", 'trap "" HUP TERM; exec "$@"', "bash", *command(WRITERS["export"])]
         process = subprocess.Popen(words, cwd=self.work, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                                    env=self.shimmed(SHIM_FAIL="s", SHIM_AFTER=0, SHIM_TIMES=1, SHIM_STOP=1))
-        self.addCleanup(process.wait)
-        self.addCleanup(process.kill)
+        self.ending.callback(process.wait)
+        self.ending.callback(process.kill)
         self.wait_for(lambda: any(map(self.is_stopped, robust.ranks_of(self))), "the sync", robust.patience(30))
         for number in (signal.SIGHUP, signal.SIGTERM):
             for each in robust.ranks_of(self):
                 os.kill(each, number)
         os.kill(next(filter(self.is_stopped, robust.ranks_of(self))), signal.SIGCONT)
-        self.assertEqual(process.wait(timeout=robust.patience(60)), 0)
-        self.assertIn("out.csv", self.files())
+        assert process.wait(timeout=robust.patience(60)) == 0
+        assert "out.csv" in self.files()
 
 
 class LongNames(Writers):
@@ -118,35 +106,30 @@ class LongNames(Writers):
         for name, words in {**WRITERS, "run": ("run", "x.yaml", "-o", "out.h5"),
                             "compress": ("run", "x.yaml", "-o", "out.h5", "--compress")}.items():
             for letter in ("n", "\u00e4"):
-                with self.subTest(name=name, letter=letter):
-                    short = next(word for word in words if word.startswith("out."))
-                    ending = short[len("out"):]
-                    long = letter * ((255 - len(ending)) // len(letter.encode())) + ending
-                    self.good(*(long if word == short else word for word in words))
-                    self.assertIn(long, self.files())
-                    self.assertEqual(self.unfinished(), [])
-                    os.remove(self.path(long))
+                short = next(word for word in words if word.startswith("out."))
+                ending = short[len("out"):]
+                long = letter * ((255 - len(ending)) // len(letter.encode())) + ending
+                self.good(*(long if word == short else word for word in words))
+                assert long in self.files()
+                assert self.unfinished() == []
+                os.remove(self.path(long))
 
     def test_files_of_killed_and_of_living_processes_are_told_apart(self):
         name = "n" * 250 + ".h5"
         run = ("run", "x.yaml", "-o", name, "--progress", "none")
         process = self.start_held(run)
-        self.assertEqual(len(self.unfinished()), 1)
-        self.assertLessEqual(len(self.unfinished()[0]), 255)
+        assert len(self.unfinished()) == 1
+        assert len(self.unfinished()[0]) <= 255
         self.bad(*run, code=1, says="is being written by process")
         self.good("run", "x.yaml", "-o", "m" * 250 + ".h5", "--progress", "none")
-        self.assertEqual(len(self.unfinished()), 1, "of another name")
+        assert len(self.unfinished()) == 1, "of another name"
         process.kill()
         process.wait()
-        self.assertEqual(len(self.unfinished()), 1)
+        assert len(self.unfinished()) == 1
         self.good(*run)
-        self.assertEqual(self.unfinished(), [])
+        assert self.unfinished() == []
 
     def start_held(self, words):
         return Ended.held(self, words)[1]
 
     is_stopped = staticmethod(Ended.is_stopped)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,11 +1,7 @@
-#!/usr/bin/python3
 """Every call that writes fails once, for one reason, and those of `run` for others; test_faults_long.py takes more
 errors, ranks, reads."""
 import errno
-import unittest
-import sys
 
-sys.dont_write_bytecode = True
 from faults import CLOSE, NAME, OPEN, RESERVE, SYNC, TRUNCATE, WRITE, Campaign
 
 NAMES = ("run", "compress", "join", "trace_hdf5", "trace_csv", "export")
@@ -23,7 +19,3 @@ ROWS += [(name, kind, errno.EIO, 0, 4) for name in ("force", "part", "refined", 
 class Once(Campaign):
     def test_every_call_of_every_command(self):
         self.attack_all(ROWS)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,18 +1,16 @@
-#!/usr/bin/python3
 """Files while they are made and found again: races for a name, links that point elsewhere, files that change during a
 run. test_faults.py has calls that fail."""
 import errno
 import fcntl
 import glob
 import os
+import re
 import shutil
 import signal
 import subprocess
 import sys
 import time
-import unittest
 
-sys.dont_write_bytecode = True
 import h5py
 import numpy as np
 import robust
@@ -28,8 +26,8 @@ TINY = null_sweep(3, 3)
 
 
 class Files(Shimmed):
-    def setUp(self):
-        super().setUp()
+    def setup_method(self):
+        super().setup_method()
         self.map = self.path("map.h5")
         self.write("x.yaml", TINY)
 
@@ -42,14 +40,7 @@ class Files(Shimmed):
 class Races(Files):
     def stopped_at(self, words, kind, after):
         """Starts the program, which stops itself before its call number `after` of a kind; None if it ended before."""
-        process = subprocess.Popen(command(words), cwd=self.work, stdin=subprocess.DEVNULL,
-                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-                                   env=self.shimmed(SHIM_FAIL=kind, SHIM_AFTER=after,
-                                                    SHIM_TIMES=1, SHIM_STOP=1))
-        self.addCleanup(process.stdout.close)
-        self.addCleanup(process.stderr.close)
-        self.addCleanup(process.wait)
-        self.addCleanup(process.kill)
+        process = self.start(*words, env=self.shimmed(SHIM_FAIL=kind, SHIM_AFTER=after, SHIM_TIMES=1, SHIM_STOP=1))
         while True:
             number, status = os.waitpid(process.pid, os.WNOHANG | os.WUNTRACED)
             if number and os.WIFSTOPPED(status):
@@ -82,10 +73,10 @@ class Races(Files):
             os.replace(self.path("other.h5"), self.map)
             before = digest_of_bytes(self.map)
             code, stderr = self.go_on(process)
-            self.assertNotEqual(code, OK, after)
-            self.assertIn("map.h5", stderr)
-            self.assertEqual(digest_of_bytes(self.map), before, f"written into, open {after}")
-        self.assertGreaterEqual(after, 3)
+            assert code != OK, after
+            assert "map.h5" in stderr
+            assert digest_of_bytes(self.map) == before, f"written into, open {after}"
+        assert after >= 3
 
     def test_a_truncated_map_is_noticed(self):
         for size in (0, 5000):
@@ -97,26 +88,24 @@ class Races(Files):
                 time.sleep(0.3)
                 os.truncate(self.map, size)
                 stderr = process.communicate(timeout=60)[1]
-                self.assertEqual(process.returncode, FAILURE, stderr)
-                self.assertIn("map.h5: was cut short", stderr)
+                assert process.returncode == FAILURE, stderr
+                assert "map.h5: was cut short" in stderr
 
 
 class Ranks(Files):
     def test_one_rank_fails_and_one_speaks(self):
         for extra in ("", "write: parallel\n"):
             for kind, after in (("n", 0), ("s", 3), ("w", 1)):
-                with self.subTest(extra=extra, kind=kind):
-                    self.leave_nothing()
-                    self.write("x.yaml", TINY + extra)
-                    result, happened = self.run_with(RUN, ranks=2, SHIM_FAIL=kind,
-                                                     SHIM_AFTER=after, SHIM_TIMES=1,
-                                                     SHIM_ERRNO=errno.EIO)
-                    self.assertTrue(happened)
-                    self.assertEqual(result.returncode, FAILURE, result.stderr)
-                    text = MPIRUN.sub("", result.stderr)
-                    self.assertRegex(text, r"^impactsweep: error: map.h5: .*: " +
-                                     os.strerror(errno.EIO) + r"\n$")
-                    self.assertEqual(robust.partial_files(self.map), [])
+                self.leave_nothing()
+                self.write("x.yaml", TINY + extra)
+                result, happened = self.run_with(RUN, ranks=2, SHIM_FAIL=kind,
+                                                 SHIM_AFTER=after, SHIM_TIMES=1,
+                                                 SHIM_ERRNO=errno.EIO)
+                assert happened
+                assert result.returncode == FAILURE, result.stderr
+                text = MPIRUN.sub("", result.stderr)
+                assert re.search(r"^impactsweep: error: map.h5: .*: " + os.strerror(errno.EIO) + r"\n$", text)
+                assert robust.partial_files(self.map) == []
 
 
 class Names(Files):
@@ -136,22 +125,21 @@ class Names(Files):
                 for i in (1, 2):
                     self.good("run", "x.yaml", "-o", ("one.h5", "two.h5")[i - 1], "--part",
                               f"{i}/2", *QUIET)
-            with self.subTest(words=words[0]):
-                self.leave_nothing()
-                script = ("import os, sys\n"
-                          "p = os.getpid()\n"
-                          f"for name in (f'{target}.{host}-{{p}}.partial',\n"
-                          f"             f'{target}.{host}-{{p}}.compressed.partial',\n"
-                          f"             f'{target}.{{p}}.partial', '{target}.partial'):\n"
-                          "    os.symlink('victim', name)\n"
-                          "os.execv(sys.argv[1], sys.argv[1:])\n")
-                done = subprocess.run([sys.executable, "-c", script, *command(words)],
-                                      cwd=self.work, env=environment(self.folder),
-                                      capture_output=True, text=True)
-                self.assertEqual(done.returncode, OK, done.stderr)
-                with open(victim) as file:
-                    self.assertEqual(file.read(), "precious")
-                self.assertFalse(os.path.islink(self.path(target)))
+            self.leave_nothing()
+            script = ("import os, sys\n"
+                      "p = os.getpid()\n"
+                      f"for name in (f'{target}.{host}-{{p}}.partial',\n"
+                      f"             f'{target}.{host}-{{p}}.compressed.partial',\n"
+                      f"             f'{target}.{{p}}.partial', '{target}.partial'):\n"
+                      "    os.symlink('victim', name)\n"
+                      "os.execv(sys.argv[1], sys.argv[1:])\n")
+            done = subprocess.run([sys.executable, "-c", script, *command(words)],
+                                  cwd=self.work, env=environment(self.folder),
+                                  capture_output=True, text=True)
+            assert done.returncode == OK, done.stderr
+            with open(victim) as file:
+                assert file.read() == "precious"
+            assert not os.path.islink(self.path(target))
 
     def test_two_exports_to_one_file(self):
         """The result is one of the two tables, complete."""
@@ -164,10 +152,10 @@ class Names(Files):
         both = [self.start("export", f"{name}.h5", "-o", "out.csv") for name in ("y", "z")]
         for process in both:
             _, stderr = process.communicate(timeout=120)
-            self.assertEqual(process.returncode, OK, stderr)
+            assert process.returncode == OK, stderr
         with open(self.path("out.csv")) as file:
-            self.assertIn(file.read(), tables)
-        self.assertEqual([name for name in self.files() if "partial" in name], [])
+            assert file.read() in tables
+        assert [name for name in self.files() if "partial" in name] == []
 
     def test_a_file_that_another_export_has_just_finished(self):
         """It is locked for moments after it got its name; a file that stays locked is refused."""
@@ -182,8 +170,8 @@ class Names(Files):
                     time.sleep(held)
                     fcntl.lockf(file, fcntl.LOCK_UN)
                 _, stderr = process.communicate(timeout=120)
-                self.assertEqual(process.returncode, code, stderr)
-        self.assertIn("out.csv: is being written by", stderr)
+                assert process.returncode == code, stderr
+        assert "out.csv: is being written by" in stderr
 
     def test_names_are_not_used_twice(self):
         seen = set()
@@ -192,7 +180,7 @@ class Names(Files):
             seen |= set(robust.partial_files(self.map))
             process.kill()
             process.wait()
-        self.assertEqual(len(seen), 3, seen)
+        assert len(seen) == 3, seen
 
 
 class Stale(Files):
@@ -200,7 +188,7 @@ class Stale(Files):
 
     def leave_partial(self):
         process = Races.stopped_at(self, RUN, "s", 0)
-        self.assertEqual(len(robust.partial_files(self.map)), 1)
+        assert len(robust.partial_files(self.map)) == 1
         return process
 
     @staticmethod
@@ -213,21 +201,21 @@ class Stale(Files):
         os.kill(process.pid, signal.SIGKILL)
         self.wait_for(lambda: self.state(process.pid) == "Z", "the zombie")
         self.good(*RUN)
-        self.assertEqual(robust.partial_files(self.map), [])
+        assert robust.partial_files(self.map) == []
 
     def test_a_file_beside_a_complete_map_is_removed(self):
         self.good(*RUN, "--force")
         process = Races.stopped_at(self, (*RUN, "--force"), "s", 0)
         process.kill()
         process.wait()
-        self.assertEqual(len(robust.partial_files(self.map)), 1)
-        self.assertEqual(self.good(*RUN, "--resume"), "map.h5 is complete\n")
-        self.assertEqual(robust.partial_files(self.map), [])
+        assert len(robust.partial_files(self.map)) == 1
+        assert self.good(*RUN, "--resume") == "map.h5 is complete\n"
+        assert robust.partial_files(self.map) == []
 
     def test_a_file_that_is_being_made_stays(self):
         process = self.leave_partial()
         self.bad(*RUN, code=FAILURE, says="is being written by process")
-        self.assertEqual(len(robust.partial_files(self.map)), 1)
+        assert len(robust.partial_files(self.map)) == 1
         process.kill()
         process.wait()
 
@@ -237,8 +225,8 @@ class Stale(Files):
         os.symlink("x.yaml", self.path(f"map.h5.{host}-link.partial"))
         self.write("map.h5.elsewhere-1.partial", "of another host")
         self.good(*RUN)
-        self.assertEqual(len(robust.partial_files(self.map)), 3)
-        self.assertTrue(os.path.exists(self.path("x.yaml")))
+        assert len(robust.partial_files(self.map)) == 3
+        assert os.path.exists(self.path("x.yaml"))
 
 
 class Elsewhere(Files):
@@ -289,26 +277,20 @@ class Elsewhere(Files):
             "virtual cycle in itself": self.virtual(".", "value")}
         for way, make in ways.items():
             for name in ("value", "mode", "outcome"):
-                with self.subTest(way=way, name=name):
-                    self.spoil(name, make)
-                    before = digest_of_bytes(self.map)
-                    for words in ((*RUN, "--resume"), ("info", "map.h5")):
-                        result = self.sweep(*words, timeout=30)
-                        if words[0] == "run":
-                            self.assertIn(result.returncode, (FAILURE, BAD_INPUT), result.stderr)
-                            self.assertIn("damaged", result.stderr)
-                        else:
-                            self.assertIn(result.returncode, (OK, FAILURE, BAD_INPUT),
-                                          result.stderr)
-                    self.assertEqual(digest_of_bytes(self.map), before)
-                    self.assertEqual(digest_of_bytes(self.path("far.h5")), far)
+                self.spoil(name, make)
+                before = digest_of_bytes(self.map)
+                for words in ((*RUN, "--resume"), ("info", "map.h5")):
+                    result = self.sweep(*words, timeout=30)
+                    if words[0] == "run":
+                        assert result.returncode in (FAILURE, BAD_INPUT), result.stderr
+                        assert "damaged" in result.stderr
+                    else:
+                        assert result.returncode in (OK, FAILURE, BAD_INPUT), result.stderr
+                assert digest_of_bytes(self.map) == before
+                assert digest_of_bytes(self.path("far.h5")) == far
 
     def test_two_names_for_one_dataset_are_refused(self):
         def other(file, name, *_):
             file[name] = file["outcome"]
         self.spoil("mode", other)
-        self.assertIn("map.h5", self.bad(*RUN, "--resume", code=FAILURE, says="damaged"))
-
-
-if __name__ == "__main__":
-    unittest.main()
+        assert "map.h5" in self.bad(*RUN, "--resume", code=FAILURE, says="damaged")

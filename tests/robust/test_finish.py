@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 """The end of a run: the map is marked complete, and compressed if asked for. It is the same whichever rank writes."""
 import os
 import re
@@ -6,11 +5,8 @@ import shutil
 import signal
 import stat
 import subprocess
-import sys
 import time
-import unittest
 
-sys.dont_write_bytecode = True
 import h5py
 import numpy as np
 import robust
@@ -24,15 +20,15 @@ RUN = ("run", "x.yaml", "-o", "map.h5", "--progress", "none")
 
 
 class Maps(Case):
-    def setUp(self):
-        super().setUp()
+    def setup_method(self):
+        super().setup_method()
         self.write("x.yaml", SMALL)
         self.map = self.path("map.h5")
 
     def check_intact(self):
         robust.opens_with_every_reader(self.map)
-        self.assertEqual(robust.count_right_cells(self.map), self.info("map.h5")["cells"])
-        self.assertTrue(is_marked_complete(self.map))
+        assert robust.count_right_cells(self.map) == self.info("map.h5")["cells"]
+        assert is_marked_complete(self.map)
 
 
 class Finished(Maps):
@@ -50,9 +46,9 @@ class Finished(Maps):
     def test_a_map_is_marked_complete(self):
         for ranks in (0, 3):
             self.good(*RUN, "--force", "--time-limit", "1e-9", ranks=ranks, code=STOPPED)
-            self.assertFalse(is_marked_complete(self.map))
+            assert not is_marked_complete(self.map)
             self.good(*RUN, "--resume", ranks=ranks)
-            self.assertTrue(is_marked_complete(self.map))
+            assert is_marked_complete(self.map)
 
     def test_a_kill_before_the_last_mark_of_all(self):
         # Every cell is done, but the map is not marked complete.
@@ -60,7 +56,7 @@ class Finished(Maps):
         with h5py.File(self.map, "r+") as file:
             file["run/complete"][()] = 0
         self.good(*RUN, "--resume")
-        self.assertTrue(is_marked_complete(self.map))
+        assert is_marked_complete(self.map)
 
     def test_the_compressed_map_reads_the_same(self):
         for ranks in (0, 2):
@@ -68,17 +64,17 @@ class Finished(Maps):
             size, digest = os.path.getsize(self.map), self.digest("map.h5")
             plain = data_by_every_reader(self.map)
             self.good(*RUN, "--force", "--compress", ranks=ranks)
-            self.assertLess(os.path.getsize(self.map), size)
-            self.assertEqual(self.digest("map.h5"), digest)
-            self.assertTrue(is_marked_complete(self.map))
-            self.assertEqual(self.files(), ["map.h5", "x.yaml"])
+            assert os.path.getsize(self.map) < size
+            assert self.digest("map.h5") == digest
+            assert is_marked_complete(self.map)
+            assert self.files() == ["map.h5", "x.yaml"]
             packed = data_by_every_reader(self.map) | {"ncdump": self.dump()}
             for reader, arrays in packed.items():
                 for name, array in arrays.items():
                     wanted = plain.get(reader, plain["h5py"])[name].reshape(array.shape)
                     np.testing.assert_array_equal(array, wanted, f"{name} by {reader}")
             with h5py.File(self.map, "r") as file:
-                self.assertEqual(file["value"].compression, "gzip")
+                assert file["value"].compression == "gzip"
             self.good("export", "map.h5", "-o", "out.csv")
             os.remove(self.path("out.csv"))
 
@@ -87,18 +83,16 @@ class Finished(Maps):
             self.good(*RUN, "--force", *options)
             before = digest_of_bytes(self.map), os.stat(self.map).st_mtime_ns
             for ranks, more in ((0, ()), (2, ()), (0, options)):
-                with self.subTest(options=options, ranks=ranks, more=more):
-                    self.assertEqual(self.good(*RUN, "--resume", *more, ranks=ranks, code=OK),
-                                     "map.h5 is complete\n")
-                    after = digest_of_bytes(self.map), os.stat(self.map).st_mtime_ns
-                    self.assertEqual(after, before)
+                assert self.good(*RUN, "--resume", *more, ranks=ranks, code=OK) == "map.h5 is complete\n"
+                after = digest_of_bytes(self.map), os.stat(self.map).st_mtime_ns
+                assert after == before
 
     def test_resume_can_compress_a_complete_map(self):
         self.good(*RUN)
         size, digest = os.path.getsize(self.map), self.digest("map.h5")
         self.good(*RUN, "--resume", "--compress")
-        self.assertLess(os.path.getsize(self.map), size)
-        self.assertEqual(self.digest("map.h5"), digest)
+        assert os.path.getsize(self.map) < size
+        assert self.digest("map.h5") == digest
 
     def test_without_h5repack_the_map_stays(self):
         empty = self.path("empty")
@@ -107,9 +101,9 @@ class Finished(Maps):
             os.symlink(shutil.which("orted"), os.path.join(empty, needed_by_mpi))
         run = subprocess.run(command((*RUN, "--compress")), cwd=self.work, capture_output=True,
                              env={**environment(self.folder), "PATH": empty}, text=True)
-        self.assertEqual(run.returncode, FAILURE)
-        self.assertIn("map.h5: could not be compressed: h5repack", run.stderr)
-        self.assertEqual(self.files(), ["empty", "map.h5", "x.yaml"])
+        assert run.returncode == FAILURE
+        assert "map.h5: could not be compressed: h5repack" in run.stderr
+        assert self.files() == ["empty", "map.h5", "x.yaml"]
         self.check_intact()
 
     def fake_repack(self, script):
@@ -128,12 +122,11 @@ class Finished(Maps):
                         "h5py.File(sys.argv[1], 'r+')['value'][3, 4] = 7\" \"$to\"")
         for script in ("exit 1", "exit 0", "kill -9 $$", 'for to; do :; done; echo x > "$to"',
                        wrong):
-            with self.subTest(script=script):
-                result = self.fake_repack(script)
-                self.assertEqual(result.returncode, FAILURE, result.stderr)
-                self.assertIn("map.h5", result.stderr)
-                self.assertEqual(self.files(), ["bin", "map.h5", "other.h5", "x.yaml"])
-                self.check_intact()
+            result = self.fake_repack(script)
+            assert result.returncode == FAILURE, result.stderr
+            assert "map.h5" in result.stderr
+            assert self.files() == ["bin", "map.h5", "other.h5", "x.yaml"]
+            self.check_intact()
 
 
     def test_a_map_that_is_being_compressed_is_not_replaced(self):
@@ -147,28 +140,28 @@ class Finished(Maps):
         self.wait_for(lambda: os.path.exists(self.path("started")), "the compressor")
         refused = self.sweep(*RUN, "--force", "--set", "cost=2e-6")
         text = process.communicate(timeout=60)[1]
-        self.assertEqual(process.returncode, OK, text)
-        self.assertEqual(refused.returncode, FAILURE, refused.stdout)
-        self.assertRegex(refused.stderr, rf"map.h5: is being written by process {process.pid} on \S")
+        assert process.returncode == OK, text
+        assert refused.returncode == FAILURE, refused.stdout
+        assert re.search(rf"map.h5: is being written by process {process.pid} on \S", refused.stderr)
         self.check_intact()
 
     def test_a_file_removed_meanwhile_is_not_brought_back(self):
         result = self.fake_repack(f'/usr/bin/h5repack "$@" && rm {self.map}')
-        self.assertEqual(result.returncode, FAILURE, result.stderr)
-        self.assertIn("map.h5", result.stderr)
-        self.assertEqual(self.files(), ["bin", "x.yaml"])
+        assert result.returncode == FAILURE, result.stderr
+        assert "map.h5" in result.stderr
+        assert self.files() == ["bin", "x.yaml"]
 
     def test_a_file_replaced_meanwhile_is_kept(self):
         result = self.fake_repack(f'/usr/bin/h5repack "$@" && cp {self.map} copy && mv copy {self.map}')
-        self.assertEqual(result.returncode, FAILURE, result.stderr)
-        self.assertIn("map.h5: was replaced or removed while it was compressed", result.stderr)
+        assert result.returncode == FAILURE, result.stderr
+        assert "map.h5: was replaced or removed while it was compressed" in result.stderr
         self.check_intact()
 
     def test_a_file_that_may_not_grow(self):
         self.write("x.yaml", LARGE)
         self.good(*RUN)
         limit = 9 << 20  # enough for the files of MPI
-        self.assertGreater(os.path.getsize(self.map), limit)
+        assert os.path.getsize(self.map) > limit
         os.makedirs(self.path("bin"))
         script = f'head -c {2 * limit} /dev/zero >"$0.out" 2>/dev/null; exit 1'
         self.write("bin/h5repack", "#!/bin/sh\n" + script)
@@ -177,20 +170,20 @@ class Finished(Maps):
         limited = ["prlimit", f"--fsize={limit}", *command((*RUN, "--resume", "--compress"))]
         run = subprocess.run(limited, cwd=self.work, text=True, capture_output=True,
                              env={**environment(self.folder), "PATH": path})
-        self.assertEqual(run.returncode, FAILURE, run.stderr)
-        self.assertIn("File too large", run.stderr)
+        assert run.returncode == FAILURE, run.stderr
+        assert "File too large" in run.stderr
         self.check_intact()
 
     def test_a_link_is_followed(self):
         os.symlink("map.h5", self.path("link.h5"))
         dangling = self.sweep("run", "x.yaml", "-o", "link.h5")
-        self.assertEqual(dangling.returncode, BAD_INPUT)
-        self.assertIn("link.h5: is a symbolic link that leads nowhere", dangling.stderr)
+        assert dangling.returncode == BAD_INPUT
+        assert "link.h5: is a symbolic link that leads nowhere" in dangling.stderr
         self.good(*RUN)
         size = os.path.getsize(self.map)
         self.good("run", "x.yaml", "-o", "link.h5", "--resume", "--compress")
-        self.assertTrue(os.path.islink(self.path("link.h5")))
-        self.assertLess(os.path.getsize(self.map), size)
+        assert os.path.islink(self.path("link.h5"))
+        assert os.path.getsize(self.map) < size
         self.check_intact()
 
     def test_a_table_goes_into_a_device_and_leaves_it(self):
@@ -198,15 +191,15 @@ class Finished(Maps):
         os.mkfifo(self.path("pipe"))
         reader = subprocess.Popen(["cp", self.path("pipe"), self.path("copy.csv")])
         self.good("export", "map.h5", "-o", "pipe")
-        self.assertEqual(reader.wait(), 0)
+        assert reader.wait() == 0
         with open(self.path("copy.csv"), encoding="utf-8") as file:
-            self.assertEqual(file.read(), self.good("export", "map.h5"))
-        self.assertTrue(stat.S_ISFIFO(os.stat(self.path("pipe")).st_mode))
+            assert file.read() == self.good("export", "map.h5")
+        assert stat.S_ISFIFO(os.stat(self.path("pipe")).st_mode)
 
 
 class Interrupted(Maps):
-    def setUp(self):
-        super().setUp()
+    def setup_method(self):
+        super().setup_method()
         self.write("x.yaml", LARGE)
 
     def interrupt(self, number, ranks=0):
@@ -220,7 +213,7 @@ class Interrupted(Maps):
     def finish(self):
         self.good(*RUN, "--resume", "--compress")
         robust.opens_with_every_reader(self.map)
-        self.assertEqual(self.files(), ["map.h5", "x.yaml"])
+        assert self.files() == ["map.h5", "x.yaml"]
 
     def test_a_kill_leaves_the_map_and_resume_compresses_it(self):
         # The compressor outlives its killed program for a while.
@@ -241,9 +234,8 @@ class Interrupted(Maps):
             process = self.interrupt(signal.SIGUSR1, ranks)
             start = time.monotonic()
             process.wait(timeout=60)
-            self.assertIn(process.returncode, (OK, STOPPED))
-            self.assertTrue(process.returncode == OK or
-                            time.monotonic() - start < patience(2))
+            assert process.returncode in (OK, STOPPED)
+            assert process.returncode == OK or time.monotonic() - start < patience(2)
             self.check_intact()
             self.finish()
             os.remove(self.map)
@@ -257,8 +249,4 @@ class Writing(Case):
             for ranks in (1, 2, 3, 5):
                 self.good(*RUN, "--force", ranks=ranks)
                 digests.add(self.digest("map.h5"))
-        self.assertEqual(len(digests), 1)
-
-
-if __name__ == "__main__":
-    unittest.main()
+        assert len(digests) == 1

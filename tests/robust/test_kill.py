@@ -1,10 +1,5 @@
-#!/usr/bin/python3
 """kill -9 at any moment: the map opens, its marked cells are right, and it can be completed. A short campaign;
 test_kill_long.py is the long one."""
-import sys
-import unittest
-
-sys.dont_write_bytecode = True
 from campaign import (COMPRESSION, COMPUTING, CREATION, END, FINISHING, START, lane, sum_of)
 from robust import Case, null_sweep
 from support import in_parallel
@@ -28,14 +23,10 @@ class Killed(Case):
         ]
         total = sum_of(in_parallel(lane, lanes))
         # A run may end before its kill; most do not.
-        self.assertGreaterEqual(sum(total.kills.values()), 9, total)
+        assert sum(total.kills.values()) >= 9, total
         for phase in (CREATION, COMPUTING, COMPRESSION):
-            self.assertGreater(total.kills[phase], 0, total)
-        self.assertGreater(total.kills[FINISHING] + total.kills[END], 0, total)
-        self.assertGreater(total.cells, 10**6, total)
-        self.assertEqual(total.failures, [])
-        self.assertEqual(total.unmarked, 0, "resumed to the end, but not marked complete")
-
-
-if __name__ == "__main__":
-    unittest.main()
+            assert total.kills[phase] > 0, total
+        assert total.kills[FINISHING] + total.kills[END] > 0, total
+        assert total.cells > 10**6, total
+        assert total.failures == []
+        assert total.unmarked == 0, "resumed to the end, but not marked complete"

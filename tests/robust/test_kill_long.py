@@ -1,9 +1,4 @@
-#!/usr/bin/python3
 """The long campaign of kills; prints one line of figures."""
-import sys
-import unittest
-
-sys.dont_write_bytecode = True
 from campaign import (COMPRESSION, COMPUTING, CREATION, END, FINISHING, START, lane, sum_of)
 from robust import Case, null_sweep
 from support import in_parallel
@@ -33,11 +28,7 @@ class Killed(Case):
                           [(CREATION, CREATION, COMPUTING, FINISHING)]))
         total = sum_of(in_parallel(lane, lanes))
         print(total)
-        self.assertGreaterEqual(sum(total.kills.values()), KILLS, total)
-        self.assertTrue(all(total.kills.values()), total)
-        self.assertEqual(total.failures, [])
-        self.assertEqual(total.unmarked, 0, "resumed to the end, but not marked complete")
-
-
-if __name__ == "__main__":
-    unittest.main()
+        assert sum(total.kills.values()) >= KILLS, total
+        assert all(total.kills.values()), total
+        assert total.failures == []
+        assert total.unmarked == 0, "resumed to the end, but not marked complete"

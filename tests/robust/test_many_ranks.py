@@ -1,12 +1,10 @@
-#!/usr/bin/python3
 """The same map by 2 to 16 ranks, whoever writes, and memory that does not grow with the cells."""
 import glob
 import os
 import subprocess
 import sys
-import unittest
 
-sys.dont_write_bytecode = True
+import pytest
 import growth
 from robust import null_sweep
 from support import PROGRAM, environment
@@ -43,17 +41,12 @@ class Memory(growth.ManyRanks):
             with open(path) as file:
                 found.append(int(file.read()))
             os.remove(path)
-        self.assertEqual(len(found), 3)
+        assert len(found) == 3
         return found
 
-    def test_it_does_not_grow_with_the_cells(self):
+    @pytest.mark.parametrize("write", ["gather", "parallel"])
+    def test_it_does_not_grow_with_the_cells(self, write):
         """A million and sixteen million cells, of 10 bytes each in the file. Marks that wait for a sync take a byte
         for each cell, at most 16 million."""
-        for write in ("gather", "parallel"):
-            with self.subTest(write=write):
-                few, many = self.peaks(250, write), self.peaks(4000, write)
-                self.assertLess(max(many) - max(few), 40 << 10, (few, many))
-
-
-if __name__ == "__main__":
-    unittest.main()
+        few, many = self.peaks(250, write), self.peaks(4000, write)
+        assert max(many) - max(few) < 40 << 10, (few, many)

@@ -1,10 +1,4 @@
-#!/usr/bin/python3
 """Words and files that are quoted in messages: none steers the terminal, begins a line, or fills the screen."""
-import os
-import sys
-import unittest
-
-sys.dont_write_bytecode = True
 from robust import null_sweep
 from support import BAD_INPUT, FAILURE, OK, Case
 
@@ -16,8 +10,8 @@ MOST = 9000
 
 
 class Quoted(Case):
-    def setUp(self):
-        super().setUp()
+    def setup_method(self):
+        super().setup_method()
         self.write("x.yaml", null_sweep(3, 3))
         self.good("run", "x.yaml", "-o", "map.h5", "--progress", "none")
 
@@ -58,27 +52,25 @@ class Quoted(Case):
 
     def said(self, words):
         result = self.sweep(*words)
-        self.assertIn(result.returncode, (OK, BAD_INPUT, FAILURE), words)
+        assert result.returncode in (OK, BAD_INPUT, FAILURE), words
         return result.stderr + result.stdout
 
     def test_control_characters(self):
         told = 0
         for words in self.calls(NASTY):
-            with self.subTest(words=words):
-                text = self.said(words)
-                self.assertFalse(set(text) & {"\x1b", "\a", "\x9b"}, text)
-                self.assertNotIn("\nimpactsweep: all is well", text)
-                told += "all is well" in text
-        self.assertGreater(told, 50)
+            text = self.said(words)
+            assert not set(text) & {"\x1b", "\a", "\x9b"}, text
+            assert "\nimpactsweep: all is well" not in text
+            told += "all is well" in text
+        assert told > 50
 
     def test_long_words(self):
         told = 0
         for words in self.calls(LONG):
-            with self.subTest(words=[word[:20] for word in words]):
-                text = self.said(words)
-                self.assertTrue(text.isascii() and len(text) < MOST, len(text))
-                told += "aaa" in text
-        self.assertGreater(told, 50)
+            text = self.said(words)
+            assert text.isascii() and len(text) < MOST, len(text)
+            told += "aaa" in text
+        assert told > 50
 
     def test_configs(self):
         for word in (LONG, "w\x1b[31m"):
@@ -87,8 +79,8 @@ class Quoted(Case):
                          null_sweep(2, 2) + f"write: {word}\n", null_sweep(2, 2) + f"search: {{find: {word}}}\n"):
                 self.write("bad.yaml", text)
                 said = self.bad("check", "bad.yaml")
-                self.assertLess(len(said), MOST)
-                self.assertNotIn("\x1b", said)
+                assert len(said) < MOST
+                assert "\x1b" not in said
 
     def test_names_of_files(self):
         """A map and a config may have such a name; what is said of them is harmless."""
@@ -98,13 +90,9 @@ class Quoted(Case):
         for words in (("run", config, "-o", name), ("run", config, "-o", name, "--resume"), ("info", name),
                       ("export", name, "-o", name), ("query", name, "x >"), ("check", config, "--set", "x=?")):
             text = self.said(words)
-            self.assertTrue(text)
-            self.assertNotIn("\x1b", text)
+            assert text
+            assert "\x1b" not in text
         # A table of a history has its command in a comment, which stays one line.
         self.good("trace", "null", "x=1", "y=1", "-o", "one\nx=7.csv")
         with open(self.path("one\nx=7.csv"), encoding="utf-8") as file:
-            self.assertIn("one?x=7.csv", file.readline())
-
-
-if __name__ == "__main__":
-    unittest.main()
+            assert "one?x=7.csv" in file.readline()

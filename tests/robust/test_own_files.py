@@ -1,11 +1,7 @@
-#!/usr/bin/python3
 """No command writes over what it reads, by whatever name; and --exit-code replaces nothing but exit codes."""
 import os
 import stat
-import sys
-import unittest
 
-sys.dont_write_bytecode = True
 from robust import null_sweep
 from support import BAD_INPUT, FAILURE, Case, digest_of_bytes
 
@@ -19,8 +15,8 @@ OUT = ("-o", "map.h5", "--progress", "none")
 
 
 class Own(Case):
-    def setUp(self):
-        super().setUp()
+    def setup_method(self):
+        super().setup_method()
         self.write("x.yaml", null_sweep(3, 3))
         os.mkdir(self.path("folder"))
 
@@ -37,8 +33,8 @@ class Own(Case):
         before = {name: digest_of_bytes(self.path(name)) for name in kept}
         there = self.files()
         self.bad(*words, says=says, **options)
-        self.assertEqual({name: digest_of_bytes(self.path(name)) for name in kept}, before, words)
-        self.assertEqual(self.files(), there, words)
+        assert {name: digest_of_bytes(self.path(name)) for name in kept} == before, words
+        assert self.files() == there, words
 
 
 class Inputs(Own):
@@ -88,10 +84,9 @@ class ExitCode(Own):
                            ("/dev/null", "is a pipe or a device"),
                            ("no_such/code", "no_such/code: could not create it: No such file or directory")):
             for ranks in (0, 2) if name == "pipe" else (0,):
-                with self.subTest(name=name, ranks=ranks):
-                    self.refused(["notes.txt", "long.txt"], ("run", "x.yaml", *OUT, "--exit-code", name), says,
-                                 ranks=ranks)
-        self.assertTrue(stat.S_ISFIFO(os.stat(self.path("pipe")).st_mode))
+                self.refused(["notes.txt", "long.txt"], ("run", "x.yaml", *OUT, "--exit-code", name), says,
+                             ranks=ranks)
+        assert stat.S_ISFIFO(os.stat(self.path("pipe")).st_mode)
 
     def test_files_of_the_run_are_refused(self):
         for name in (*self.names_of("x.yaml"), "map.h5", "./map.h5", "here-x.yaml/map.h5", "folder/../map.h5"):
@@ -114,14 +109,10 @@ class ExitCode(Own):
             os.chmod(self.path("code"), 0o600)
             self.good("run", "x.yaml", *OUT, "--force", "--exit-code", "code")
             with open(self.path("code"), encoding="utf-8") as file:
-                self.assertEqual(file.read(), "0\n")
-        self.assertEqual(self.files(), ["code", "folder", "map.h5", "x.yaml"])
+                assert file.read() == "0\n"
+        assert self.files() == ["code", "folder", "map.h5", "x.yaml"]
 
     def test_a_disk_that_cannot_take_it(self):
         os.chmod(self.path("folder"), 0o555)
         self.refused([], ("run", "x.yaml", *OUT, "--exit-code", "folder/code"), "the folder folder is read-only")
         os.chmod(self.path("folder"), 0o755)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,12 +1,9 @@
-#!/usr/bin/python3
 """A map computed in parts, by `run --part i/n`, and put together by `join`."""
 import os
 import random
+import re
 import signal
-import sys
-import unittest
 
-sys.dont_write_bytecode = True
 import h5py
 from robust import Case, is_marked_complete, null_sweep, opens_with_every_reader
 from support import BAD_INPUT, FAILURE, STOPPED, digest_of_bytes
@@ -58,8 +55,8 @@ CONFIGS = {"one axis": (ONE_AXIS, 6), "three axes": (THREE_AXES, 3), "a choice":
 class Parts(Case):
     rng = random.Random(6)
 
-    def setUp(self):
-        super().setUp()
+    def setup_method(self):
+        super().setup_method()
         self.write("cases.csv", TABLE)
 
     def make(self, config, parts, *options, name="part", ranks=0):
@@ -76,56 +73,55 @@ class Parts(Case):
         """join refuses its input and writes nothing."""
         before = {name: digest_of_bytes(self.path(name)) for name in self.files()}
         result = self.sweep("join", *words)
-        self.assertIn(result.returncode, codes, result.stderr)
+        assert result.returncode in codes, result.stderr
         for phrase in [says] if isinstance(says, str) else says:
-            self.assertIn(phrase, result.stderr)
-        self.assertEqual({name: digest_of_bytes(self.path(name)) for name in self.files()}, before)
+            assert phrase in result.stderr
+        assert {name: digest_of_bytes(self.path(name)) for name in self.files()} == before
 
 
 class Joined(Parts):
     def test_parts_in_any_order_join_to_the_whole_map(self):
         for kind, (config, parts) in CONFIGS.items():
-            with self.subTest(kind=kind):
-                wanted, files = self.make(config, parts)
-                self.rng.shuffle(files)
-                self.assertEqual(self.good("join", "map.h5", *files), "map.h5 is complete\n")
-                self.assertEqual(self.digest("map.h5"), wanted)
-                self.assertTrue(is_marked_complete(self.path("map.h5")))
-                opens_with_every_reader(self.path("map.h5"))
-                self.good("run", "x.yaml", "-o", "map.h5", "--resume")
-                os.remove(self.path("map.h5"))
+            wanted, files = self.make(config, parts)
+            self.rng.shuffle(files)
+            assert self.good("join", "map.h5", *files) == "map.h5 is complete\n"
+            assert self.digest("map.h5") == wanted
+            assert is_marked_complete(self.path("map.h5"))
+            opens_with_every_reader(self.path("map.h5"))
+            self.good("run", "x.yaml", "-o", "map.h5", "--resume")
+            os.remove(self.path("map.h5"))
 
     def test_the_joined_map_needs_neither_config_nor_table(self):
         wanted, files = self.make(TABLE_AXIS, 2)
         os.remove(self.path("x.yaml"))
         os.remove(self.path("cases.csv"))
         self.good("join", "map.h5", *files)
-        self.assertEqual(self.digest("map.h5"), wanted)
+        assert self.digest("map.h5") == wanted
 
     def test_settings_are_kept(self):
         wanted, files = self.make(THREE_AXES, 3, "--set", "precision=float64", ranks=2)
         self.good("join", "map.h5", *files)
-        self.assertEqual(self.digest("map.h5"), wanted)
+        assert self.digest("map.h5") == wanted
 
     def test_compressed_parts(self):
         wanted, files = self.make(THREE_AXES, 2, "--compress")
         self.good("join", "map.h5", *files)
-        self.assertEqual(self.digest("map.h5"), wanted)
+        assert self.digest("map.h5") == wanted
 
     def test_all_parts_by_many_ranks_that_write_themselves(self):
         wanted, files = self.make(THREE_AXES + "write: parallel\n", 3, ranks=3)
         self.good("join", "map.h5", *files)
-        self.assertEqual(self.digest("map.h5"), wanted)
+        assert self.digest("map.h5") == wanted
 
 
 class Unfinished(Parts):
     def check_rest(self, wanted, *files):
         self.good("join", "map.h5", *files, code=STOPPED)
-        self.assertFalse(self.info("map.h5")["complete"])
-        self.assertFalse(is_marked_complete(self.path("map.h5")))
+        assert not self.info("map.h5")["complete"]
+        assert not is_marked_complete(self.path("map.h5"))
         self.good("run", "x.yaml", "-o", "map.h5", "--resume", ranks=2)
-        self.assertEqual(self.digest("map.h5"), wanted)
-        self.assertTrue(is_marked_complete(self.path("map.h5")))
+        assert self.digest("map.h5") == wanted
+        assert is_marked_complete(self.path("map.h5"))
 
     def test_a_missing_part_is_completed_by_resume(self):
         wanted, files = self.make(THREE_AXES, 3)
@@ -143,11 +139,11 @@ class Unfinished(Parts):
         process = self.start("run", "x.yaml", "-o", "part1.h5", "--part", "1/2")
         self.wait_for_file("part1.h5")
         process.send_signal(signal.SIGUSR1)
-        self.assertEqual(process.wait(timeout=60), STOPPED)
+        assert process.wait(timeout=60) == STOPPED
         self.good("run", "x.yaml", "-o", "part1.h5", "--part", "1/2", "--resume", ranks=2)
         self.good("run", "x.yaml", "-o", "part2.h5", "--part", "2/2", "--resume")
         self.good("join", "map.h5", "part1.h5", "part2.h5")
-        self.assertEqual(self.digest("map.h5"), self.digest("whole.h5"))
+        assert self.digest("map.h5") == self.digest("whole.h5")
 
 
 class Refused(Parts):
@@ -158,10 +154,8 @@ class Refused(Parts):
         null = self.make(null_sweep(10, 10), 2, name="null")[1]
         self.refuse("map.h5", files[0], files[0], says=(files[0], "part 1 of 2", "given twice"))
         self.refuse("map.h5", files[0], others[1], says=(others[1], "another number of parts"))
-        with self.subTest("another configuration"):
-            self.refuse("map.h5", files[0], foreign[1], says=foreign[1])
-        with self.subTest("another model"):
-            self.refuse("other.h5", files[0], null[1], says=null[1])
+        self.refuse("map.h5", files[0], foreign[1], says=foreign[1])
+        self.refuse("other.h5", files[0], null[1], says=null[1])
         self.refuse("more.h5", files[0], "whole.h5", says="whole.h5: is not a part")
         self.refuse("more.h5", files[0], "x.yaml", says="x.yaml")
         self.refuse("more.h5", files[0], "none.h5", says="none.h5")
@@ -189,29 +183,24 @@ class Refused(Parts):
         self.write("map.h5", "precious")
         self.refuse("map.h5", *files, says="map.h5: exists")
         self.good("join", "map.h5", *files, "--force")
-        self.assertEqual(self.digest("map.h5"), wanted)
+        assert self.digest("map.h5") == wanted
         self.refuse(files[0], *files, says=files[0])
 
     def test_an_output_that_is_one_of_the_parts(self):
         _, files = self.make(THREE_AXES, 2)
         before = [self.digest(name) for name in files]
         result = self.sweep("join", files[0], *files, "--force")
-        self.assertNotEqual(result.returncode, 0)
-        self.assertEqual([self.digest(name) for name in files], before)
+        assert result.returncode != 0
+        assert [self.digest(name) for name in files] == before
 
     def test_impossible_parts(self):
         self.write("x.yaml", CHOICE_AXIS)
         for part in ("0/2", "3/2", "0/0", "1/0", "-1/2", "1", "1/2/3", "a/b", "1/2x", "",
                      "1/99999999999999999999"):
-            with self.subTest(part=part):
-                self.bad("run", "x.yaml", "-o", "map.h5", "--part", part, says="--part")
+            self.bad("run", "x.yaml", "-o", "map.h5", "--part", part, says="--part")
         message = self.bad("run", "x.yaml", "-o", "map.h5", "--part", "1/5")
-        self.assertRegex(message, "body|4|values")
+        assert re.search("body|4|values", message)
         self.write("y.yaml", "model: compliant\nchoose: {body: rod}\n" +
                    ONE_AXIS.splitlines()[-1][:-1] + ", velocity_ratio: 1}\n")
         self.bad("run", "y.yaml", "-o", "map.h5", "--part", "1/2")
-        self.assertEqual(self.files(), ["cases.csv", "x.yaml", "y.yaml"])
-
-
-if __name__ == "__main__":
-    unittest.main()
+        assert self.files() == ["cases.csv", "x.yaml", "y.yaml"]

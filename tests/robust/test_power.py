@@ -1,14 +1,10 @@
-#!/usr/bin/python3
 """The machine loses power: of what was written since the last sync any part may be missing. The log of the shim says when
 each place of the map was written and synced, and the finished map has the bytes, as no cell is written twice."""
 import os
 import random
 import shutil
 import subprocess
-import sys
-import unittest
 
-sys.dont_write_bytecode = True
 import robust
 from robust import Case, null_sweep
 from support import OK, STOPPED, command, environment
@@ -20,8 +16,8 @@ CRASHES = 12
 
 class Power(Case):
     @classmethod
-    def setUpClass(cls):
-        super().setUpClass()
+    def setup_class(cls):
+        super().setup_class()
         cls.shim = os.path.join(cls.shared, "shim.so")
         subprocess.run(["cc", "-O1", "-shared", "-fPIC", "-o", cls.shim, SHIM, "-ldl"], check=True)
 
@@ -35,9 +31,9 @@ class Power(Case):
         done = subprocess.run(command(words), cwd=self.work, capture_output=True, text=True, timeout=300,
                               env={**environment(self.folder), "LD_PRELOAD": self.shim, "SHIM_FILE": "map.h5",
                                    "SHIM_LOG": log})
-        self.assertEqual(done.returncode, OK, done.stderr)
+        assert done.returncode == OK, done.stderr
         names = [name for name in os.listdir(self.work) if name.startswith("log.")]
-        self.assertEqual(len(names), 1)
+        assert len(names) == 1
         with open(self.path(names[0])) as file:
             rows = [line.split() for line in file]
         return [(int(row[3]), int(row[4])) if row[0] == "w" else None for row in rows if row[0] in "ws"]
@@ -60,15 +56,14 @@ class Power(Case):
 
     def test_the_run_goes_on(self):
         calls = self.run_logged()
-        self.assertGreater(calls.count(None), 5)
+        assert calls.count(None) > 5
         os.rename(self.path("map.h5"), self.path("whole.h5"))
         wanted, rng = self.digest("whole.h5"), random.Random(24)
         for crash in range(CRASHES):
-            with self.subTest(crash=crash):
-                self.lose_power(calls, rng)
-                robust.count_right_cells(self.path("map.h5"))
-                self.good("run", "x.yaml", "-o", "map.h5", "--resume", "--progress", "none")
-                self.assertEqual(self.digest("map.h5"), wanted)
+            self.lose_power(calls, rng)
+            robust.count_right_cells(self.path("map.h5"))
+            self.good("run", "x.yaml", "-o", "map.h5", "--resume", "--progress", "none")
+            assert self.digest("map.h5") == wanted
         self.check_that_syncs_matter(calls, rng)
 
     def check_that_syncs_matter(self, calls, rng):
@@ -80,8 +75,4 @@ class Power(Case):
                 robust.count_right_cells(self.path("map.h5"))
             except AssertionError:
                 wrong += 1
-        self.assertGreater(wrong, 0)
-
-
-if __name__ == "__main__":
-    unittest.main()
+        assert wrong > 0

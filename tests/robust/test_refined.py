@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 """Refined maps: the same bytes for any ranks and interruptions, deeper runs that reuse points, full disks, locks."""
 import errno
 import os
@@ -6,16 +5,12 @@ import random
 import resource
 import signal
 import subprocess
-import sys
 import time
-import unittest
 import unittest.mock
 
-sys.dont_write_bytecode = True
 import h5py
 import numpy as np
 from robust import Case, mounted, partial_files, patience
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "cmd"))
 from support import BAD_INPUT, FAILURE, STOPPED, launcher_codes
 
 CONFIG = """model: compliant
@@ -61,9 +56,8 @@ class Same(Refined):
     def test_any_number_of_ranks_and_any_chunks(self):
         self.compute("one.h5", refined())
         for ranks, chunk in ((2, ()), (3, ("--chunk", "7")), (5, ("--chunk", "1000"))):
-            with self.subTest(ranks=ranks):
-                self.compute(f"{ranks}.h5", refined(), *chunk, ranks=ranks)
-                self.assertEqual(self.digest(f"{ranks}.h5"), self.digest("one.h5"))
+            self.compute(f"{ranks}.h5", refined(), *chunk, ranks=ranks)
+            assert self.digest(f"{ranks}.h5") == self.digest("one.h5")
 
     def test_the_digest_does_not_depend_on_what_memory_held(self):
         self.compute("x.h5", refined(depth=6))
@@ -71,18 +65,18 @@ class Same(Refined):
         for byte in ("1", "200"):  # with which the C library fills what it allocates
             with unittest.mock.patch.dict(os.environ, MALLOC_PERTURB_=byte):
                 found.add(self.digest("x.h5"))
-        self.assertEqual(len(found), 1)
+        assert len(found) == 1
 
     def test_write_parallel_is_gathered_and_gives_the_same(self):
         self.compute("one.h5", refined())
         self.compute("two.h5", refined() + "write: parallel\n", ranks=2)
-        self.assertEqual(self.digest("two.h5"), self.digest("one.h5"))
+        assert self.digest("two.h5") == self.digest("one.h5")
 
     def test_several_refinements(self):
         self.compute("one.h5", refined(text=RATIOS))
         self.compute("two.h5", refined(text=RATIOS), ranks=2)
-        self.assertEqual(self.digest("two.h5"), self.digest("one.h5"))
-        self.assertEqual(len(self.info("one.h5")["refinements"]), 2)
+        assert self.digest("two.h5") == self.digest("one.h5")
+        assert len(self.info("one.h5")["refinements"]) == 2
         # Each refinement is that of a map of its own.
         self.compute("own.h5", refined())
         with h5py.File(self.path("one.h5")) as both, h5py.File(self.path("own.h5")) as own:
@@ -101,7 +95,7 @@ class Same(Refined):
                 h5py.File(self.path("uniform.h5")) as wanted:
             for name in ("angle", "friction", "mode", "outcome"):
                 np.testing.assert_array_equal(found[name][()], wanted[name][()])
-            self.assertLess(found["points/point_outcome"].size, wanted["outcome"].size / 15)
+            assert found["points/point_outcome"].size < wanted["outcome"].size / 15
             index = found["points/point_lattice"][()] / 2**22  # points on the grid have its values
             on_grid = np.all(index == np.floor(index), axis=1)
             place = tuple(index[on_grid].astype(int).T)
@@ -115,23 +109,23 @@ class Resumed(Refined):
         self.compute("x.h5", refined())
         before = self.outcomes("x.h5").size
         done = self.compute("x.h5", refined(depth=10, boundary="2e-4", audit=80), "--resume")
-        self.assertEqual(self.digest("x.h5"), self.digest("deep.h5"))
+        assert self.digest("x.h5") == self.digest("deep.h5")
         computed = int(done.split(" points computed")[0].split("\n")[-1].replace(",", ""))
-        self.assertLess(computed, self.outcomes("x.h5").size - 0.9 * before)
+        assert computed < self.outcomes("x.h5").size - 0.9 * before
 
     def test_a_larger_budget_goes_on(self):
         small = refined().replace("audit", "budget: 600, audit")
         large = refined().replace("audit", "budget: 100000, audit")
         self.compute("x.h5", small)
-        self.assertFalse(self.info("x.h5")["refinements"][0]["within_budget"])
+        assert not self.info("x.h5")["refinements"][0]["within_budget"]
         self.compute("x.h5", large, "--resume")
         self.compute("once.h5", large)
-        self.assertTrue(self.info("x.h5")["refinements"][0]["within_budget"])
-        self.assertEqual(self.digest("x.h5"), self.digest("once.h5"))
+        assert self.info("x.h5")["refinements"][0]["within_budget"]
+        assert self.digest("x.h5") == self.digest("once.h5")
 
     def test_a_complete_map_stays_as_it_is(self):
         self.compute("x.h5", refined())
-        self.assertIn("is complete", self.compute("x.h5", refined(), "--resume"))
+        assert "is complete" in self.compute("x.h5", refined(), "--resume")
 
     def test_a_resume_with_less_depth_or_other_rules_is_refused(self):
         self.compute("x.h5", refined())
@@ -144,10 +138,9 @@ class Resumed(Refined):
                 (refined().replace("audit", "on: [{output: kinematic_restitution, level: 0.5}], audit"),
                  "refined on: the file has mode"),
                 (refined().replace("to: 1.5", "to: 1.6"), "friction: the file has refined, linear from")):
-            with self.subTest(says=says):
-                self.write("y.yaml", config)
-                self.bad("run", "y.yaml", "-o", "x.h5", "--resume", code=BAD_INPUT, says=says)
-        self.assertEqual(self.digest("x.h5"), before)
+            self.write("y.yaml", config)
+            self.bad("run", "y.yaml", "-o", "x.h5", "--resume", code=BAD_INPUT, says=says)
+        assert self.digest("x.h5") == before
 
     def test_kills_at_random_moments(self):
         config = refined(law="hertz", depth=10)
@@ -166,9 +159,9 @@ class Resumed(Refined):
             if os.path.exists(self.path("x.h5")):
                 self.good("info", "x.h5")
         self.compute("x.h5", config, "--resume")
-        self.assertGreater(kills, 0)
-        self.assertEqual(self.digest("x.h5"), self.digest("once.h5"))
-        self.assertEqual(partial_files(self.path("x.h5")), [])
+        assert kills > 0
+        assert self.digest("x.h5") == self.digest("once.h5")
+        assert partial_files(self.path("x.h5")) == []
 
 
 class Disk(Refined):
@@ -180,19 +173,17 @@ class Disk(Refined):
         self.compute("x.h5", refined(depth=5, boundary="4e-2"))
         self.write("x.yaml", refined(depth=10))
         for part in (0.4, 0.9):
-            with self.subTest(limit=part):
-                before = self.outcomes("x.h5")
-                limit = int(part * size)
-                result = self.sweep("run", "x.yaml", "-o", "x.h5", "--resume", "--progress", "none",
-                                    preexec_fn=lambda: resource.setrlimit(
-                                        resource.RLIMIT_FSIZE, (limit, limit)))
-                self.assertEqual(result.returncode, FAILURE, result.stderr)
-                self.assertIn("x.h5: could not", result.stderr)
-                self.assertGreaterEqual(np.count_nonzero(self.outcomes("x.h5")),
-                                        np.count_nonzero(before))
-                self.assertEqual(partial_files(self.path("x.h5")), [])
+            before = self.outcomes("x.h5")
+            limit = int(part * size)
+            result = self.sweep("run", "x.yaml", "-o", "x.h5", "--resume", "--progress", "none",
+                                preexec_fn=lambda: resource.setrlimit(
+                                    resource.RLIMIT_FSIZE, (limit, limit)))
+            assert result.returncode == FAILURE, result.stderr
+            assert "x.h5: could not" in result.stderr
+            assert np.count_nonzero(self.outcomes("x.h5")) >= np.count_nonzero(before)
+            assert partial_files(self.path("x.h5")) == []
         self.compute("x.h5", refined(depth=10), "--resume")
-        self.assertEqual(self.digest("x.h5"), self.digest("once.h5"))
+        assert self.digest("x.h5") == self.digest("once.h5")
 
     def test_a_file_system_that_is_full(self):
         """The disk fills while the file grows; with more room the run goes on, and ends as if nothing had been."""
@@ -203,15 +194,15 @@ class Disk(Refined):
             subprocess.run(["mount", "-o", f"remount,size={size}k", place], check=True)
             result = self.sweep("run", "x.yaml", "-o", "disk/x.h5", "--resume", "--progress", "none",
                                 ranks=ranks)
-            self.assertEqual(result.returncode, FAILURE, result.stderr)
-            self.assertIn(os.strerror(errno.ENOSPC), result.stderr)
-            self.assertEqual(partial_files(self.path("disk/x.h5")), [])
-            self.assertGreater(np.count_nonzero(self.outcomes("disk/x.h5")), 0)
-            self.assertFalse(self.info("disk/x.h5")["complete"])
+            assert result.returncode == FAILURE, result.stderr
+            assert os.strerror(errno.ENOSPC) in result.stderr
+            assert partial_files(self.path("disk/x.h5")) == []
+            assert np.count_nonzero(self.outcomes("disk/x.h5")) > 0
+            assert not self.info("disk/x.h5")["complete"]
             self.good("export", "disk/x.h5", "--points")
         subprocess.run(["mount", "-o", "remount,size=64m", place], check=True)
         self.compute("disk/x.h5", config, "--resume")
-        self.assertEqual(self.digest("disk/x.h5"), self.digest("once.h5"))
+        assert self.digest("disk/x.h5") == self.digest("once.h5")
 
 
 class Stopped(Refined):
@@ -232,24 +223,24 @@ class Stopped(Refined):
     def test_stop_info_points_and_lock_while_it_runs(self):
         run = self.begin(ranks=2)
         found = self.info("x.h5")
-        self.assertGreater(len(self.good("export", "x.h5", "--points").split("\n")), 2)
+        assert len(self.good("export", "x.h5", "--points").split("\n")) > 2
         self.bad("run", "x.yaml", "-o", "x.h5", "--resume", code=FAILURE, says="process")
         run.send_signal(signal.SIGUSR1)
         asked = time.monotonic()
         code, _, err = self.end(run)
         with open(self.path("code"), encoding="utf-8") as file:
-            self.assertEqual(int(file.read()), STOPPED, err)
-        self.assertIn(code, launcher_codes(STOPPED), err)
-        self.assertLess(time.monotonic() - asked, patience(2))
-        self.assertFalse(found["complete"])
-        self.assertIn("process", found["writer"])
-        self.assertIn("the refinement is not complete", self.good("info", "x.h5"))
+            assert int(file.read()) == STOPPED, err
+        assert code in launcher_codes(STOPPED), err
+        assert time.monotonic() - asked < patience(2)
+        assert not found["complete"]
+        assert "process" in found["writer"]
+        assert "the refinement is not complete" in self.good("info", "x.h5")
         for words in ((), ("--boundary",)):
             self.bad("export", "x.h5", *words, code=BAD_INPUT, says="is not complete")
         self.compute("x.h5", DUST, "--resume", ranks=2)
         self.compute("once.h5", DUST.replace("cost: 3e-4", "cost: 0"))
         with h5py.File(self.path("x.h5")) as found, h5py.File(self.path("once.h5")) as wanted:
-            self.assertEqual(found["refinements/refinement_within_budget"][0], 0)
+            assert found["refinements/refinement_within_budget"][0] == 0
             for name in ("points/point_lattice", "points/point_value", "mode"):
                 np.testing.assert_array_equal(found[name][()], wanted[name][()])
 
@@ -257,21 +248,17 @@ class Stopped(Refined):
         self.write("x.yaml", DUST)
         self.good("run", "x.yaml", "-o", "x.h5", "--progress", "none", "--time-limit", "1s",
                   code=STOPPED)
-        self.assertGreater(np.count_nonzero(self.outcomes("x.h5")), 0)
+        assert np.count_nonzero(self.outcomes("x.h5")) > 0
 
     def test_a_resumed_map_keeps_the_command_that_began_it(self):
         self.write("x.yaml", refined(depth=6))
         self.good("run", "x.yaml", "-o", "x.h5", "--progress", "none", "--time-limit", "1e-9s", code=STOPPED)
         self.compute("x.h5", refined(depth=6), "--resume")
         with h5py.File(self.path("x.h5")) as file:
-            self.assertNotIn("--resume", str(file.attrs["command"]))
+            assert "--resume" not in str(file.attrs["command"])
 
     def test_parts_are_refused(self):
         self.write("x.yaml", refined())
         self.bad("run", "x.yaml", "-o", "x.h5", "--part", "1/2", code=BAD_INPUT,
                  says="a refined map has no parts")
-        self.assertFalse(os.path.exists(self.path("x.h5")))
-
-
-if __name__ == "__main__":
-    unittest.main()
+        assert not os.path.exists(self.path("x.h5"))

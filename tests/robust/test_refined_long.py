@@ -1,12 +1,8 @@
-#!/usr/bin/python3
 """Refined maps on 8 and 16 ranks, and killed a hundred times."""
 import os
 import random
-import sys
 import time
-import unittest
 
-sys.dont_write_bytecode = True
 from robust import partial_files
 from support import end_marked_processes, share
 from test_refined import Refined, refined
@@ -19,7 +15,7 @@ class Long(Refined):
         self.compute("one.h5", refined(depth=10, boundary="2e-4"))
         for ranks in (8, 16):
             self.compute(f"{ranks}.h5", refined(depth=10, boundary="2e-4"), ranks=ranks)
-            self.assertEqual(self.digest(f"{ranks}.h5"), self.digest("one.h5"))
+            assert self.digest(f"{ranks}.h5") == self.digest("one.h5")
 
     def test_a_hundred_kills(self):
         """Kills on one and two ranks, at the start, during rounds, while the file grows, and at the end."""
@@ -40,13 +36,9 @@ class Long(Refined):
             end_marked_processes(self.folder)
             if os.path.exists(self.path(name)) and self.info(name)["complete"]:
                 self.compute(name, config, "--resume")
-                self.assertEqual(self.digest(name), self.digest("once.h5"))
+                assert self.digest(name) == self.digest("once.h5")
                 computed += 1
         name = f"x{computed}.h5"
         self.compute(name, config, "--resume")
-        self.assertEqual(self.digest(name), self.digest("once.h5"))
-        self.assertEqual(partial_files(self.path(name)), [])
-
-
-if __name__ == "__main__":
-    unittest.main()
+        assert self.digest(name) == self.digest("once.h5")
+        assert partial_files(self.path(name)) == []

@@ -1,13 +1,10 @@
-#!/usr/bin/python3
 """Ranks that die or hang before MPI has started: the limit of the run holds, and --exit-code tells scripts to try
 again. test_deaths.py is about ranks that compute."""
 import os
 import signal
 import subprocess
-import sys
-import unittest
 
-sys.dont_write_bytecode = True
+import pytest
 import robust
 from robust import null_sweep
 from support import OK, STOPPED, Case, command, environment, marked_processes
@@ -26,8 +23,8 @@ exec "${@:3}"
 
 
 class Start(Case):
-    def setUp(self):
-        super().setUp()
+    def setup_method(self):
+        super().setup_method()
         self.write("x.yaml", null_sweep(10, 10))
         os.chmod(self.write("unlucky", UNLUCKY), 0o755)
 
@@ -44,38 +41,35 @@ class Start(Case):
         done = subprocess.run(words, cwd=self.work, env=settings, stdin=subprocess.DEVNULL,
                               capture_output=True, text=True, timeout=robust.patience(60), check=False)
         self.wait_for(lambda: not marked_processes(self.folder), "the end of all ranks", robust.patience(30))
-        self.assertEqual(robust.partial_files(self.path("map.h5")), [])
-        self.assertNotIn("map.h5", self.files(), done.stderr)
+        assert robust.partial_files(self.path("map.h5")) == []
+        assert "map.h5" not in self.files(), done.stderr
         return done
 
     def test_a_rank_that_dies_or_stops(self):
         for how in ("KILL", "STOP"):
             for recovery in ("0", "1"):
-                with self.subTest(how=how, recovery=recovery):
-                    done = self.lose(1, how, recovery)
-                    self.assertEqual(self.code(), "started\n", done.stderr)
-                    if (how, recovery) == ("STOP", "0"):
-                        self.assertEqual(done.returncode, STOPPED, done.stderr)
-                    os.remove(self.path("code"))
+                done = self.lose(1, how, recovery)
+                assert self.code() == "started\n", done.stderr
+                if (how, recovery) == ("STOP", "0"):
+                    assert done.returncode == STOPPED, done.stderr
+                os.remove(self.path("code"))
         self.good("run", "x.yaml", "-o", "map.h5", "--exit-code", "code", ranks=3)
-        self.assertEqual(self.code(), "0\n")
+        assert self.code() == "0\n"
 
-    def test_a_first_rank_that_dies(self):
+    @pytest.mark.parametrize("recovery, before", [("0", ""), ("1", "0\n")])
+    def test_a_first_rank_that_dies(self, recovery, before):
         """Rank 1 has said that the run began, also in place of the code of an earlier run."""
-        for recovery, before in (("0", ""), ("1", "0\n")):
-            with self.subTest(recovery=recovery):
-                self.write("code", before)
-                done = self.lose(0, "KILL", recovery)
-                self.assertNotEqual(done.returncode, OK, done.stderr)
-                self.assertEqual(self.code(), "started\n", done.stderr)
+        self.write("code", before)
+        done = self.lose(0, "KILL", recovery)
+        assert done.returncode != OK, done.stderr
+        assert self.code() == "started\n", done.stderr
 
-    def test_a_first_rank_that_stops(self):
+    @pytest.mark.parametrize("recovery", ["0", "1"])
+    def test_a_first_rank_that_stops(self, recovery):
         """It begins only when mpirun wakes it up to end it."""
-        for recovery in ("0", "1"):
-            with self.subTest(recovery=recovery):
-                self.assertNotEqual(self.lose(0, "STOP", recovery).returncode, OK)
-                if "code" in self.files():
-                    self.assertEqual(self.code(), "started\n")
+        assert self.lose(0, "STOP", recovery).returncode != OK
+        if "code" in self.files():
+            assert self.code() == "started\n"
 
 
 class Told(Case):
@@ -87,11 +81,11 @@ class Told(Case):
             process = self.start("run", "x.yaml", "-o", "map.h5", "--exit-code", "code", ranks=ranks)
             self.wait_for_file("map.h5")
             with open(self.path("code"), encoding="utf-8") as file:
-                self.assertEqual(file.read(), "started\n")
+                assert file.read() == "started\n"
             process.send_signal(signal.SIGUSR1)
             process.communicate(timeout=60)
             with open(self.path("code"), encoding="utf-8") as file:
-                self.assertEqual(file.read(), f"{STOPPED}\n")
+                assert file.read() == f"{STOPPED}\n"
             os.remove(self.path("map.h5"))
 
     def test_wrong_words_and_configs_are_told(self):
@@ -100,8 +94,4 @@ class Told(Case):
             for ranks in (0, 2):
                 self.sweep("run", *words, "--exit-code", "code", ranks=ranks)
                 with open(self.path("code"), encoding="utf-8") as file:
-                    self.assertEqual(file.read(), "2\n", words)
-
-
-if __name__ == "__main__":
-    unittest.main()
+                    assert file.read() == "2\n", words

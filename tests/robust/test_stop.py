@@ -1,12 +1,10 @@
-#!/usr/bin/python3
 """Stops in good order: signals to any rank or to mpirun, and the time limit."""
 import os
+import re
 import signal
-import sys
 import time
-import unittest
 
-sys.dont_write_bytecode = True
+import pytest
 import robust
 from robust import Case, null_sweep, patience, ranks_of
 from support import OK, STOPPED, launcher_codes, marked_processes
@@ -23,14 +21,12 @@ class Stops(Case):
     """Each test sends signals to a running sweep, or limits its time."""
 
     @classmethod
-    def setUpClass(cls):
-        super().setUpClass()
-        case = cls("setUp")
-        case.setUp()
+    def setup_class(cls):
+        super().setup_class()
+        case = cls.prepared()
         case.write("x.yaml", CHEAP)
         case.good("run", "x.yaml", "-o", "map.h5")
         cls.wanted = case.digest("map.h5")
-        case.doCleanups()
 
     def begin(self, config, *options, ranks=0):
         """Starts a run and waits until all of its ranks compute."""
@@ -54,8 +50,8 @@ class Stops(Case):
     def check_code(self, process, stderr):
         """Rank 0 ends with 75, and so does mpirun."""
         with open(self.path("code"), encoding="utf-8") as file:
-            self.assertEqual(int(file.read()), STOPPED, stderr)
-        self.assertIn(process.returncode, launcher_codes(STOPPED) if self.told else [STOPPED], stderr)
+            assert int(file.read()) == STOPPED, stderr
+        assert process.returncode in (launcher_codes(STOPPED) if self.told else [STOPPED]), stderr
 
     def wait_for_cells(self, n):
         """Waits for marked cells of a run with --checkpoint 0."""
@@ -75,14 +71,14 @@ class Stops(Case):
         _, stderr = process.communicate(timeout=120)
         took = time.monotonic() - start
         self.check_code(process, stderr)
-        self.assertIn("stopped early; go on with --resume", stderr)
-        self.assertLess(took, patience(2, cell))
+        assert "stopped early; go on with --resume" in stderr
+        assert took < patience(2, cell)
         robust.opens_with_every_reader(self.path("map.h5"))
         return robust.count_right_cells(self.path("map.h5"))
 
     def check_resume(self, ranks=0):
         self.good(*self.words, "--resume", ranks=ranks)
-        self.assertEqual(self.digest("map.h5"), self.wanted)
+        assert self.digest("map.h5") == self.wanted
         os.remove(self.path("map.h5"))
 
     def stop(self, config, *options, ranks=0, whom=None, cell=0.0):
@@ -96,32 +92,28 @@ class Stops(Case):
 
 
 class Signals(Stops):
-    def test_cheap_cells(self):
-        for ranks, whom in ((0, None), (2, "first"), (3, "worker"), (3, None)):
-            with self.subTest(ranks=ranks, whom=whom):
-                done = self.stop(CHEAP, ranks=ranks, whom=whom)
-                self.assertTrue(0 < done < CHEAP_CELLS, done)
-                self.check_resume(ranks=2 if whom == "worker" else 0)
+    @pytest.mark.parametrize("ranks, whom", [(0, None), (2, "first"), (3, "worker"), (3, None)])
+    def test_cheap_cells(self, ranks, whom):
+        done = self.stop(CHEAP, ranks=ranks, whom=whom)
+        assert 0 < done < CHEAP_CELLS, done
+        self.check_resume(ranks=2 if whom == "worker" else 0)
 
-    def test_ranks_that_write_by_themselves(self):
-        for ranks, whom in ((2, None), (3, "worker")):
-            with self.subTest(ranks=ranks, whom=whom):
-                done = self.stop(CHEAP + PARALLEL, ranks=ranks, whom=whom)
-                self.assertTrue(0 < done < CHEAP_CELLS, done)
-                self.check_resume(ranks=ranks if whom else 0)
+    @pytest.mark.parametrize("ranks, whom", [(2, None), (3, "worker")])
+    def test_ranks_that_write_by_themselves(self, ranks, whom):
+        done = self.stop(CHEAP + PARALLEL, ranks=ranks, whom=whom)
+        assert 0 < done < CHEAP_CELLS, done
+        self.check_resume(ranks=ranks if whom else 0)
 
-    def test_cells_of_half_a_second(self):
-        for ranks, whom in ((0, None), (2, "first"), (2, "worker"), (2, None)):
-            with self.subTest(ranks=ranks, whom=whom):
-                self.stop(SLOW, ranks=ranks, whom=whom, cell=0.5)
-                os.remove(self.path("map.h5"))
+    @pytest.mark.parametrize("ranks, whom", [(0, None), (2, "first"), (2, "worker"), (2, None)])
+    def test_cells_of_half_a_second(self, ranks, whom):
+        self.stop(SLOW, ranks=ranks, whom=whom, cell=0.5)
+        os.remove(self.path("map.h5"))
 
-    def test_many_slow_cells_at_a_time(self):
+    @pytest.mark.parametrize("ranks, whom", [(0, None), (2, "worker"), (2, None)])
+    def test_many_slow_cells_at_a_time(self, ranks, whom):
         # A chunk of 25 s: the stop must not wait for its end.
-        for ranks, whom in ((0, None), (2, "worker"), (2, None)):
-            with self.subTest(ranks=ranks, whom=whom):
-                self.stop(SLOW, *CHUNKS, ranks=ranks, whom=whom, cell=0.5)
-                os.remove(self.path("map.h5"))
+        self.stop(SLOW, *CHUNKS, ranks=ranks, whom=whom, cell=0.5)
+        os.remove(self.path("map.h5"))
 
     def test_cells_that_become_slow(self):
         # Chunks by measured time hold hundreds of the cheap cells, and then of cells of 0.1 s.
@@ -129,34 +121,31 @@ class Signals(Stops):
             "from: 0, to: 1, points: 2}", "values: [1, 0]}").replace(
             "fixed: {", "fixed: {fault_every: 2, ")
         for ranks in (0, 2):
-            with self.subTest(ranks=ranks):
-                process = self.begin(config, "--checkpoint", "0", ranks=ranks)
-                time.sleep(0.5)
-                self.tell(process)
-                self.check_end(process, cell=0.1)
-                os.remove(self.path("map.h5"))
+            process = self.begin(config, "--checkpoint", "0", ranks=ranks)
+            time.sleep(0.5)
+            self.tell(process)
+            self.check_end(process, cell=0.1)
+            os.remove(self.path("map.h5"))
 
-    def test_more_signals_change_nothing(self):
-        for ranks in (0, 3):
-            with self.subTest(ranks=ranks):
-                process = self.begin(SLOW, ranks=ranks)
-                for _ in range(3):
-                    self.tell(process)
-                    time.sleep(0.05)
-                self.check_end(process, cell=0.5)
-                os.remove(self.path("map.h5"))
+    @pytest.mark.parametrize("ranks", [0, 3])
+    def test_more_signals_change_nothing(self, ranks):
+        process = self.begin(SLOW, ranks=ranks)
+        for _ in range(3):
+            self.tell(process)
+            time.sleep(0.05)
+        self.check_end(process, cell=0.5)
+        os.remove(self.path("map.h5"))
 
-    def test_signals_until_the_end(self):
+    @pytest.mark.parametrize("ranks, extra", [(0, ""), (0, PARALLEL), (2, ""), (2, PARALLEL)])
+    def test_signals_until_the_end(self, ranks, extra):
         # Signals come also while the run writes, closes its file, and leaves MPI.
-        for ranks, extra in ((0, ""), (0, PARALLEL), (2, ""), (2, PARALLEL)):
-            with self.subTest(ranks=ranks, extra=extra):
-                process = self.begin(CHEAP + extra, ranks=ranks)
-                while process.poll() is None:
-                    for rank in ranks_of(self) if ranks else [process.pid]:
-                        self.signal_if_alive(rank)
-                    time.sleep(0.002)
-                self.check_end(process)
-                self.check_resume()
+        process = self.begin(CHEAP + extra, ranks=ranks)
+        while process.poll() is None:
+            for rank in ranks_of(self) if ranks else [process.pid]:
+                self.signal_if_alive(rank)
+            time.sleep(0.002)
+        self.check_end(process)
+        self.check_resume()
 
     def signal_if_alive(self, process):
         try:
@@ -173,9 +162,9 @@ class Signals(Stops):
         process.send_signal(signal.SIGUSR1)
         start = time.monotonic()
         process.communicate(timeout=120)
-        self.assertEqual(process.returncode, STOPPED)
-        self.assertLess(time.monotonic() - start, patience(2))
-        self.assertIn(self.files(), (["x.yaml"], ["map.h5", "x.yaml"]))
+        assert process.returncode == STOPPED
+        assert time.monotonic() - start < patience(2)
+        assert self.files() in (["x.yaml"], ["map.h5", "x.yaml"])
 
 
 class Hanging(Stops):
@@ -192,31 +181,29 @@ class Hanging(Stops):
         start = time.monotonic()
         _, stderr = process.communicate(timeout=120)
         # mpirun itself gives processes two seconds between SIGTERM and SIGKILL.
-        self.assertLess(time.monotonic() - start, patience(2 + 1 + 2 + more))
+        assert time.monotonic() - start < patience(2 + 1 + 2 + more)
         self.check_code(process, stderr)
-        self.assertRegex(stderr, f"rank {ranks - 1} is given up: .* silent for .* s; .* stay pending")
-        self.assertEqual(stderr.count("is given up"), 1, stderr)
-        self.assertIn("stopped early; go on with --resume", stderr)
+        assert re.search(f"rank {ranks - 1} is given up: .* silent for .* s; .* stay pending", stderr)
+        assert stderr.count("is given up") == 1, stderr
+        assert "stopped early; go on with --resume" in stderr
         self.wait_for(lambda: not marked_processes(self.folder), "the end of all ranks")
         robust.opens_with_every_reader(self.path("map.h5"))
         done = robust.count_right_cells(self.path("map.h5"))
-        self.assertTrue(0 < done < CHEAP_CELLS, done)
+        assert 0 < done < CHEAP_CELLS, done
 
-    def test_a_signal_ends_the_others(self):
-        for ranks, extra in ((2, ""), (3, ""), (3, PARALLEL)):
-            with self.subTest(ranks=ranks, extra=extra):
-                process = self.hang(CHEAP + extra, "--checkpoint", "0.2", ranks=ranks)
-                time.sleep(0.5)
-                self.tell(process)
-                self.check_hanging_end(process, ranks)
-                self.check_resume()
+    @pytest.mark.parametrize("ranks, extra", [(2, ""), (3, ""), (3, PARALLEL)])
+    def test_a_signal_ends_the_others(self, ranks, extra):
+        process = self.hang(CHEAP + extra, "--checkpoint", "0.2", ranks=ranks)
+        time.sleep(0.5)
+        self.tell(process)
+        self.check_hanging_end(process, ranks)
+        self.check_resume()
 
-    def test_the_limit_ends_the_others(self):
-        for extra in ("", PARALLEL):
-            with self.subTest(extra=extra):
-                process = self.hang(CHEAP + extra, "--checkpoint", "0.2", "--time-limit", "3")
-                self.check_hanging_end(process, 3, more=3)
-                self.check_resume()
+    @pytest.mark.parametrize("extra", ["", PARALLEL])
+    def test_the_limit_ends_the_others(self, extra):
+        process = self.hang(CHEAP + extra, "--checkpoint", "0.2", "--time-limit", "3")
+        self.check_hanging_end(process, 3, more=3)
+        self.check_resume()
 
     def test_a_rank_in_a_long_cell_is_waited_for(self):
         # Cells of half a second, and a patience of less; each rank has answered once.
@@ -225,7 +212,7 @@ class Hanging(Stops):
         self.tell(process)
         _, stderr = process.communicate(timeout=120)
         self.check_code(process, stderr)
-        self.assertNotIn("given up", stderr)
+        assert "given up" not in stderr
 
 
 class Terminations(Stops):
@@ -237,7 +224,7 @@ class Terminations(Stops):
             process.communicate(timeout=60)
             self.wait_for(lambda: not marked_processes(self.folder), "the end of all ranks")
             robust.opens_with_every_reader(self.path("map.h5"))
-            self.assertGreater(robust.count_right_cells(self.path("map.h5")), 0)
+            assert robust.count_right_cells(self.path("map.h5")) > 0
             self.check_resume()
 
     def test_sigterm_to_mpirun_with_slow_cells(self):
@@ -251,26 +238,20 @@ class Terminations(Stops):
 
 
 class TimeLimits(Stops):
-    def test_the_limit_stops_by_itself(self):
-        for ranks, extra in ((0, ""), (3, ""), (0, PARALLEL), (3, PARALLEL)):
-            with self.subTest(ranks=ranks, extra=extra):
-                process = self.begin(CHEAP + extra, "--time-limit", "0.5s", ranks=ranks)
-                done = self.check_end(process)
-                self.assertTrue(0 < done < CHEAP_CELLS, done)
-                self.check_resume()
+    @pytest.mark.parametrize("ranks, extra", [(0, ""), (3, ""), (0, PARALLEL), (3, PARALLEL)])
+    def test_the_limit_stops_by_itself(self, ranks, extra):
+        process = self.begin(CHEAP + extra, "--time-limit", "0.5s", ranks=ranks)
+        done = self.check_end(process)
+        assert 0 < done < CHEAP_CELLS, done
+        self.check_resume()
 
-    def test_the_limit_with_slow_cells(self):
-        for ranks, options in ((0, ()), (2, ()), (2, CHUNKS), (0, CHUNKS)):
-            with self.subTest(ranks=ranks, options=options):
-                process = self.begin(SLOW, "--time-limit", "0.5", *options, ranks=ranks)
-                self.check_end(process, cell=0.5)
-                os.remove(self.path("map.h5"))
+    @pytest.mark.parametrize("ranks, options", [(0, ()), (2, ()), (2, CHUNKS), (0, CHUNKS)])
+    def test_the_limit_with_slow_cells(self, ranks, options):
+        process = self.begin(SLOW, "--time-limit", "0.5", *options, ranks=ranks)
+        self.check_end(process, cell=0.5)
+        os.remove(self.path("map.h5"))
 
     def test_a_limit_that_is_not_reached(self):
         self.write("x.yaml", CHEAP)
         self.good("run", "x.yaml", "-o", "map.h5", "--time-limit", "55m", ranks=2, code=OK)
-        self.assertEqual(self.digest("map.h5"), self.wanted)
-
-
-if __name__ == "__main__":
-    unittest.main()
+        assert self.digest("map.h5") == self.wanted

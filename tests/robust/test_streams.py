@@ -1,12 +1,9 @@
-#!/usr/bin/python3
 """Standard streams that are closed, or whose reader has gone: what a command writes is the same."""
 import itertools
 import os
 import subprocess
-import sys
-import unittest
 
-sys.dont_write_bytecode = True
+import pytest
 from commands import ALL, Commands
 from support import FAILURE, OK, SOLVER_IN_PAGES, command, environment, in_parallel
 
@@ -43,7 +40,7 @@ class Closed(Streams):
             self.prepare(name, folder)
             result = self.sweep_without(streams, words, folder)
             where = (name, streams, result)
-            self.assertEqual(result.returncode, OK, where)
+            assert result.returncode == OK, where
             self.check_right(name, folder, "", wanted, where)
 
     def test_every_file_of_every_command(self):
@@ -54,32 +51,29 @@ class Closed(Streams):
                 return failure
             return None
         for name, failure in zip(WRITERS, in_parallel(one, WRITERS)):
-            with self.subTest(name=name):
-                if failure:
-                    raise failure
+            if failure:
+                raise failure
 
     def test_several_ranks(self):
         for name in ("run", "parallel"):
             folder, words, wanted = self.begin(name)
             for streams in CLOSED:
-                with self.subTest(name=name, streams=streams):
-                    self.prepare(name, folder)
-                    # The launcher gives its ranks streams; a shell behind it closes them.
-                    ranks = ["mpirun", "-n", "2", *closing(streams), *command(words)]
-                    result = subprocess.run(ranks, cwd=folder, env=environment(self.folder), timeout=120,
-                                            stdin=subprocess.DEVNULL, capture_output=True, text=True)
-                    self.assertEqual(result.returncode, OK, result)
-                    self.check_right(name, folder, "", wanted, result)
+                self.prepare(name, folder)
+                # The launcher gives its ranks streams; a shell behind it closes them.
+                ranks = ["mpirun", "-n", "2", *closing(streams), *command(words)]
+                result = subprocess.run(ranks, cwd=folder, env=environment(self.folder), timeout=120,
+                                        stdin=subprocess.DEVNULL, capture_output=True, text=True)
+                assert result.returncode == OK, result
+                self.check_right(name, folder, "", wanted, result)
 
     def test_an_answer_that_nobody_can_read_is_a_failure(self):
         """A map is worth having without remarks; an answer that is not printed is lost."""
         folder = self.place("answers")
         for words in (ALL["cell"].words, ALL["models"].words, ALL["info"].words,
                       ("export", "whole.h5"), ("check", "x.yaml"), ("--version",)):
-            with self.subTest(words=words):
-                result = self.sweep_without((1,), words, folder)
-                self.assertEqual((result.returncode, result.stderr),
-                                 (FAILURE, "impactsweep: error: could not write to the standard output\n"))
+            result = self.sweep_without((1,), words, folder)
+            assert ((result.returncode, result.stderr) ==
+                    (FAILURE, "impactsweep: error: could not write to the standard output\n"))
 
 
 class WithoutReaders(Streams):
@@ -93,25 +87,19 @@ class WithoutReaders(Streams):
             return subprocess.run(command(words), cwd=folder, env=environment(self.folder), timeout=120,
                                   stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=nobody)
 
-    def test_every_file_of_every_command(self):
-        for name in WRITERS:
-            with self.subTest(name=name):
-                folder, words, wanted = self.begin(name)
-                self.prepare(name, folder)
-                result = self.sweep_unheard(words, folder)
-                self.assertEqual(result.returncode, OK)
-                self.check_right(name, folder, "", wanted, name)
+    @pytest.mark.parametrize("name", WRITERS)
+    def test_every_file_of_every_command(self, name):
+        folder, words, wanted = self.begin(name)
+        self.prepare(name, folder)
+        result = self.sweep_unheard(words, folder)
+        assert result.returncode == OK
+        self.check_right(name, folder, "", wanted, name)
 
     def test_notes_do_not_end_a_command(self):
         """A note comes before the file is made, and the history of a cell that is not solved has one after it."""
         folder = self.place("notes")
         for words, file in ((("export", "whole.h5", "--slice", "x=0.4", "-o", "out.csv"), "out.csv"),
                             (("trace", "null", "x=1", "y=1", "fault=not_finite", "-o", "out.csv"), "out.csv")):
-            with self.subTest(words=words):
-                self.assertEqual(self.sweep_unheard(words, folder).returncode, OK)
-                self.assertTrue(os.path.getsize(os.path.join(folder, file)))
-                os.remove(os.path.join(folder, file))
-
-
-if __name__ == "__main__":
-    unittest.main()
+            assert self.sweep_unheard(words, folder).returncode == OK
+            assert os.path.getsize(os.path.join(folder, file))
+            os.remove(os.path.join(folder, file))

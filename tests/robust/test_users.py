@@ -1,24 +1,21 @@
-#!/usr/bin/python3
 """Maps and folders of another user: they can be read, and what they do not allow ends in one message, with nothing
 lost or left."""
 import os
 import subprocess
-import sys
-import unittest
 
-sys.dont_write_bytecode = True
+import pytest
 from robust import null_sweep
 from support import BAD_INPUT, FAILURE, OK, Case, command, environment
 
 NOBODY = 65534
 
 
-@unittest.skipIf(os.getuid() != 0, "only root can become another user")
+@pytest.mark.skipif(os.getuid() != 0, reason="only root can become another user")
 class AnotherUser(Case):
     """root made the map; nobody uses it."""
 
-    def setUp(self):
-        super().setUp()
+    def setup_method(self):
+        super().setup_method()
         self.write("x.yaml", null_sweep(10, 10))
         self.good("run", "x.yaml", "-o", "map.h5")
         os.chmod(self.folder, 0o711)  # another user gets as far as the folder of the test
@@ -41,17 +38,17 @@ class AnotherUser(Case):
     def refused(self, *words, says):
         files = self.files()
         done = self.as_nobody(*words)
-        self.assertIn(done.returncode, (FAILURE, BAD_INPUT), done)
-        self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
-        self.assertIn(says, done.stderr)
-        self.assertEqual((self.files(), self.bytes("map.h5")), (files, self.before))
+        assert done.returncode in (FAILURE, BAD_INPUT), done
+        assert len(done.stderr.splitlines()) == 1, done.stderr
+        assert says in done.stderr
+        assert (self.files(), self.bytes("map.h5")) == (files, self.before)
 
     def test_a_map_that_may_be_read(self):
         self.allow(self.path("map.h5"), 0o644)
         for words in (("info", "map.h5"), ("export", "map.h5"), ("query", "map.h5", "value > 0.3"), ("check", "x.yaml")):
             done = self.as_nobody(*words)
-            self.assertEqual((done.returncode, done.stderr), (OK, ""), words)
-            self.assertTrue(done.stdout, words)
+            assert (done.returncode, done.stderr) == (OK, ""), words
+            assert done.stdout, words
 
     def test_files_that_may_not_be_read(self):
         self.allow(self.path("map.h5"), 0o600)
@@ -72,12 +69,8 @@ class AnotherUser(Case):
         self.allow(self.path("map.h5"), 0o644)
         self.allow(self.work, 0o1777)
         done = self.as_nobody("run", "x.yaml", "-o", "new.h5")
-        self.assertEqual(done.returncode, OK, done.stderr)
-        self.assertEqual(self.digest("new.h5"), self.digest("map.h5"))
-        self.assertEqual(os.stat(self.path("new.h5")).st_uid, NOBODY)
+        assert done.returncode == OK, done.stderr
+        assert self.digest("new.h5") == self.digest("map.h5")
+        assert os.stat(self.path("new.h5")).st_uid == NOBODY
         os.remove(self.path("new.h5"))
         self.refused("run", "x.yaml", "-o", "map.h5", "--force", says="map.h5")
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -2,10 +2,8 @@
 import os
 import re
 import shutil
-import sys
 
 TESTS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-sys.path.insert(0, os.path.join(TESTS, "cmd"))
 from support import Case
 
 MODES = ("none gross_stick stick_slip slip_stick_slip_reversed slip_stick_slip_same gross_slip "
@@ -33,18 +31,16 @@ class MapCase(Case):
     """A map of two bodies, ten angles and a table of three rows, in each test's work folder."""
 
     @classmethod
-    def setUpClass(cls):
-        super().setUpClass()
-        case = cls("setUp")
-        case.setUp()
+    def setup_class(cls):
+        super().setup_class()
+        case = cls.prepared()
         case.write("x.yaml", CONFIG)
         case.write("cases.csv", TABLE)
         case.good("run", "x.yaml", "-o", "map.h5", "--set", "friction=0.7", ranks=2)
         cls.made = shutil.copytree(case.work, os.path.join(cls.shared, "made"))
-        case.doCleanups()
 
-    def setUp(self):
-        super().setUp()
+    def setup_method(self):
+        super().setup_method()
         if hasattr(self, "made"):
             shutil.copytree(self.made, self.work, dirs_exist_ok=True)
         self.map = self.path("map.h5")

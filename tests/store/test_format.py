@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 """The second reader of the format (format_reader.py, written from src/store/format.md) and the program see the same in
 every kind of file: `export`, `query`, `info` and the digest. Where a byte of a file differs, the comparison notices."""
 import csv
@@ -6,15 +5,12 @@ import gzip
 import io
 import os
 import shutil
-import sys
-import unittest
 
-sys.dont_write_bytecode = True
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, os.path.join(os.path.dirname(HERE), "cmd"))
 import format_reader
 import h5py
 import numpy as np
+import pytest
 from support import STOPPED, Case, null_config
 
 BODIES = """model: compliant
@@ -106,10 +102,10 @@ class Format(Case):
     def check_rows(self, rows, printed):
         """Each row of the program has the words of the reader; `rows`: dicts."""
         table = list(csv.DictReader(io.StringIO(printed)))
-        self.assertEqual(len(rows), len(table))
+        assert len(rows) == len(table)
         for number, (row, line) in enumerate(zip(rows, table)):
             for name, found in line.items():
-                self.assertTrue(agrees(row.get(name), found), f"row {number}, {name}: {row.get(name)}, {found}")
+                assert agrees(row.get(name), found), f"row {number}, {name}: {row.get(name)}, {found}"
 
     def check_group(self, map, group, printed):
         """A table of findings or points; the program leaves the name of the row out of those of columns."""
@@ -120,41 +116,41 @@ class Format(Case):
         self.check_rows([dict(zip(columns, values)) for values in zip(*columns.values())], printed)
 
     def check_axes(self, map, told):
-        self.assertEqual(sorted(axis["name"] for axis in told), sorted(one.name for one in map.of("axis", "column")))
+        assert sorted(axis["name"] for axis in told) == sorted(one.name for one in map.of("axis", "column"))
         for axis in told:
             one = map.datasets[axis["name"]]
-            self.assertEqual([one.dimensions[0], one.values.size, one.unit, one.spacing, one.distribution],
-                             [axis[key] for key in ("dimension", "size", "unit", "spacing", "distribution")])
-            self.assertEqual([one.word(one.values[0]), one.word(one.values[-1])], [axis["from"], axis["to"]])
+            assert [one.dimensions[0], one.values.size, one.unit, one.spacing,
+                    one.distribution] == [axis[key] for key in ("dimension", "size", "unit", "spacing", "distribution")]
+            assert [one.word(one.values[0]), one.word(one.values[-1])] == [axis["from"], axis["to"]]
 
     def check_info(self, map, path):
         told = self.info(path)
         self.check_axes(map, told["axes"])
-        self.assertEqual({one.name: one.word(one.values) for one in map.of("fixed")}, told["fixed"])
-        self.assertEqual(sorted(told["outputs"]), sorted(one.name.removeprefix("points/point_") for one in
-                                                         map.of("output")) if map.of("output") else told["outputs"])
-        self.assertEqual({one.name: one.formula for one in map.datasets.values() if one.formula}, told["formulas"])
+        assert {one.name: one.word(one.values) for one in map.of("fixed")} == told["fixed"]
+        assert sorted(told["outputs"]) == (sorted(one.name.removeprefix("points/point_") for one in map.of("output"))
+                                           if map.of("output") else told["outputs"])
+        assert {one.name: one.formula for one in map.datasets.values() if one.formula} == told["formulas"]
         for key in ("theory", "title", "created", "host", "program_version", "residual_identity"):
-            self.assertEqual(map.attributes[key], told[key])
+            assert map.attributes[key] == told[key]
         if map.history:
             for name in ("phase", "event"):
                 counted = {word: n for word, n in map.census(name).items() if word != "none"}
-                self.assertEqual(counted, told["categories"][name])
+                assert counted == told["categories"][name]
             return
-        self.assertEqual((map.census(map.marks.name), map.is_complete(), map.sessions()),
-                         (told["outcomes"], told["complete"], told["sessions"]))
+        assert (map.census(map.marks.name), map.is_complete(), map.sessions()) == (told["outcomes"], told["complete"],
+                                                                                   told["sessions"])
         done = np.count_nonzero(map.marks.values)
-        self.assertEqual((map.marks.values.size, done), (told.get("cells", map.marks.values.size), told["done"]))
+        assert (map.marks.values.size, done) == (told.get("cells", map.marks.values.size), told["done"])
         if "mode" not in map.datasets:
             return  # a search, or points alone, of which the program tells no modes
         modes = map.census("mode")
-        self.assertEqual({word: n for word, n in modes.items() if word != "none"}, told["modes"])
+        assert {word: n for word, n in modes.items() if word != "none"} == told["modes"]
 
     def check(self, path):
         """The whole comparison; returns the map as the reader sees it."""
         map = format_reader.open(path)
         self.check_info(map, path)
-        self.assertEqual(map.digest(), self.digest(path))
+        assert map.digest() == self.digest(path)
         if map.of("outcome"):
             self.check_rows(list(map.rows()), self.good("export", path))
         if map.is_refined:
@@ -169,58 +165,58 @@ class Kinds(Format):
     def test_uniform_maps(self):
         path = self.run_map(BODIES)
         map = self.check(path)
-        self.assertEqual(map.sizes(), {"body": 2, "angle": 5, "case": 2})
+        assert map.sizes() == {"body": 2, "angle": 5, "case": 2}
         self.run_map(BODIES + "outputs: [mode, sequence, energy_loss]\nprecision: float32\n", "--force")
-        self.assertEqual(self.check(path).datasets["energy_loss"].values.dtype, np.float32)
+        assert self.check(path).datasets["energy_loss"].values.dtype == np.float32
         self.run_map(PENDULUM, "--force", "--compress")
         self.check(path)
 
     def test_a_query_finds_the_cells_that_the_reader_finds(self):
         path = self.run_map(PENDULUM)
         rows = [row for row in self.check(path).rows() if row["mode"] == "wedge" and row["friction"] > 0.5]
-        self.assertTrue(rows)
+        assert rows
         self.good("query", path, "mode == wedge and friction > 0.5", "-o", "found.csv")
         with open(self.path("found.csv"), encoding="utf-8") as file:
             self.check_rows(rows, file.read())
 
     def test_searches(self):
         map = self.check(self.run_map(SEARCH))
-        self.assertIn("search", map.attributes)
-        self.assertTrue([one for one in map.of("dimension") if one.values[0] == 1])
+        assert "search" in map.attributes
+        assert [one for one in map.of("dimension") if one.values[0] == 1]
 
     def test_samples_and_followers(self):
         map = self.check(self.run_map(SAMPLE))
-        self.assertEqual(map.datasets["radius"].formula, "length / 10")
+        assert map.datasets["radius"].formula == "length / 10"
 
     def test_parts(self):
         for part in (1, 2):
             map = self.check(self.run_map(BODIES, "--part", f"{part}/2", "--force"))
-            self.assertEqual((map.attributes["part"], map.attributes["parts"]), (str(part), "2"))
+            assert (map.attributes["part"], map.attributes["parts"]) == (str(part), "2")
 
     def test_unfinished_maps(self):
         map = self.check(self.run_partly(null_config(20000, "0.01"), "--checkpoint", "0"))
-        self.assertFalse(map.is_complete())
-        self.assertTrue(0 < np.count_nonzero(map.marks.values) < 20000)
+        assert not map.is_complete()
+        assert 0 < np.count_nonzero(map.marks.values) < 20000
 
     def test_unfinished_refinements(self):
         map = self.check(self.run_partly(STOPPED_REFINED))
-        self.assertFalse(map.of("outcome") or map.is_complete())
+        assert not (map.of("outcome") or map.is_complete())
 
     def test_refined_maps(self):
         map = self.check(self.run_map(REFINED))
-        self.assertEqual(map.sizes(), {"stiffness_ratio": 2, "angle": 33, "velocity_ratio": 33})
+        assert map.sizes() == {"stiffness_ratio": 2, "angle": 33, "velocity_ratio": 33}
         whole = self.info(self.path("map.h5"))
         told, shares = whole["refinements"], map.table("shares")
-        self.assertEqual(sum(len(one["shares"]) for one in told), len(shares["share_label"]))
+        assert sum(len(one["shares"]) for one in told) == len(shares["share_label"])
         for number, label, area in zip(shares["share_refinement"], shares["share_label"], shares["share_area"]):
-            self.assertEqual(told[int(number)]["shares"][label]["share"], area)
+            assert told[int(number)]["shares"][label]["share"] == area
         plan = dict(line.split("\t") for line in map.attributes["refinement"].split("\n") if line)
-        self.assertEqual(int(plan["depth"]), whole["refine"]["depth"])
+        assert int(plan["depth"]) == whole["refine"]["depth"]
 
     def test_surfaces(self):
         map = self.check(self.run_map(SPACE))
         corners = [corner for k in (1, 2, 3) for corner in map.table("triangles")[f"triangle_corner_{k}"]]
-        self.assertEqual((min(corners), max(corners)), (0, len(map.table("boundaries")["boundary_number"]) - 1))
+        assert (min(corners), max(corners)) == (0, len(map.table("boundaries")["boundary_number"]) - 1)
 
     def test_histories(self):
         for words in ([], ["--with", "angle=40deg,friction=0.5"]):
@@ -230,14 +226,14 @@ class Kinds(Format):
             map = self.check(self.path("one.h5"))
             rows = [dict(row, event=row["event"] if row["event"] != "none" else None) for row in map.rows()]
             self.check_rows(rows, printed)
-            self.assertEqual(map.attributes["outcome"], ", ".join(["solved"] * (1 + bool(words))))
+            assert map.attributes["outcome"] == ", ".join(["solved"] * (1 + bool(words)))
 
     def test_maps_of_format_1(self):
         for name in ("pending", "part1", "part2"):
             with gzip.open(os.path.join(HERE, "format1", name + ".h5.gz")) as packed, \
                     open(self.path(name + ".h5"), "wb") as to:
                 shutil.copyfileobj(packed, to)
-            self.assertEqual(self.check(self.path(name + ".h5")).format, 1)
+            assert self.check(self.path(name + ".h5")).format == 1
 
 
 class Mutants(Format):
@@ -257,28 +253,24 @@ class Mutants(Format):
             file["mode"].attrs["flag_meanings"] = file["mode"].attrs["flag_meanings"].replace(b"wedge", b"wodge")
 
         for change, hashed in ((moved, True), (marked, True), (renamed, False)):
-            with self.subTest(change=change.__name__):
-                other = shutil.copy(path, self.path("other.h5"))
-                with h5py.File(other, "r+") as file:
-                    change(file)
-                map = format_reader.open(other)
-                self.assertEqual(map.digest() != digest, hashed)
-                with self.assertRaises(AssertionError):
-                    self.check_rows(list(map.rows()), table)
+            other = shutil.copy(path, self.path("other.h5"))
+            with h5py.File(other, "r+") as file:
+                change(file)
+            map = format_reader.open(other)
+            assert (map.digest() != digest) == hashed
+            with pytest.raises(AssertionError):
+                self.check_rows(list(map.rows()), table)
 
     def test_other_formats_are_refused(self):
         path = self.run_map(PENDULUM)
         with h5py.File(path, "r+") as file:
             file.attrs["impactsweep_format"] = 3
-        self.assertRaises(format_reader.Refused, format_reader.open, path)
+        with pytest.raises(format_reader.Refused):
+            format_reader.open(path)
 
     def test_the_reader_is_short_and_by_itself(self):
         with open(os.path.join(HERE, "format_reader.py"), encoding="utf-8") as file:
             lines = file.read().splitlines()
-        self.assertLessEqual(len(lines), 150)
-        self.assertEqual([line for line in lines if line.startswith(("import", "from"))],
-                         ["import hashlib", "import h5py", "import numpy as np"])
-
-
-if __name__ == "__main__":
-    unittest.main()
+        assert len(lines) <= 150
+        assert [line for line in lines if line.startswith(("import", "from"))] == ["import hashlib", "import h5py",
+                                                                                   "import numpy as np"]

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 """Simple readers make one table of a map, and maps of layout 1 are as good as new ones.
 
 The maps in format1/ have the bookkeeping among the outputs, before it moved into a group: 24 cells of theory null, of
@@ -7,12 +6,8 @@ import gzip
 import os
 import shutil
 import subprocess
-import sys
-import unittest
 
-sys.dont_write_bytecode = True
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, os.path.join(os.path.dirname(HERE), "cmd"))
 import h5py
 import numpy as np
 import xarray
@@ -50,14 +45,12 @@ class Plain(Case):
                   "--force")
         for name in ("map.h5", "packed.h5"):
             for engine in ENGINES:
-                with self.subTest(name=name, engine=engine), \
-                     xarray.open_dataset(self.path(name), engine=engine) as data:
-                    self.assertLessEqual(set(data.dims) - set(data.outcome.dims),
-                                         {"root_number", "slip"})
+                with xarray.open_dataset(self.path(name), engine=engine) as data:
+                    assert set(data.dims) - set(data.outcome.dims) <= {"root_number", "slip"}
                     table = data.to_dataframe()
-                    self.assertEqual(len(table), rows(data))
-                    self.assertIn("outcome", table)
-        self.assertEqual(self.digest("map.h5"), self.digest("packed.h5"))
+                    assert len(table) == rows(data)
+                    assert "outcome" in table
+        assert self.digest("map.h5") == self.digest("packed.h5")
 
     def test_nine_cells_are_nine_rows(self):
         self.check_rows(NINE, lambda data: 9)
@@ -71,28 +64,28 @@ class Plain(Case):
         self.good("run", "x.yaml", "-o", "map.h5", "--progress", "none")
         with h5py.File(self.path("map.h5"), "r") as file:
             groups = [name for name in file if isinstance(file[name], h5py.Group)]
-            self.assertEqual(groups, ["run"])
+            assert groups == ["run"]
             sizes = {file[name].size for name in file if name not in groups}
-            self.assertEqual(sizes, {1, 3, 9}, "one of each, an axis, or the cells")
+            assert sizes == {1, 3, 9}, "one of each, an axis, or the cells"
 
     def test_the_group_is_netcdf_too(self):
         self.write("x.yaml", NINE)
         self.good("run", "x.yaml", "-o", "map.h5", "--progress", "none", ranks=2)
         for engine in ENGINES:
             with xarray.open_dataset(self.path("map.h5"), engine=engine, group="run") as data:
-                self.assertEqual((int(data.ranks[0]), int(data.complete)), (2, 1))
-                self.assertLess(0, float(data.seconds[0]))
+                assert (int(data.ranks[0]), int(data.complete)) == (2, 1)
+                assert 0 < float(data.seconds[0])
         for words in (["ncdump", self.path("map.h5")],
                       ["nccopy", self.path("map.h5"), self.path("copy.nc")]):
             done = subprocess.run(words, capture_output=True, text=True)
-            self.assertEqual((done.returncode, done.stderr), (0, ""), words)
+            assert (done.returncode, done.stderr) == (0, ""), words
         with xarray.open_dataset(self.path("copy.nc"), group="run") as data:
-            self.assertEqual(int(data.ranks[0]), 2)
+            assert int(data.ranks[0]) == 2
 
 
 class Layout1(Case):
-    def setUp(self):
-        super().setUp()
+    def setup_method(self):
+        super().setup_method()
         for name in ("pending", "part1", "part2"):
             with gzip.open(os.path.join(HERE, "format1", f"{name}.h5.gz")) as packed:
                 self.write(f"{name}.h5", packed.read())
@@ -101,42 +94,41 @@ class Layout1(Case):
 
     def test_info_and_export(self):
         info = self.info("part1.h5")
-        self.assertEqual((info["cells"], info["complete"]), (12, True))
-        self.assertEqual(len(info["sessions"]), 1)
-        self.assertEqual(info["sessions"][0]["ranks"], 1)
+        assert (info["cells"], info["complete"]) == (12, True)
+        assert len(info["sessions"]) == 1
+        assert info["sessions"][0]["ranks"] == 1
         before = self.info("pending.h5")
-        self.assertTrue(0 < before["done"] < 24 and not before["complete"], before)
-        self.assertEqual(len(self.good("export", "pending.h5").splitlines()), 25)
+        assert 0 < before["done"] < 24 and not before["complete"], before
+        assert len(self.good("export", "pending.h5").splitlines()) == 25
 
     def test_resume(self):
         for ranks in (0, 2):
             shutil.copy(self.path("pending.h5"), self.path("map.h5"))
             self.good("run", "old.yaml", "-o", "map.h5", "--resume", "--progress", "none",
                       ranks=ranks)
-            self.assertEqual(self.digest("map.h5"), self.digest("new.h5"))
+            assert self.digest("map.h5") == self.digest("new.h5")
             info = self.info("map.h5")
-            self.assertTrue(info["complete"])
-            self.assertEqual([one["ranks"] for one in info["sessions"]], [1, max(1, ranks)])
+            assert info["complete"]
+            assert [one["ranks"] for one in info["sessions"]] == [1, max(1, ranks)]
             with h5py.File(self.path("map.h5"), "r") as file:
-                self.assertEqual(file["run_complete"][()], 1, "the mark is where layout 1 has it")
-                self.assertNotIn("run", file)
+                assert file["run_complete"][()] == 1, "the mark is where layout 1 has it"
+                assert "run" not in file
                 wanted = null_values(file["x"][()], file["y"][()])
                 np.testing.assert_array_equal(file["value"][()], wanted)
-            self.assertEqual(self.good("run", "old.yaml", "-o", "map.h5", "--resume"),
-                             "map.h5 is complete\n")
+            assert self.good("run", "old.yaml", "-o", "map.h5", "--resume") == "map.h5 is complete\n"
 
     def test_compress(self):
         self.good("run", "old.yaml", "-o", "pending.h5", "--resume", "--compress", "--progress",
                   "none")
-        self.assertEqual(self.digest("pending.h5"), self.digest("new.h5"))
+        assert self.digest("pending.h5") == self.digest("new.h5")
 
     def test_join_with_each_other_and_with_a_new_part(self):
         self.good("run", "old.yaml", "-o", "second.h5", "--part", "2/2", "--progress", "none")
         for second in ("part2.h5", "second.h5"):
             self.good("join", "map.h5", "part1.h5", second, "--force")
-            self.assertEqual(self.digest("map.h5"), self.digest("new.h5"))
+            assert self.digest("map.h5") == self.digest("new.h5")
             with h5py.File(self.path("map.h5"), "r") as file:
-                self.assertIn("run", file, "a new file has the new layout")
+                assert "run" in file, "a new file has the new layout"
 
     def test_a_layout_of_the_future_is_refused(self):
         with h5py.File(self.path("new.h5"), "r+") as file:
@@ -149,7 +141,3 @@ class Layout1(Case):
             del file["value"]
             file.create_dataset("value", data=np.zeros(shape, "S4")).attrs.update(attributes)
         self.bad("info", "new.h5", code=FAILURE, says="new.h5: is damaged: value")
-
-
-if __name__ == "__main__":
-    unittest.main()

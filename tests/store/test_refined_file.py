@@ -1,18 +1,14 @@
-#!/usr/bin/python3
 """The file of a refined map through h5py, netCDF-4 and xarray, and its exports."""
 import csv
 import io
 import json
 import os
 import subprocess
-import sys
-import unittest
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "cmd"))
 import h5py
 import netCDF4
 import numpy as np
+import pytest
 import xarray
 from support import BAD_INPUT, Case
 
@@ -51,12 +47,12 @@ GROUPS = ("points", "boundaries", "junctions", "shares", "refinements", "labels"
 
 class Files(Case):
     @classmethod
-    def setUpClass(cls):
-        super().setUpClass()
+    def setup_class(cls):
+        super().setup_class()
         cls.map = os.path.join(cls.shared, "map.h5")
 
-    def setUp(self):
-        super().setUp()
+    def setup_method(self):
+        super().setup_method()
         if not os.path.exists(self.map):
             self.write("x.yaml", CONFIG)
             self.good("run", "x.yaml", "-o", self.map, "--progress", "none")
@@ -66,27 +62,26 @@ class Readers(Files):
     def test_the_root_is_an_ordinary_map(self):
         for engine in ("netcdf4", "h5netcdf"):
             with xarray.open_dataset(self.map, engine=engine) as file:
-                self.assertEqual(dict(file.sizes), {"angle": 129, "velocity_ratio": 129})
-                self.assertEqual(file["mode"].dims, ("angle", "velocity_ratio"))
-                self.assertEqual(len(file.to_dataframe()), 129 * 129)
+                assert dict(file.sizes) == {"angle": 129, "velocity_ratio": 129}
+                assert file["mode"].dims == ("angle", "velocity_ratio")
+                assert len(file.to_dataframe()) == 129 * 129
 
     def test_every_group_is_one_table(self):
         for engine in ("netcdf4", "h5netcdf"):
             for group in GROUPS:
-                with self.subTest(engine=engine, group=group), \
-                        xarray.open_dataset(self.map, engine=engine, group=group) as file:
+                with xarray.open_dataset(self.map, engine=engine, group=group) as file:
                     rows = [name for name in file.sizes if name != "refined_axis"]
-                    self.assertEqual(len(rows), 1)
+                    assert len(rows) == 1
                     table = file.drop_dims("refined_axis", errors="ignore").to_dataframe()
-                    self.assertEqual(len(table), file.sizes[rows[0]])
+                    assert len(table) == file.sizes[rows[0]]
 
     def test_netcdf_and_h5py_read_the_same(self):
         def compare(group, path):
             for name, variable in group.variables.items():
                 stored = file[f"{path}/{name}"]
                 np.testing.assert_array_equal(variable[...], stored[()], err_msg=name)
-                self.assertEqual(variable.dimensions, tuple(
-                    dim[0].name.split("/")[-1] if len(dim) else name for dim in stored.dims))
+                assert variable.dimensions == tuple(dim[0].name.split("/")[-1] if len(dim) else name
+                                                    for dim in stored.dims)
             for name, part in group.groups.items():
                 if name != "run":
                     compare(part, f"{path}/{name}")
@@ -102,7 +97,7 @@ class Readers(Files):
                                        rtol=0, atol=1e-14)
             np.testing.assert_allclose(np.degrees(points["point_angle"]), -89 + 178 * lattice[:, 0],
                                        rtol=0, atol=1e-12)
-            self.assertEqual(len(np.unique(lattice, axis=0)), len(lattice))
+            assert len(np.unique(lattice, axis=0)) == len(lattice)
 
     def test_brackets_divide_their_labels(self):
         """The two ends of the bracket of a vertex are points whose modes are its labels."""
@@ -119,20 +114,19 @@ class Readers(Files):
             left, right = (file[f"boundaries/boundary_{side}"][()] for side in ("left", "right"))
             for i, (low, high) in enumerate(zip(*ends)):
                 wanted = {codes[names[left[i]]], codes[names[right[i]]]}
-                self.assertEqual({points[low], points[high]}, wanted)
-                self.assertTrue(low[0] == high[0] or low[1] == high[1])
-                self.assertLessEqual(abs(high[0] - low[0]) / np.radians(178) +
-                                     abs(high[1] - low[1]) / 10, 1e-3 * (1 + 1e-9))
+                assert {points[low], points[high]} == wanted
+                assert low[0] == high[0] or low[1] == high[1]
+                assert abs(high[0] - low[0]) / np.radians(178) + abs(high[1] - low[1]) / 10 <= 1e-3 * (1 + 1e-9)
 
     def test_shares_add_up(self):
         found = self.info(self.map)["refinements"][0]
-        self.assertAlmostEqual(sum(share["share"] for share in found["shares"].values()), 1)
+        assert sum(share["share"] for share in found["shares"].values()) == pytest.approx(1, abs=5e-8)
         with h5py.File(self.map) as file:
             mode = file["mode"][()]
             names = dict(zip(file["mode"].attrs["flag_meanings"].decode().split(),
                              file["mode"].attrs["flag_values"]))
         for name, share in found["shares"].items():
-            self.assertAlmostEqual(np.mean(mode == names[name]), share["share"], delta=0.02)
+            assert np.mean(mode == names[name]) == pytest.approx(share["share"], abs=0.02)
 
 
 class Export(Files):
@@ -140,44 +134,44 @@ class Export(Files):
         return list(csv.DictReader(io.StringIO(self.good("export", self.map, *words))))
 
     def test_the_grid(self):
-        self.assertEqual(len(self.rows()), 129 * 129)
+        assert len(self.rows()) == 129 * 129
 
     def test_boundaries_as_csv_and_as_shapes(self):
         rows = self.rows("--boundary")
         shapes = json.loads(self.good("export", self.map, "--boundary", "--format", "geojson"))
-        self.assertEqual((shapes["axes"], shapes["units"]), (["angle", "velocity_ratio"], ["rad", "1"]))
+        assert (shapes["axes"], shapes["units"]) == (["angle", "velocity_ratio"], ["rad", "1"])
         at = 0
         for feature in shapes["features"]:
             places = feature["geometry"]["coordinates"]
             known = feature["properties"]
             places = [places] if feature["geometry"]["type"] == "Point" else places
-            self.assertEqual(len(places), len(known["brackets"]))
+            assert len(places) == len(known["brackets"])
             for place, (low, high) in zip(places, known["brackets"]):
                 row = rows[at]
-                self.assertEqual([row["left"], row["right"]], [known["left"], known["right"]])
-                self.assertEqual(place, [float(row["angle"]), float(row["velocity_ratio"])])
-                self.assertEqual(low, [float(row["angle_low"]), float(row["velocity_ratio_low"])])
-                self.assertEqual(high, [float(row["angle_high"]), float(row["velocity_ratio_high"])])
+                assert [row["left"], row["right"]] == [known["left"], known["right"]]
+                assert place == [float(row["angle"]), float(row["velocity_ratio"])]
+                assert low == [float(row["angle_low"]), float(row["velocity_ratio_low"])]
+                assert high == [float(row["angle_high"]), float(row["velocity_ratio_high"])]
                 at += 1
-        self.assertEqual(at, len(rows))
-        self.assertGreater(len(shapes["features"]), 3)
+        assert at == len(rows)
+        assert len(shapes["features"]) > 3
 
     def test_points(self):
         rows = self.rows("--points", "--degrees")
         with h5py.File(self.map) as file:
-            self.assertEqual(len(rows), file["points/point_outcome"].size)
+            assert len(rows) == file["points/point_outcome"].size
             np.testing.assert_allclose([float(row["angle [deg]"]) for row in rows],
                                        np.degrees(file["points/point_angle"][()]), rtol=1e-15)
-        self.assertEqual({row["outcome"] for row in rows}, {"solved"})
+        assert {row["outcome"] for row in rows} == {"solved"}
 
     def test_junctions(self):
         rows = self.rows("--junctions")
-        self.assertEqual(len(rows), self.info(self.map)["refinements"][0]["junctions"])
+        assert len(rows) == self.info(self.map)["refinements"][0]["junctions"]
         for row in rows:
-            self.assertGreaterEqual(int(row["labels"]), 2)
-            self.assertLessEqual(float(row["angle_low"]), float(row["angle"]))
+            assert int(row["labels"]) >= 2
+            assert float(row["angle_low"]) <= float(row["angle"])
         shapes = json.loads(self.good("export", self.map, "--junctions", "--format", "geojson"))
-        self.assertEqual(len(shapes["features"]), len(rows))
+        assert len(shapes["features"]) == len(rows)
 
     def test_tables_without_rows_have_their_heads(self):
         """A map of one mode has no boundaries and no junctions; what reads tables needs their columns."""
@@ -187,10 +181,10 @@ class Export(Files):
                             (("--junctions", "--degrees"),
                              f"refinement,{PLACES.replace('angle,angle_low,angle_high', IN_DEGREES)},labels," +
                              ",".join(f"label_{i}" for i in range(1, 9)))):
-            self.assertEqual(self.good("export", "one.h5", *words), head + "\n")
+            assert self.good("export", "one.h5", *words) == head + "\n"
             shapes = json.loads(self.good("export", "one.h5", *words, "--format", "geojson"))
-            self.assertEqual((shapes["axes"], shapes["features"]), (["angle", "friction"], []))
-        self.assertIn("\nLINES 0 0\n", self.good("export", "one.h5", "--vtk"))
+            assert (shapes["axes"], shapes["features"]) == (["angle", "friction"], [])
+        assert "\nLINES 0 0\n" in self.good("export", "one.h5", "--vtk")
 
     def test_formats_follow_the_name_and_files_are_guarded(self):
         for words, name, start in ((("--boundary",), "b.geojson", '{"type"'),
@@ -198,11 +192,10 @@ class Export(Files):
                                    (("--boundary",), "b.vtk", "# vtk"), (("--vtk",), "s.vtk", "# vtk"),
                                    (("--junctions",), "j.json", '{"type"'),
                                    (("--points",), "p.csv", "angle,velocity_ratio,lattice_1")):
-            with self.subTest(name=name):
-                for _ in range(2):  # the command replaces its own file
-                    self.good("export", self.map, *words, "-o", name)
-                    with open(self.path(name)) as file:
-                        self.assertTrue(file.readline().startswith(start))
+            for _ in range(2):  # the command replaces its own file
+                self.good("export", self.map, *words, "-o", name)
+                with open(self.path(name)) as file:
+                    assert file.readline().startswith(start)
         self.write("mine.csv", "1,2\n")
         self.bad("export", self.map, "--boundary", "-o", "mine.csv", code=BAD_INPUT,
                  says="export did not write it")
@@ -228,18 +221,14 @@ class Surfaces(Case):
         points = next(i for i, line in enumerate(text) if line.startswith("POINTS"))
         n = int(text[points].split()[1])
         head = text[points + n + 1].split()
-        self.assertEqual(head[0], "POLYGONS")
+        assert head[0] == "POLYGONS"
         corners = np.array([line.split() for line in text[points + n + 2:][:int(head[1])]], int)
-        self.assertTrue(np.all(corners[:, 0] == 3) and np.all(corners[:, 1:] < n))
+        assert np.all(corners[:, 0] == 3) and np.all(corners[:, 1:] < n)
         with h5py.File(self.path("map.h5")) as file:
-            self.assertEqual(len(corners), file["triangles/triangle_below"].size)
-            self.assertEqual(n, file["boundaries/boundary_number"].size)
+            assert len(corners) == file["triangles/triangle_below"].size
+            assert n == file["boundaries/boundary_number"].size
             data = text[points + n + 2 + len(corners):]
-            self.assertEqual(data[:3], [f"CELL_DATA {len(corners)}", "FIELD labels 2", f"below 1 {len(corners)} int"])
-            self.assertEqual(data[3 + len(corners)], f"above 1 {len(corners)} int")
+            assert data[:3] == [f"CELL_DATA {len(corners)}", "FIELD labels 2", f"below 1 {len(corners)} int"]
+            assert data[3 + len(corners)] == f"above 1 {len(corners)} int"
             np.testing.assert_array_equal(np.array(data[4 + len(corners):][:len(corners)], int),
                                           file["triangles/triangle_above"][()])
-
-
-if __name__ == "__main__":
-    unittest.main()

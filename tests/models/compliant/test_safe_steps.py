@@ -1,8 +1,6 @@
-#!/usr/bin/python3
 """The bounds of src/models/SAFE_STEPS.md, on random motions of two modes, by dense sampling: no safe step passes a zero,
 steps lead to the first one, and the constants of the last steps are those of the page."""
 import math
-import unittest
 
 import numpy as np
 
@@ -53,12 +51,12 @@ def motions(seed, rest=False):
         yield motion, random
 
 
-class Steps(unittest.TestCase):
+class Steps:
     def test_derivatives_keep_their_bounds(self):
         for motion, random in motions(1):
             times = random.uniform(0, 1e3, 50)
             for derivative in range(6):
-                self.assertLessEqual(np.abs(motion.at(times, derivative)).max(), motion.bound(derivative) * (1 + 1e-12))
+                assert np.abs(motion.at(times, derivative)).max() <= motion.bound(derivative) * (1 + 1e-12)
 
     def test_no_step_passes_a_zero(self):
         taken = 0
@@ -66,9 +64,9 @@ class Steps(unittest.TestCase):
             time = random.uniform(0, 100)
             if motion.at(time) > 0:
                 taken += 1
-                self.assertTrue(motion.positive_on(time, motion.step(time)))
-                self.assertTrue(motion.positive_on(time, motion.slow_step(time)))
-        self.assertGreater(taken, MOTIONS / 3)
+                assert motion.positive_on(time, motion.step(time))
+                assert motion.positive_on(time, motion.slow_step(time))
+        assert taken > MOTIONS / 3
 
     def test_a_wrong_bound_is_noticed(self):
         """Half of M_2 is not enough."""
@@ -78,13 +76,13 @@ class Steps(unittest.TestCase):
             if motion.at(time) > 0:
                 step = safe_root(float(motion.at(time)), float(motion.at(time, 1)), motion.bound(2) / 4)
                 passed += not motion.positive_on(time, step)
-        self.assertGreater(passed, 3)
+        assert passed > 3
 
     def test_first_steps_where_f_is_0(self):
         for motion, _ in motions(3, rest=True):  # f is odd in time
             if motion.at(0, 1) > 0:
                 square = safe_root(float(motion.at(0, 1)), float(motion.at(0, 3)) / 6, motion.bound(5) / 120)
-                self.assertTrue(motion.positive_on(0, math.sqrt(square)))
+                assert motion.positive_on(0, math.sqrt(square))
         for motion, _ in motions(4):  # f = f' = 0: the parts of the second mode follow from the first
             motion.cosine[1] = -motion.weight[0] * motion.cosine[0] / motion.weight[1]
             motion.sine[1] = -motion.weight[0] * motion.w[0] * motion.sine[0] / (motion.weight[1] * motion.w[1])
@@ -92,7 +90,7 @@ class Steps(unittest.TestCase):
             second = float(motion.at(0, 2))
             if second > 0:
                 step = safe_root(second / 2, float(motion.at(0, 3)) / 6, motion.bound(4) / 24)
-                self.assertTrue(motion.positive_on(0, step))
+                assert motion.positive_on(0, step)
 
     def test_v_n_from_rest_is_even(self):
         for motion, _ in motions(5, rest=True):
@@ -100,7 +98,7 @@ class Steps(unittest.TestCase):
             motion.size = np.abs(motion.cosine)
             if motion.at(0) > 0:
                 square = safe_root(float(motion.at(0)), float(motion.at(0, 2)) / 2, motion.bound(4) / 24)
-                self.assertTrue(motion.positive_on(0, math.sqrt(square)))
+                assert motion.positive_on(0, math.sqrt(square))
 
     def test_steps_lead_to_the_first_zero(self):
         """And the number of steps is small, though the fast mode trembles up to a hundred times as fast."""
@@ -113,8 +111,8 @@ class Steps(unittest.TestCase):
                 steps += 1
             most = max(most, steps)
             if time > start:
-                self.assertTrue(motion.positive_on(start, time - start))
-        self.assertLess(most, 2000)
+                assert motion.positive_on(start, time - start)
+        assert most < 2000
 
     def test_a_zero_that_is_near_is_certain(self):
         near = 0
@@ -124,17 +122,13 @@ class Steps(unittest.TestCase):
                 if value > 0 > slope and motion.bound(2) * value <= 0.3 * slope ** 2 and value <= -0.3 * slope:
                     near += 1
                     newton = -value / slope
-                    self.assertLess(motion.at(time + 1.2252 * newton), 1e-14 * motion.bound(0))
-                    self.assertLess(motion.at(time + newton * np.linspace(0, 1.25, 100), 1).max(), 0)
-        self.assertGreater(near, 50)
-        self.assertLess((1 - math.sqrt(1 - 2 * 0.3)) / 0.3, 1.2252)
+                    assert motion.at(time + 1.2252 * newton) < 1e-14 * motion.bound(0)
+                    assert motion.at(time + newton * np.linspace(0, 1.25, 100), 1).max() < 0
+        assert near > 50
+        assert (1 - math.sqrt(1 - 2 * 0.3)) / 0.3 < 1.2252
 
     def test_terms_left_out_of_the_series(self):
         """Of sine / phase, after the power 10 of the phase."""
         for phase, most in ((0.4, 2.8e-15), (0.375, 1.3e-15), (0.3, 1e-16)):
-            self.assertLess(phase ** 12 / math.factorial(13), most)
-        self.assertLess(0.4 ** 12 / math.factorial(14), 5e-16)
-
-
-if __name__ == "__main__":
-    unittest.main()
+            assert phase ** 12 / math.factorial(13) < most
+        assert 0.4 ** 12 / math.factorial(14) < 5e-16
