@@ -1,7 +1,9 @@
 """Ways to spoil the bytes of a map: cuts, flips, overwritten places. Each is a name and a function that changes the
 file at a path, as a failing disk or an attacker might."""
 import os
-import random
+import re
+
+from hypothesis import strategies as st
 
 
 def _truncate(length):
@@ -48,33 +50,21 @@ FILES = {
 }
 
 
-def _checksummed(content, random_):
-    """Places in metadata, near the signatures of HDF5's structures, where most flips do harm."""
+def of_bytes(path):
+    """A strategy of Hypothesis: (name, change) of a file's bytes. Half of the places are in metadata, near the
+    signatures of HDF5's structures, where most flips do harm."""
     signatures = (b"OHDR", b"OCHK", b"FRHP", b"FHDB", b"FHIB", b"BTHD", b"BTLF", b"BTIN", b"GCOL",
                   b"TREE", b"SNOD", b"HEAP", b"SMTB", b"SMLI")
-    places = [0]
-    for signature in signatures:
-        at = content.find(signature)
-        while at >= 0:
-            places.append(at)
-            at = content.find(signature, at + 1)
-    return min(random_.choice(places) + random_.randrange(400), len(content) - 1)
-
-
-def of_bytes(path, n, seed):
-    """n mutations of the bytes: a third truncations, the others flips and overwritten places."""
     with open(path, "rb") as file:
         content = file.read()
-    random_ = random.Random(seed)
-    for name, change in FILES.items():
-        yield name, change
-    for i in range(n):
-        anywhere, near = random_.randrange(len(content)), _checksummed(content, random_)
-        value = bytes(random_.choice((0, 1, 0x7F, 0x80, 0xFF)) for _ in range(8))
-        yield f"cut at {anywhere}", _truncate(anywhere)
-        yield f"cut at {near}", _truncate(near)
-        yield f"flip {near}", _flip(near, random_.randrange(8))
-        yield f"flip {anywhere}", _flip(anywhere, random_.randrange(8))
-        size = random_.choice((1, 2, 4, 8))
-        yield f"bytes {near} {value[:size].hex()}", _bytes(near, value[:size])
-        yield f"zeros {near}", _bytes(near, bytes(random_.choice((16, 64, 512))))
+    places = [0, *(found.start() for found in re.finditer(b"|".join(signatures), content))]
+    last = len(content) - 1
+    place = st.integers(0, last) | st.builds(lambda near, offset: min(near + offset, last),
+                                             st.sampled_from(places), st.integers(0, 399))
+    words = st.lists(st.sampled_from([0, 1, 0x7F, 0x80, 0xFF]), min_size=1, max_size=8).map(bytes)
+    return st.sampled_from(sorted(FILES.items())) | st.one_of(
+        place.map(lambda at: (f"cut at {at}", _truncate(at))),
+        st.builds(lambda at, bit: (f"flip {at} {bit}", _flip(at, bit)), place, st.integers(0, 7)),
+        st.builds(lambda at, word: (f"bytes {at} {word.hex()}", _bytes(at, word)), place, words),
+        st.builds(lambda at, size: (f"zeros {at} {size}", _bytes(at, bytes(size))), place,
+                  st.sampled_from([16, 64, 512])))

@@ -7,20 +7,22 @@ the program has sanitizers, which limit the memory themselves."""
 import collections
 import json
 import os
-import random
 import re
 import resource
 import shutil
 import signal
 import subprocess
 import tempfile
+from typing import NamedTuple
 
 import h5py
+from hypothesis import given
+from hypothesis import strategies as st
 
-import support  # noqa: E402
-
-import byte_mutations  # noqa: E402
-import mutations  # noqa: E402
+import byte_mutations
+import mutations
+import support
+from shrinking import examples
 
 SANITIZED = bool(os.environ.get("IMPACT_SANITIZED"))
 SECONDS = 30 if SANITIZED else 10  # of the processor, so that a busy machine makes no run slow
@@ -74,6 +76,15 @@ FRAME = re.compile(r"^\s+#\d+ 0x[0-9a-f]+ +(?:in (\S+) )?(.*)$"
                    r"|^==\d+== +(?:at|by) 0x[0-9A-F]+: (\S+) \((.*)\)$", re.M)
 
 Result = collections.namedtuple("Result", "code out err")
+
+
+class Spoilt(NamedTuple):
+    map: str
+    changes: list
+    readers: int  # chooses the commands
+
+    def __repr__(self):
+        return f"{self.map}: {', then '.join(name for name, _ in self.changes)} (readers {self.readers})"
 
 
 def limit():
@@ -159,16 +170,14 @@ class Campaign:
                       "--progress", "none")
             self.maps["compressed"] = "plain"
 
-    def mutations(self, per_map, seed, bytes_per_map):
-        """(map, name, change) of every map, at most `per_map` of them structured."""
-        chosen = []
-        for name in sorted(self.maps):
+    def spoilt(self):
+        """A strategy of Hypothesis: a map, one to three changes of it, and which commands read it."""
+        def of(name):
             path = self.case.path(f"{name}.h5")
-            every = list(mutations.structured(path))
-            random.Random(seed).shuffle(every)
-            every = every[:per_map] + list(byte_mutations.of_bytes(path, bytes_per_map, seed))
-            chosen += [(name, what, change) for what, change in every]
-        return chosen
+            of_structure = st.sampled_from(list(mutations.structured(path)))
+            change = st.one_of(of_structure, of_structure, byte_mutations.of_bytes(path))
+            return st.builds(Spoilt, st.just(name), st.lists(change, min_size=1, max_size=3), st.integers(0, 11))
+        return st.one_of(*map(of, sorted(self.maps)))
 
     def run(self, *words):
         """Runs the program; runs at the same time must not share the folder of Open MPI."""
@@ -222,39 +231,44 @@ class Campaign:
             return "" if found["done"] <= cells else f"{cells} outcomes, {found['done']} done"
         return "" if cells == found["cells"] else f"{cells} outcomes of {found['cells']} cells"
 
-    def attack(self, number, mutation, resume):
-        """One mutation; its file is kept where there is a fault."""
-        name, what, change = mutation
-        path = self.case.path(f"spoilt{number}.h5")
-        shutil.copy(self.case.path(f"{name}.h5"), path)
+    def attack(self, spoilt):
+        """The faults that a spoilt map shows; its file is kept where there are some."""
+        path = self.case.path("spoilt.h5")
+        shutil.copy(self.case.path(f"{spoilt.map}.h5"), path)
         try:
-            change(path)
-        except (OSError, TypeError, ValueError, KeyError, RuntimeError, AttributeError) as error:
-            self.skipped[type(error).__name__] += 1  # h5py cannot do this to such a dataset
-            os.unlink(path)
-            return
+            for _, change in spoilt.changes:
+                change(path)
+        except (OSError, TypeError, ValueError, LookupError, RuntimeError, AttributeError) as error:
+            self.skipped[type(error).__name__] += 1  # this cannot be done to such a map
+            return []
         commands = [("info", path, "--json", "--digest"), ("export", path)]
-        if number % 3 == 0:
+        if spoilt.readers % 3 == 0:
             commands.append(("info", path, "--digest"))
-        if name in ("refined", "growing"):
-            commands.append(("export", path, TABLES[number % len(TABLES)]))
-        if resume:
-            commands.append(("run", f"{self.maps[name]}.yaml", "-o", path, "--resume",
-                             "--progress", "none"))
-        before = len(self.faults) + len(self.in_hdf5)
+        if spoilt.map in ("refined", "growing"):
+            commands.append(("export", path, TABLES[spoilt.readers % len(TABLES)]))
+        if spoilt.readers % 6 == 0:
+            commands.append(("run", f"{self.maps[spoilt.map]}.yaml", "-o", path, "--resume", "--progress", "none"))
+        before, inside = len(self.faults), len(self.in_hdf5)
+        folder = os.environ.get("IMPACT_KEEP")
+        kept = shutil.copy(path, self.case.path("kept.h5")) if folder else None
         for words in commands:
             kind = "text" if words[2:] == ("--digest",) else words[0]
-            self.note(f"{name}, {what}, {kind}", words, kind)
-        folder = os.environ.get("IMPACT_KEEP")
-        if folder and len(self.faults) + len(self.in_hdf5) > before:
-            change(shutil.copy(self.case.path(f"{name}.h5"),
-                               os.path.join(folder, f"{name}_{number}.h5")))
-        os.unlink(path)
+            self.note(f"{spoilt}, {kind}", words, kind)
+        if folder and len(self.faults) + len(self.in_hdf5) > before + inside:
+            shutil.copy(kept, os.path.join(folder, f"{spoilt.map}_{len(self.faults) + len(self.in_hdf5)}.h5"))
+        return self.faults[before:]
 
-    def attack_all(self, chosen, resume_every):
-        jobs = [(i, mutation, i % resume_every == 0) for i, mutation in enumerate(chosen)]
-        support.in_parallel(lambda job: self.attack(*job), jobs)
-        return len(chosen) - sum(self.skipped.values())
+    def attack_all(self, n):
+        """Attacks n spoilt maps, of which the first that shows a fault is shrunk; returns how many could be made."""
+        @examples(n)
+        @given(self.spoilt())
+        def attack(spoilt):
+            assert self.attack(spoilt) == []
+        try:
+            attack()
+        finally:
+            self.report()
+        return n - sum(self.skipped.values())
 
     def report(self):
         """Figures, for the environment's IMPACT_REPORT."""
