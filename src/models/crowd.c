@@ -4,7 +4,7 @@ typedef imp_crowd_cell cell;
 
 typedef struct crowd {
     const imp_crowd_rules *rules;
-    cell *cell[IMP_CROWD_CELLS]; /* those in progress first */
+    cell *cell[IMP_CROWD_CELLS(IMP_CROWD_KINDS)]; /* those in progress first */
     int n, most, lanes;
 } crowd;
 

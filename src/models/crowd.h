@@ -12,7 +12,9 @@
 #include "impact.h"
 #include "num/lanes/width.h"
 
-enum { IMP_CROWD_KINDS = 3, IMP_CROWD_CELLS = IMP_CROWD_KINDS * (IMP_MOST_LANES - 1) + 1 };
+enum { IMP_CROWD_KINDS = 5 };
+/* The most cells that are in progress where there are so many kinds of steps. */
+#define IMP_CROWD_CELLS(kinds) ((kinds) * (IMP_MOST_LANES - 1) + 1)
 
 /* The first member of a theory's structure for a cell, called `member`. The theory sets `wait`: the
  * kind of step, from 1 on, or 0 once the cell has ended. */
@@ -42,7 +44,7 @@ typedef struct imp_crowd_rules {
     _Static_assert(offsetof(cell, member) == 0, "the crowd looks for it there");                   \
     _Static_assert((n_kinds) <= IMP_CROWD_KINDS, "a crowd has room for every kind of step")
 
-/* Solves a batch as imp_theory.solve does; room: for IMP_CROWD_CELLS cells. */
+/* Solves a batch as imp_theory.solve does; room: for IMP_CROWD_CELLS(rules->kinds) cells. */
 imp_err imp_crowd_solve(const imp_crowd_rules *rules, void *room, const imp_instance *instance,
                         size_t n, const double *const *in, double *const *out, uint8_t *outcome);
 

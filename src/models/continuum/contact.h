@@ -16,35 +16,70 @@ typedef struct imp_continuum_layer {
 
 enum { IMP_CONTINUUM_LAYERS = 256 };
 
-/* The next phase, or the end. LOST: the motion cannot be followed. */
-typedef enum imp_continuum_end {
+/* The next phase; or a phase WAITS for a step; or the end. LOST: the motion cannot be followed. */
+typedef enum imp_continuum_next {
     TO_STICK,
     TO_PARTIAL,
     TO_GROSS,
+    WAITS,
     SEPARATED,
     WEDGED,
     OUT_OF_BUDGET,
     LOST
-} imp_continuum_end;
+} imp_continuum_next;
+
+/* The kind of step that a contact waits for; ENDED: none. */
+typedef enum imp_continuum_wait {
+    ENDED,
+    FOR_RAY,
+    FOR_STICK,
+    FOR_SLIPPED,
+    FOR_STUCK,
+    FOR_ONSET,
+    IMP_CONTINUUM_WAITS
+} imp_continuum_wait;
+
+/* Motion along G = h delta^1.5: the changes of the velocities per normal impulse, and its
+ * length. */
+typedef struct imp_continuum_ray_path {
+    double h, resistance, push; /* changes of -w and v_t per normal impulse */
+    double v_t, w, first;       /* velocities and impulse at its start */
+    double turn, end;           /* impulses from its start; infinite turn: none */
+    double speed;               /* of gross slip at its start */
+    bool separates, turned, rests;
+} imp_continuum_ray_path;
 
 typedef struct imp_continuum_contact {
     const imp_continuum_problem *problem;
     imp_continuum_result *result;
-    imp_continuum_body body;
-    double mobility;  /* m */
-    double tolerance; /* of a step */
+    imp_continuum_next next;
+    imp_continuum_wait wait;
+    double alpha, beta, gamma; /* mu c, c / m, a / eta */
+    double mobility;           /* m */
+    double tolerance;          /* of a step */
     int64_t budget;
     double direction; /* of the slip that comes next, or goes on; -1 or 1 */
     bool onset;       /* slip begins where a stick reached the limit of friction */
     double v_t;       /* m u, unless slip is gross */
     double v[N_VARIABLES];
-    imp_continuum_layer layers[IMP_CONTINUUM_LAYERS];
-    int n_layers;
+    double bottom; /* of the shells that a stick adds */
+    imp_continuum_ray_path ray;
     int phases, slips, centres; /* phases so far; those that slip; those of the contact's centre */
     int phase;                  /* code of the last one */
     int centre[3], last_centre; /* the first of the centre's phases, and the last */
     double greatest;            /* root of the greatest indentation so far */
+    int n_layers;
+    imp_continuum_layer layers[IMP_CONTINUUM_LAYERS]; /* last: not cleared */
 } imp_continuum_contact;
+
+/* ---- a contact among others ---- */
+
+/* Begins a contact, and follows it until it waits for a step, or ends. *p and *r outlive it. */
+void imp_continuum_begin(imp_continuum_contact *contact, const imp_continuum_problem *p,
+                         imp_continuum_result *r);
+/* Gives n contacts, at most imp_lane_width(), that wait for the same, a step, and follows each
+ * until it waits again, or ends; then its result is set. */
+void imp_continuum_go_on(imp_continuum_contact *const *contacts, int n, imp_continuum_block *block);
 
 /* code: IMP_STICK.. IMP_PARTIAL_FORTH */
 void imp_continuum_note_phase(imp_continuum_contact *contact, int code);
@@ -56,31 +91,43 @@ void imp_continuum_note_turn(imp_continuum_contact *contact, double root, double
                              double impulse, double work);
 void imp_continuum_note_shear(imp_continuum_contact *contact, double force, double time);
 
+struct imp_continuum_work {
+    imp_continuum_block block;
+    imp_continuum_contact contact;
+};
+
+/* ---- phases: each returns what follows ---- */
+
 /* All shells slip; or, at rest, none does: G = h delta^1.5. */
-imp_continuum_end imp_continuum_gross(imp_continuum_contact *contact);
-imp_continuum_end imp_continuum_rest(imp_continuum_contact *contact, double h);
-imp_continuum_end imp_continuum_stick_phase(imp_continuum_contact *contact);
-imp_continuum_end imp_continuum_partial_phase(imp_continuum_contact *contact);
+imp_continuum_next imp_continuum_begin_gross(imp_continuum_contact *contact);
+imp_continuum_next imp_continuum_begin_rest(imp_continuum_contact *contact, double h);
+imp_continuum_next imp_continuum_begin_stick(imp_continuum_contact *contact);
+imp_continuum_next imp_continuum_begin_partial(imp_continuum_contact *contact);
+
+/* After a step in this lane. */
+imp_continuum_next imp_continuum_ray_goes_on(imp_continuum_contact *contact,
+                                             const imp_continuum_block *block, int lane);
+imp_continuum_next imp_continuum_stick_goes_on(imp_continuum_contact *contact,
+                                               const imp_continuum_block *block, int lane);
+imp_continuum_next imp_continuum_partial_goes_on(imp_continuum_contact *contact,
+                                                 const imp_continuum_block *block, int lane);
 
 /* ---- steps ---- */
 
-/* Value of every variable at lambda. */
-void imp_continuum_values(const imp_continuum_step *step, double lambda, double *v);
+/* The series of one lane. */
+typedef struct imp_continuum_step {
+    imp_continuum_series c[N_VARIABLES];
+} imp_continuum_step;
 
-/* The greatest lambda at which the series of these variables are within the tolerance. */
-double imp_continuum_stride(const imp_continuum_step *step, const int *variables, int n,
-                            double tolerance);
-
-/* Where c rises to 0 for the first time after 0; 0 if it is positive from there on. */
-double imp_continuum_first_rise(const double *c, double end);
+imp_continuum_step imp_continuum_step_of(const imp_continuum_block *block, int lane);
 
 /* Where c - value changes its sign between low and high. */
 double imp_continuum_crossing(const double *c, double value, double low, double high);
 
-/* Moves the contact to lambda, the end of a step of stick or partial slip; notes turns and the peak
- * of the tangential force on the way. */
-void imp_continuum_take_step(imp_continuum_contact *contact, const imp_continuum_step *step,
-                             double lambda);
+/* Moves the contact to the end of a step of stick or partial slip, in its variables up to `last`;
+ * notes turns and the peak of the tangential force on the way. */
+void imp_continuum_take_step(imp_continuum_contact *contact, const imp_continuum_block *block,
+                             int lane, int last);
 
 /* ---- pieces ---- */
 

@@ -1,11 +1,15 @@
 /* Elastic bodies in contact by the equations of the continuum: Hertz pressure, slip that grows from
  * the edge of the contact inward, and memory of the slip before. */
 #include <math.h>
+#include <stdlib.h>
 
+#include "base/error.h"
 #include "bodies/planar/body.h"
+#include "models/continuum/contact.h"
 #include "models/continuum/history.h"
 #include "models/continuum/outputs.h"
 #include "models/continuum/tables.h"
+#include "models/crowd.h"
 #include "num/beside.h"
 #include "num/exponential.h"
 
@@ -64,7 +68,8 @@ static bool is_outside(const imp_continuum_cell *c) {
 /* Where two sequences of phases meet exactly, an event may not be found. Then a neighbour within
  * rounding takes the place of *problem; if none is solved, the result is *lost. */
 static imp_continuum_result solve_aside(imp_continuum_problem *problem,
-                                        const imp_continuum_result *lost) {
+                                        const imp_continuum_result *lost,
+                                        imp_continuum_work *work) {
     static const double distances[] = {1e-12, -1e-12, 1e-11};
     const int64_t share =
         10; /* of the budget: a neighbour that needs more would not be solved either */
@@ -75,7 +80,7 @@ static imp_continuum_result solve_aside(imp_continuum_problem *problem,
         if (!problem->constrained) {
             neighbour.v_t += distances[k] * (1 + fabs(problem->v_t));
         }
-        imp_continuum_result result = imp_continuum_solve(&neighbour);
+        imp_continuum_result result = imp_continuum_solve(&neighbour, work);
         if (result.outcome == IMP_SOLVED) {
             *problem = neighbour;
             return result;
@@ -84,11 +89,11 @@ static imp_continuum_result solve_aside(imp_continuum_problem *problem,
     return *lost;
 }
 
-static imp_continuum_result solve_cell(const imp_continuum_cell *c,
-                                       imp_continuum_problem *problem) {
-    imp_continuum_result result = imp_continuum_solve(problem);
+/* The result of the problem or of a neighbour, which takes its place. */
+static imp_continuum_result settled(const imp_continuum_cell *c, imp_continuum_problem *problem,
+                                    imp_continuum_result result, imp_continuum_work *work) {
     if (result.outcome != IMP_SOLVED && result.outcome != IMP_BUDGET) {
-        result = solve_aside(problem, &result);
+        result = solve_aside(problem, &result, work);
     }
     if (result.outcome == IMP_SOLVED && !imp_continuum_representable(c, &result)) {
         result.outcome = IMP_NOT_FINITE;
@@ -96,32 +101,87 @@ static imp_continuum_result solve_cell(const imp_continuum_cell *c,
     return result;
 }
 
+/* ---- batches ---- */
+
+/* A cell in progress. */
+typedef struct task {
+    imp_crowd_cell member;
+    struct workspace *work;
+    const double *const *in;
+    imp_continuum_problem problem;
+    imp_continuum_result result;
+    imp_continuum_contact contact;
+} task;
+
+typedef struct workspace {
+    imp_continuum_work alone;
+    imp_continuum_block block;
+    imp_contact_memory memory;
+    bool want_peaks;
+    task tasks[IMP_CROWD_CELLS(IMP_CONTINUUM_WAITS - 1)];
+} workspace;
+
+static imp_err open_work(imp_instance *instance) {
+    const size_t line = 64; /* of the cache: columns do not straddle two */
+    instance->work = aligned_alloc(line, (sizeof(workspace) + line - 1) / line * line);
+    return instance->work ? IMP_OK : imp_fail(IMP_ERR_MEMORY, "out of memory");
+}
+
+static void close_work(imp_instance *instance) {
+    free(instance->work);
+}
+
+static bool begin(void *room, const imp_instance *instance, const double *const *in, size_t i) {
+    task *t = room;
+    t->work = instance->work;
+    t->in = in;
+    imp_continuum_cell c = cell_at(&t->work->memory, in, i);
+    if (is_outside(&c)) {
+        return false;
+    }
+    t->problem = problem_of(&c, in, i, instance->budget);
+    t->problem.want_peaks = t->work->want_peaks;
+    imp_continuum_begin(&t->contact, &t->problem, &t->result);
+    t->member.wait = (int)t->contact.wait;
+    return true;
+}
+
+static void go_on(void *const *members, int n) {
+    task *const *tasks = (task *const *)members;
+    imp_continuum_contact *contacts[IMP_MOST_LANES] = {NULL};
+    for (int k = 0; k < n; k++) {
+        contacts[k] = &tasks[k]->contact;
+    }
+    imp_continuum_go_on(contacts, n, &tasks[0]->work->block);
+    for (int k = 0; k < n; k++) {
+        tasks[k]->member.wait = (int)tasks[k]->contact.wait;
+    }
+}
+
+static imp_outcome end(void *member, double *const *out, size_t i) {
+    task *t = member;
+    imp_continuum_cell c = cell_at(&t->work->memory, t->in, i);
+    imp_continuum_result result = settled(&c, &t->problem, t->result, &t->work->alone);
+    if (result.outcome == IMP_SOLVED) {
+        imp_continuum_put(&c, &result, out, i);
+    }
+    return result.outcome;
+}
+
 static imp_err solve(const imp_instance *instance, size_t n, const double *const *in,
                      double *const *out, uint8_t *outcome) {
-    imp_contact_memory memory = imp_contact_memory_of(imp_body_at(instance->chosen[BODY]));
-    bool peaks = out[IMP_CONTINUUM_OF_PEAK_TANGENTIAL_FORCE] ||
-                 out[IMP_CONTINUUM_OF_PEAK_TANGENTIAL_FORCE_TIME];
-    for (size_t i = 0; i < n; i++) {
-        imp_continuum_cell c = cell_at(&memory, in, i);
-        if (is_outside(&c)) {
-            outcome[i] = IMP_OUTSIDE;
-            continue;
-        }
-        imp_continuum_problem problem = problem_of(&c, in, i, instance->budget);
-        problem.want_peaks = peaks;
-        imp_continuum_result result = solve_cell(&c, &problem);
-        outcome[i] = (uint8_t)result.outcome;
-        if (result.outcome == IMP_SOLVED) {
-            imp_continuum_put(&c, &result, out, i);
-        }
-    }
-    return IMP_OK;
+    static const imp_crowd_rules rules = IMP_CROWD_RULES(task, IMP_CONTINUUM_WAITS - 1);
+    workspace *w = instance->work;
+    w->memory = imp_contact_memory_of(imp_body_at(instance->chosen[BODY]));
+    w->want_peaks = out[IMP_CONTINUUM_OF_PEAK_TANGENTIAL_FORCE] ||
+                    out[IMP_CONTINUUM_OF_PEAK_TANGENTIAL_FORCE_TIME];
+    return imp_crowd_solve(&rules, w->tasks, instance, n, in, out, outcome);
 }
 
 static imp_err trace(const imp_instance *instance, const double *value, imp_recorder *recorder,
                      imp_outcome *outcome) {
-    const imp_body *body = imp_body_at(instance->chosen[BODY]);
-    imp_contact_memory memory = imp_contact_memory_of(body);
+    imp_contact_memory memory = imp_contact_memory_of(imp_body_at(instance->chosen[BODY]));
+    imp_continuum_work *work = &((workspace *)instance->work)->alone;
     const double *in[IMP_MAX_PARAMETERS];
     imp_spread(value, in);
     imp_continuum_cell c = cell_at(&memory, in, 0);
@@ -130,9 +190,9 @@ static imp_err trace(const imp_instance *instance, const double *value, imp_reco
         return IMP_OK;
     }
     imp_continuum_problem problem = problem_of(&c, in, 0, instance->budget);
-    *outcome = solve_cell(&c, &problem).outcome;
+    *outcome = settled(&c, &problem, imp_continuum_solve(&problem, work), work).outcome;
     if (*outcome != IMP_NOT_FINITE) { /* its rows would not be finite either */
-        *outcome = imp_continuum_record(problem, &c.units, recorder);
+        *outcome = imp_continuum_record(problem, &c.units, work, recorder);
     }
     return IMP_OK;
 }
@@ -158,6 +218,8 @@ const imp_theory imp_theory_continuum = {
     .unit_parameters = imp_continuum_units,
     .n_unit_parameters = IMP_CONTINUUM_UNITS,
     .has_output = imp_continuum_has_output,
+    .open = open_work,
+    .close = close_work,
     .solve = solve,
     .history = &imp_continuum_history,
     .trace = trace,

@@ -4,15 +4,8 @@
 
 #include "models/continuum/contact.h"
 #include "num/larger.h"
-#include "num/polynomial.h"
 
-/* The changes of the velocities along a ray per normal impulse, and its length. */
-typedef struct ray {
-    double h, resistance, push; /* changes of -w and v_t per normal impulse */
-    double v_t, w, first;       /* velocities and impulse at its start */
-    double turn, end;           /* impulses from its start; infinite turn: none */
-    bool separates;
-} ray;
+typedef imp_continuum_ray_path ray;
 
 /* Normal impulse until delta is 0, for any sign of the resistance; infinite if it never is. */
 static double impulse_to_separation(double w, double x, double resistance) {
@@ -25,42 +18,30 @@ static double impulse_to_separation(double w, double x, double resistance) {
     return impulse >= 0 ? impulse : INFINITY;
 }
 
-/* The lambda at which a step reaches a normal impulse from the ray's start, or separation. */
-static double reach(const imp_continuum_step *step, const ray *r, double impulse, bool separation,
-                    double stride) {
-    imp_series goal;
-    for (int k = 0; k <= IMP_CONTINUUM_ORDER; k++) {
-        goal[k] = separation ? -step->c[ROOT][k] : step->c[IMPULSE][k];
-    }
-    goal[0] -= separation ? 0 : r->first + impulse;
-    return imp_continuum_first_rise(goal, stride);
-}
-
 static double ray_work(const imp_continuum_contact *contact, const ray *r, double impulse) {
     return -contact->problem->mu * r->h * impulse * (r->v_t + r->push * impulse / 2);
 }
 
-static void see_turn(imp_continuum_contact *contact, const imp_continuum_step *step, const ray *r,
-                     double lambda) {
-    double x = imp_polynomial_at(step->c[ROOT], IMP_CONTINUUM_ORDER, lambda);
-    double time = imp_polynomial_at(step->c[TIME], IMP_CONTINUUM_ORDER, lambda);
+/* x: root of delta there. */
+static void see_turn(imp_continuum_contact *contact, const ray *r, double x, double time) {
     imp_continuum_note_turn(contact, x, time, r->first + r->turn, ray_work(contact, r, r->turn));
     imp_continuum_note_shear(contact, r->h * (x * x * x), time);
 }
 
-static void take(imp_continuum_contact *contact, const imp_continuum_step *step, const ray *r,
-                 double lambda) {
+static void take(imp_continuum_contact *contact, const imp_continuum_block *block, int lane) {
     static const int used[] = {TIME, ROOT, RATE, IMPULSE};
+    const ray *r = &contact->ray;
     for (int i = 0; i < 4; i++) {
-        contact->v[used[i]] = imp_polynomial_at(step->c[used[i]], IMP_CONTINUUM_ORDER, lambda);
+        contact->v[used[i]] = block->v[used[i]][lane];
     }
     if (contact->problem->observer) {
+        imp_continuum_step step = imp_continuum_step_of(block, lane);
         imp_continuum_show(contact,
                            &(imp_continuum_motion){.problem = contact->problem,
-                                                   .step = step,
-                                                   .lambda = lambda,
+                                                   .step = &step,
+                                                   .lambda = block->lambda[lane],
                                                    .ray = true,
-                                                   .rests = contact->phase == IMP_STICK,
+                                                   .rests = r->rests,
                                                    .h = r->h,
                                                    .lost = contact->result->loss,
                                                    .v_t = r->v_t,
@@ -71,35 +52,15 @@ static void take(imp_continuum_contact *contact, const imp_continuum_step *step,
     }
 }
 
-/* Follows a ray to its end for the time and the root of delta; settle then sets the variables that
- * are linear in the impulse. */
-static bool march(imp_continuum_contact *contact, const ray *r, imp_continuum_end *end) {
-    static const int variables[] = {ROOT, RATE};
-    imp_continuum_step step;
-    bool turned = !(r->turn <= r->end), arrived = false;
+/* Steps follow a ray to its end for the time and the root of delta; settle then sets the variables
+ * that are linear in the impulse. */
+static imp_continuum_next follow(imp_continuum_contact *contact, ray r) {
     double root = contact->v[ROOT];
-    imp_continuum_note_shear(contact, r->h * (root * root * root), contact->v[TIME]);
-    while (!arrived) {
-        for (int i = 0; i < N_VARIABLES; i++) {
-            step.c[i][0] = contact->v[i];
-        }
-        imp_continuum_ray(&step, r->resistance);
-        double stride = imp_continuum_stride(&step, variables, 2, contact->tolerance);
-        if (--contact->budget <= 0 || !(stride > 0)) {
-            *end = contact->budget <= 0 ? OUT_OF_BUDGET : LOST;
-            return false;
-        }
-        double lambda = reach(&step, r, r->end, r->separates, stride);
-        double turn =
-            turned ? INFINITY : reach(&step, r, r->turn, false, imp_smaller(stride, lambda));
-        arrived = lambda <= stride;
-        if (turn <= stride || (arrived && !turned)) {
-            see_turn(contact, &step, r, imp_smaller(lambda, turn));
-            turned = true;
-        }
-        take(contact, &step, r, arrived ? lambda : stride);
-    }
-    return true;
+    r.turned = !(r.turn <= r.end);
+    imp_continuum_note_shear(contact, r.h * (root * root * root), contact->v[TIME]);
+    contact->ray = r;
+    contact->wait = FOR_RAY;
+    return WAITS;
 }
 
 /* Sets the variables that are linear in the impulse to their values at the end of the ray. */
@@ -136,15 +97,11 @@ static ray ray_along(const imp_continuum_contact *contact, double h) {
     return r;
 }
 
-imp_continuum_end imp_continuum_rest(imp_continuum_contact *contact, double h) {
-    imp_continuum_end end = SEPARATED;
+imp_continuum_next imp_continuum_begin_rest(imp_continuum_contact *contact, double h) {
     ray r = ray_along(contact, h);
+    r.rests = true;
     imp_continuum_note_phase(contact, IMP_STICK);
-    if (!march(contact, &r, &end)) {
-        return end;
-    }
-    settle(contact, &r);
-    return SEPARATED;
+    return follow(contact, r);
 }
 
 /* Impulse until slip halts; the slip of a constrained body halts together with its contact
@@ -183,24 +140,26 @@ static bool correct_speed(imp_continuum_contact *contact) {
     return true;
 }
 
-imp_continuum_end imp_continuum_gross(imp_continuum_contact *contact) {
-    double s = contact->direction, m = contact->mobility, mu = contact->problem->mu;
-    imp_continuum_end end = LOST;
+imp_continuum_next imp_continuum_begin_gross(imp_continuum_contact *contact) {
+    double s = contact->direction;
     if (contact->problem->constrained && contact->v[RATE] < 0 && !correct_speed(contact)) {
         return WEDGED;
     }
     ray r = ray_along(contact, s);
     imp_continuum_note_phase(contact, s < 0 ? IMP_SLIP_BACK : IMP_SLIP_FORTH);
-    double speed = s * r.v_t - m * r.w, halt = impulse_to_halt(contact, &r, speed);
+    r.speed = s * r.v_t - contact->mobility * r.w;
+    double halt = impulse_to_halt(contact, &r, r.speed);
     r.separates = r.end < halt;
     r.end = imp_smaller(halt, r.end);
-    if (!isfinite(r.end) || !march(contact, &r, &end)) {
-        return end;
-    }
-    settle(contact, &r);
-    double left = r.separates ? s * contact->v_t - m * contact->v[RATE] : 0;
-    imp_continuum_note_energy(contact, mu * r.end * (imp_larger(speed, 0) + left) / 2, 0);
-    if (r.separates) {
+    return isfinite(r.end) ? follow(contact, r) : LOST;
+}
+
+/* Gross slip has come to an end. */
+static imp_continuum_next end_gross(imp_continuum_contact *contact, const ray *r) {
+    double s = r->h, m = contact->mobility, mu = contact->problem->mu;
+    double left = r->separates ? s * contact->v_t - m * contact->v[RATE] : 0;
+    imp_continuum_note_energy(contact, mu * r->end * (imp_larger(r->speed, 0) + left) / 2, 0);
+    if (r->separates) {
         return SEPARATED;
     }
     double x = contact->v[ROOT];
@@ -210,9 +169,25 @@ imp_continuum_end imp_continuum_gross(imp_continuum_contact *contact) {
     if (contact->problem->constrained) {
         contact->v[RATE] = contact->v[DRIFT] = contact->v_t = 0;
         contact->direction = -s;
-        return r.w > 0 ? TO_PARTIAL : WEDGED;
+        return r->w > 0 ? TO_PARTIAL : WEDGED;
     }
     contact->v[DRIFT] = s * contact->v[RATE];
     contact->direction = contact->v[RATE] > 0 ? s : -s;
     return contact->v[RATE] > 0 ? TO_STICK : TO_PARTIAL;
+}
+
+imp_continuum_next imp_continuum_ray_goes_on(imp_continuum_contact *contact,
+                                             const imp_continuum_block *block, int lane) {
+    ray *r = &contact->ray;
+    bool arrives = block->stop[lane] == ARRIVES;
+    if (!r->turned && (arrives || block->turned[lane] != 0)) {
+        see_turn(contact, r, block->turn_root[lane], block->turn_time[lane]);
+        r->turned = true;
+    }
+    take(contact, block, lane);
+    if (!arrives) {
+        return WAITS;
+    }
+    settle(contact, r);
+    return r->rests ? SEPARATED : end_gross(contact, r);
 }

@@ -72,14 +72,14 @@ static int event_between(int before, int after) {
 static const imp_phase_table table = {&imp_continuum_history, write_row, event_between};
 
 imp_outcome imp_continuum_record(imp_continuum_problem problem, const imp_contact_units *units,
-                                 imp_recorder *recorder) {
+                                 imp_continuum_work *work, imp_recorder *recorder) {
     history h = {.rows = imp_phase_rows_open(&table, units), .v_t = problem.v_t};
     problem.observer = &h.rows.observer;
-    imp_continuum_result result = imp_continuum_solve(&problem);
+    imp_continuum_result result = imp_continuum_solve(&problem, work);
     bool solved = result.outcome == IMP_SOLVED;
     h.initial = result.initial;
     imp_phase_rows_begin(&h.rows, solved ? result.t_turn : INFINITY, recorder);
-    imp_continuum_solve(&problem);
+    imp_continuum_solve(&problem, work);
     imp_phase_rows_end(&h.rows, solved && result.mode != IMP_CONTINUUM_WEDGE);
     return result.outcome;
 }

@@ -100,6 +100,10 @@ typedef struct imp_continuum_piece {
     imp_continuum_moment (*at)(const struct imp_continuum_piece *piece, double time);
 } imp_continuum_piece;
 
-imp_continuum_result imp_continuum_solve(const imp_continuum_problem *problem);
+/* Room for one contact that is solved by itself (contact.h). */
+typedef struct imp_continuum_work imp_continuum_work;
+
+imp_continuum_result imp_continuum_solve(const imp_continuum_problem *problem,
+                                         imp_continuum_work *work);
 
 #endif

@@ -1,4 +1,6 @@
 #include <math.h>
+#include <stddef.h>
+#include <string.h>
 
 #include "models/continuum/contact.h"
 #include "models/theory.h"
@@ -66,7 +68,6 @@ void imp_continuum_note_shear(imp_continuum_contact *contact, double force, doub
 static bool rests(const imp_continuum_contact *contact, double *h) {
     const imp_continuum_problem *p = contact->problem;
     const double rounding = 1e-14;
-    const imp_continuum_body *b = &contact->body;
     *h = p->v_t / contact->mobility;
     if (!(p->mu > 0) || !(fabs(*h) <= 1)) {
         return false;
@@ -74,13 +75,14 @@ static bool rests(const imp_continuum_contact *contact, double *h) {
     if (p->constrained) {
         return true;
     }
-    double turn = b->beta - b->gamma * *h + *h * (1 - b->alpha * *h);
-    double size = fabs(b->beta) + fabs(b->gamma * *h) + fabs(*h) * (1 + fabs(b->alpha * *h));
+    double turn = contact->beta - contact->gamma * *h + *h * (1 - contact->alpha * *h);
+    double size = fabs(contact->beta) + fabs(contact->gamma * *h) +
+                  fabs(*h) * (1 + fabs(contact->alpha * *h));
     return fabs(turn) <= rounding * size;
 }
 
 /* At the limit of friction the contact sticks if friction can hold it: if slip would slow down. */
-static imp_continuum_end first_phase(imp_continuum_contact *contact) {
+static imp_continuum_next first_phase(imp_continuum_contact *contact) {
     const imp_continuum_problem *p = contact->problem;
     double speed = fabs(p->v_t), limit = contact->mobility, s = p->v_t < 0 ? -1 : 1;
     double braking = p->mu * p->a - s * p->c + limit * (p->mu * s * p->c - 1);
@@ -89,37 +91,25 @@ static imp_continuum_end first_phase(imp_continuum_contact *contact) {
     return speed < limit || (speed == limit && limit > 0 && braking > 0) ? TO_STICK : TO_GROSS;
 }
 
-static imp_continuum_end run_phases(imp_continuum_contact *contact) {
-    double h;
-    if (rests(contact, &h)) {
-        return imp_continuum_rest(contact, h);
-    }
-    imp_continuum_end next = first_phase(contact);
-    while (next <= TO_GROSS) {
-        next = next == TO_STICK     ? imp_continuum_stick_phase(contact)
-               : next == TO_PARTIAL ? imp_continuum_partial_phase(contact)
-                                    : imp_continuum_gross(contact);
-    }
-    return next;
-}
-
-static imp_continuum_contact contact_of(const imp_continuum_problem *p,
-                                        imp_continuum_result *result) {
+/* Sets all but the layers. */
+static void set(imp_continuum_contact *contact, const imp_continuum_problem *p,
+                imp_continuum_result *r) {
     /* A step's share of the tolerance, which is smaller where the tangential displacement is
      * small. */
     const double share = 0.01, least = 1e-16;
-    double m = p->mu * p->eta, alpha = p->mu * p->c, beta = p->c / m;
-    double taken = p->mu > 0 ? imp_smaller(1, fabs(p->v_t) / m + fabs(beta)) : 1;
-    return (imp_continuum_contact){
-        .problem = p,
-        .result = result,
-        .body = {alpha, beta, p->a / p->eta},
-        .mobility = m,
-        .tolerance = imp_larger(share * p->tolerance * imp_larger(taken, 1e-8), least),
-        .budget = p->budget,
-        .v_t = p->v_t,
-        .v = {[RATE] = 1},
-    };
+    double m = p->mu * p->eta;
+    memset(contact, 0, offsetof(imp_continuum_contact, layers));
+    contact->problem = p;
+    contact->result = r;
+    contact->alpha = p->mu * p->c;
+    contact->beta = p->c / m;
+    contact->gamma = p->a / p->eta;
+    contact->mobility = m;
+    double taken = p->mu > 0 ? imp_smaller(1, fabs(p->v_t) / m + fabs(contact->beta)) : 1;
+    contact->tolerance = imp_larger(share * p->tolerance * imp_larger(taken, 1e-8), least);
+    contact->budget = p->budget;
+    contact->v_t = p->v_t;
+    contact->v[RATE] = 1;
 }
 
 /* ---- the result ---- */
@@ -178,24 +168,109 @@ static imp_outcome judge(const imp_continuum_problem *p, double balance) {
                                    : IMP_NO_CONVERGENCE;
 }
 
-imp_continuum_result imp_continuum_solve(const imp_continuum_problem *p) {
-    imp_continuum_result r = {.sequence = IMP_SEQUENCE_WIDE,
-                              .initial = kinetic_energy(p, p->v_t, -1)};
-    imp_continuum_contact contact = contact_of(p, &r);
-    imp_continuum_end end = run_phases(&contact);
-    if (end == OUT_OF_BUDGET || end == LOST) {
-        r.outcome = end == LOST ? IMP_NOT_FINITE : IMP_BUDGET;
-        return r;
+static void set_result(const imp_continuum_contact *contact) {
+    const imp_continuum_problem *p = contact->problem;
+    imp_continuum_result *r = contact->result;
+    bool wedged = contact->next == WEDGED;
+    if (contact->next == OUT_OF_BUDGET || contact->next == LOST) {
+        r->outcome = contact->next == LOST ? IMP_NOT_FINITE : IMP_BUDGET;
+        return;
     }
-    r.mode = classify(&contact, end == WEDGED);
-    r.v_t = contact.v_t;
-    r.v_n = -contact.v[RATE];
-    r.p_n = contact.v[IMPULSE];
-    r.p_t = -p->mu * contact.v[SHEAR];
-    r.duration = contact.v[TIME];
-    r.trapped = end == WEDGED ? stored_energy(&contact, contact.direction) : 0;
-    double kept = end == WEDGED ? r.trapped : kinetic_energy(p, r.v_t, r.v_n);
-    r.balance = (kept + r.loss - r.initial) / r.initial;
-    r.outcome = judge(p, r.balance);
+    r->mode = classify(contact, wedged);
+    r->v_t = contact->v_t;
+    r->v_n = -contact->v[RATE];
+    r->p_n = contact->v[IMPULSE];
+    r->p_t = -p->mu * contact->v[SHEAR];
+    r->duration = contact->v[TIME];
+    r->trapped = wedged ? stored_energy(contact, contact->direction) : 0;
+    double kept = wedged ? r->trapped : kinetic_energy(p, r->v_t, r->v_n);
+    r->balance = (kept + r->loss - r->initial) / r->initial;
+    r->outcome = judge(p, r->balance);
+}
+
+/* ---- phase after phase ---- */
+
+static void follow(imp_continuum_contact *contact, imp_continuum_next next) {
+    while (next < WAITS) {
+        next = next == TO_STICK     ? imp_continuum_begin_stick(contact)
+               : next == TO_PARTIAL ? imp_continuum_begin_partial(contact)
+                                    : imp_continuum_begin_gross(contact);
+    }
+    contact->next = next;
+    if (next != WAITS) {
+        contact->wait = ENDED;
+        set_result(contact);
+    }
+}
+
+void imp_continuum_begin(imp_continuum_contact *contact, const imp_continuum_problem *p,
+                         imp_continuum_result *r) {
+    double h;
+    *r = (imp_continuum_result){.sequence = IMP_SEQUENCE_WIDE,
+                                .initial = kinetic_energy(p, p->v_t, -1)};
+    set(contact, p, r);
+    follow(contact,
+           rests(contact, &h) ? imp_continuum_begin_rest(contact, h) : first_phase(contact));
+}
+
+static void enter(const imp_continuum_contact *contact, imp_continuum_block *block, int lane) {
+    const imp_continuum_ray_path *r = &contact->ray;
+    for (int i = 0; i < N_VARIABLES; i++) {
+        block->v[i][lane] = contact->v[i];
+    }
+    block->alpha[lane] = contact->alpha;
+    block->beta[lane] = contact->beta;
+    block->gamma[lane] = contact->gamma;
+    block->tolerance[lane] = contact->tolerance;
+    block->direction[lane] = contact->direction;
+    block->seeks_shear = contact->problem->want_peaks;
+    if (contact->wait == FOR_RAY) {
+        block->resistance[lane] = r->resistance;
+        block->separates[lane] = r->separates;
+        block->goal[lane] = r->first + r->end;
+        block->turn[lane] = r->turned ? INFINITY : r->first + r->turn;
+    } else if (contact->wait != FOR_STICK) {
+        block->bottom[lane] = contact->layers[contact->n_layers - 1].bottom;
+    }
+}
+
+static void heed(imp_continuum_contact *contact, const imp_continuum_block *block, int lane) {
+    bool good = block->stride[lane] > 0;
+    if (--contact->budget <= 0 || !good) {
+        follow(contact, contact->budget <= 0 ? OUT_OF_BUDGET : LOST);
+        return;
+    }
+    follow(contact, contact->wait == FOR_RAY ? imp_continuum_ray_goes_on(contact, block, lane)
+                    : contact->wait == FOR_STICK
+                        ? imp_continuum_stick_goes_on(contact, block, lane)
+                        : imp_continuum_partial_goes_on(contact, block, lane));
+}
+
+void imp_continuum_go_on(imp_continuum_contact *const *contacts, int n,
+                         imp_continuum_block *block) {
+    static void (*const steps[])(imp_continuum_block *, int) = {
+        [FOR_RAY] = imp_continuum_ray,
+        [FOR_STICK] = imp_continuum_stick,
+        [FOR_SLIPPED] = imp_continuum_over_slipped,
+        [FOR_STUCK] = imp_continuum_over_stuck,
+        [FOR_ONSET] = imp_continuum_onset,
+    };
+    for (int lane = 0; lane < IMP_MOST_LANES;
+         lane++) { /* lanes without a contact repeat the first */
+        enter(contacts[lane < n ? lane : 0], block, lane);
+    }
+    steps[contacts[0]->wait](block, n);
+    for (int lane = 0; lane < n; lane++) {
+        heed(contacts[lane], block, lane);
+    }
+}
+
+imp_continuum_result imp_continuum_solve(const imp_continuum_problem *p, imp_continuum_work *work) {
+    imp_continuum_contact *contact = &work->contact;
+    imp_continuum_result r;
+    imp_continuum_begin(contact, p, &r);
+    while (contact->wait != ENDED) {
+        imp_continuum_go_on(&contact, 1, &work->block);
+    }
     return r;
 }

@@ -119,7 +119,7 @@ static imp_outcome end(void *cell, double *const *out, size_t i) {
 static imp_err solve(const imp_instance *instance, size_t n, const double *const *in,
                      double *const *out, uint8_t *outcome) {
     static const imp_crowd_rules rules = IMP_CROWD_RULES(imp_swerve_cell, IMP_SWERVE_WAITS - 1);
-    imp_swerve_cell cells[IMP_CROWD_CELLS];
+    imp_swerve_cell cells[IMP_CROWD_CELLS(IMP_SWERVE_WAITS - 1)];
     return imp_crowd_solve(&rules, cells, instance, n, in, out, outcome);
 }
 

@@ -268,7 +268,7 @@ static imp_err solve(const imp_instance *instance, size_t n, const double *const
                      double *const *out, uint8_t *outcome) {
     static const imp_crowd_rules rules = IMP_CROWD_RULES(cell, 1);
     imp_viscoelastic_block block;
-    cell cells[IMP_CROWD_CELLS];
+    cell cells[IMP_CROWD_CELLS(1)];
     memset(&block, 0, sizeof block);
     for (int lane = 0; lane < IMP_VISCOELASTIC_LANES; lane++) {
         cells[lane].block = &block;

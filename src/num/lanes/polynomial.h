@@ -42,8 +42,10 @@ IMP_LANE_CODE imp_lanes imp_lanes_bend(const imp_lanes *c, int n, imp_lanes end)
     return bound;
 }
 
-IMP_LANE_CODE imp_lanes imp_lanes_first_rise(const imp_lanes *c, int n, imp_lanes value,
-                                             imp_lanes end) {
+/* stalled: where the place is not known after many steps; infinite there. */
+IMP_LANE_CODE imp_lanes imp_lanes_first_rise_or_stall(const imp_lanes *c, int n, imp_lanes value,
+                                                      imp_lanes end, imp_lane_mask *stalled) {
+    *stalled = imp_lanes_all(false);
     imp_lane_mask starts = c[0] >= value;
     imp_lane_mask open = imp_lanes_may_reach(c, n, value, end) & ~starts;
     imp_lanes first = imp_lanes_pick(starts, imp_lanes_of(0), imp_lanes_of(INFINITY));
@@ -68,7 +70,14 @@ IMP_LANE_CODE imp_lanes imp_lanes_first_rise(const imp_lanes *c, int n, imp_lane
         open &= inside & ~arrives;
         x += step;
     }
+    *stalled = open;
     return first;
+}
+
+IMP_LANE_CODE imp_lanes imp_lanes_first_rise(const imp_lanes *c, int n, imp_lanes value,
+                                             imp_lanes end) {
+    imp_lane_mask stalled;
+    return imp_lanes_first_rise_or_stall(c, n, value, end, &stalled);
 }
 
 /* x normal; NaN if it is not finite. */
