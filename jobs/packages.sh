@@ -5,7 +5,7 @@ set -euo pipefail
 
 declare -A packages=(
     [build]="gcc libc6-dev cmake ninja-build pkg-config git libopenmpi-dev openmpi-bin
-             libhdf5-openmpi-dev hdf5-tools petsc-dev libyaml-dev libjansson-dev"
+             libhdf5-openmpi-dev hdf5-tools petsc-dev libyaml-dev"
     [figures]="python3 python3-numpy python3-matplotlib python3-xarray python3-h5netcdf
                python3-netcdf4 python3-h5py"
     [report]="clang-14 lld-14 wasi-libc libclang-rt-14-dev-wasm32"

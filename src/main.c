@@ -1,4 +1,3 @@
-#include <jansson.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -58,15 +57,6 @@ static int dispatch(int argc, char **argv) {
     return run(argc - 1, argv + 1);
 }
 
-/* The allocator of jansson, whose results are not all checked: notes a lack of memory. */
-static void *allocate(size_t size) {
-    void *memory = malloc(size);
-    if (!memory) {
-        imp_note_out_of_memory();
-    }
-    return memory;
-}
-
 /* Text that is cut short because memory ran out, and output that could not be written, are failures
  * too. */
 static int finished(int code, bool makes_map) {
@@ -84,7 +74,6 @@ int main(int argc, char **argv) {
     /* A file that grows past a limit is an error of the write, not the end of the process. */
     signal(SIGXFSZ, SIG_IGN);
     imp_guard();
-    json_set_alloc_funcs(allocate, free);
     imp_err error = imp_h5_start();
     const imp_command *command = argc > 1 ? imp_command_find(argv[1]) : NULL;
     bool makes_map = command && command->makes_map && !wants_help(argc - 1, argv + 1);

@@ -5,15 +5,19 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/utf8.h"
+
 static void append(imp_json *json, const char *word) {
     imp_text_append(&json->text, word, strlen(word));
 }
 
 static void start_line(imp_json *json) {
+    if (json->compact) {
+        return;
+    }
     imp_text_print(&json->text, "\n%*s", 2 * json->depth, "");
 }
 
-/* A character of a string; every byte from 0x80 on belongs to UTF-8 and stays. */
 static void append_character(imp_json *json, char character) {
     static const char special[] = "\"\\\b\f\n\r\t", letters[] = "\"\\bfnrt";
     const char *found = character ? strchr(special, character) : NULL;
@@ -27,10 +31,20 @@ static void append_character(imp_json *json, char character) {
     }
 }
 
+static bool is_utf8(const char *text, size_t n) {
+    size_t length = 1;
+    for (size_t i = 0; i < n && length > 0; i += length) {
+        length = imp_utf8_length(text + i, n - i);
+    }
+    return length > 0;
+}
+
+/* JSON is UTF-8: of any other text, as of a damaged map, it has only what is ASCII. */
 static void append_string(imp_json *json, const char *value) {
+    bool whole = is_utf8(value, strlen(value));
     append(json, "\"");
     for (const char *at = value; *at; at++) {
-        append_character(json, *at);
+        append_character(json, whole || (unsigned char)*at < 0x80 ? *at : '?');
     }
     append(json, "\"");
 }
@@ -44,7 +58,7 @@ static void start_value(imp_json *json, const char *name) {
     json->filled = true;
     if (name) {
         append_string(json, name);
-        append(json, ": ");
+        append(json, json->compact ? ":" : ": ");
     }
 }
 

@@ -1,5 +1,5 @@
 /* JSON as text, value by value: two blanks of indentation, reals with 17 digits, which read back to
- * the same bits. */
+ * the same bits. Bytes of 0x80 and above become '?' in a string that is not UTF-8. */
 #ifndef IMP_BASE_JSON_H
 #define IMP_BASE_JSON_H
 
@@ -12,7 +12,8 @@
 typedef struct imp_json {
     imp_text text;
     int depth;
-    bool filled; /* the innermost list or object has a value already */
+    bool compact; /* neither lines nor blanks */
+    bool filled;  /* the innermost list or object has a value already */
 } imp_json;
 
 /* Each takes the name of the member, or NULL for a value in a list and for the outermost one. */

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/utf8.h"
+
 /* Where the next character goes; `end` is the place of the last 0. */
 typedef struct target {
     char *at, *end;
@@ -18,21 +20,6 @@ static void put(target *to, const char *bytes, size_t n) {
 }
 
 /* ---- texts ---- */
-
-/* Bytes of the character at `text`, of which n bytes are left; 0: not UTF-8. */
-static size_t length_of(const unsigned char *text, size_t n) {
-    size_t length = *text < 0x80                    ? 1
-                    : *text >= 0xC2 && *text < 0xE0 ? 2
-                    : *text >= 0xE0 && *text < 0xF0 ? 3
-                    : *text >= 0xF0 && *text < 0xF5 ? 4
-                                                    : 0;
-    for (size_t i = 1; i < length; i++) {
-        if (i >= n || (text[i] & 0xC0) != 0x80) {
-            return 0;
-        }
-    }
-    return length;
-}
 
 /* Those of ASCII, and U+0080 to U+009F, which terminals obey too. */
 static bool is_control(const unsigned char *text) {
@@ -50,7 +37,7 @@ static size_t whole_characters(const char *text, size_t n) {
 static void put_clean(target *to, const char *text, size_t n, bool lines) {
     for (size_t i = 0; i < n;) {
         const unsigned char *at = (const unsigned char *)text + i;
-        size_t length = length_of(at, n - i);
+        size_t length = imp_utf8_length(text + i, n - i);
         bool shown = length > 0 && (!is_control(at) || (lines && *at == '\n'));
         if (shown) {
             put(to, text + i, length);

@@ -10,7 +10,7 @@
 static int print_json(const imp_theory *theory, const imp_solved *solved) {
     imp_json json = {.depth = 0};
     imp_solved_json(&json, theory, solved);
-    return imp_print_json_text(&json);
+    return imp_print_json(&json);
 }
 
 /* The reason why a solved cell has no value of an output; NULL if it is unknown. */

@@ -1,10 +1,8 @@
-/* Subcommands, each in the file of its name. Only this room prints. help.c finds and lists
- * commands, options.h reads their options, single.c reads a cell, print.c has the rest of this
+/* Subcommands, each in the file of its name. Only this room prints. commands.c finds and lists
+ * them, options.h reads their options, single.c reads a cell, print.c has the rest of this
  * page, writers.h the formats of trace and export, bundle.h a config for every rank. */
 #ifndef IMP_CMD_CMD_H
 #define IMP_CMD_CMD_H
-
-#include <jansson.h>
 
 #include "base/json.h"
 #include "base/text.h"
@@ -63,12 +61,8 @@ int imp_read_cell(int n, char **words, imp_sweep *sweep);
  * Prints errors and returns the exit code; *path is then unchanged. One output per program. */
 int imp_follow_link(const char **path);
 
-/* Print a JSON value and free it; return the exit code. */
-int imp_print_json(json_t *value);
-int imp_print_json_text(imp_json *json);
-
-/* A real as JSON: null if it is not finite. */
-json_t *imp_json_real(double value);
+/* Prints a JSON value and frees its text; returns the exit code. */
+int imp_print_json(imp_json *json);
 
 /* Print the choices made and the values that are on no axis, one per line: "b11  2.5 1/kg
  * (default)". */

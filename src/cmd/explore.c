@@ -3,6 +3,7 @@
 #include "cmd/cmd.h"
 #include "cmd/page.h"
 #include "cmd/writers.h"
+#include "models/describe.h"
 
 typedef struct request {
     const char *output;
@@ -36,16 +37,17 @@ static int refuse(const char *name) {
 
 static int make_page(const char *first, const imp_target *target) {
     imp_page page;
-    json_t *theories = json_array();
     imp_page_open("impactsweep: explore", &page);
+    imp_json_list(&page.about, "theories");
     for (int i = 0; imp_theory_at(i); i++) {
         if (is_offered(imp_theory_at(i))) {
-            json_array_append_new(theories, imp_page_theory(imp_theory_at(i)));
+            imp_models_json(&page.about, NULL, imp_theory_at(i));
         }
     }
-    json_object_set_new(page.about, "theories", theories);
-    json_object_set_new(page.about, "first", json_string(first));
-    json_object_set_new(page.about, "presets", imp_page_presets());
+    imp_json_end_list(&page.about);
+    imp_json_string(&page.about, "first", first);
+    imp_page_add_presets(&page);
+    imp_json_end_object(&page.about);
     imp_err error = imp_target_write(target, &page);
     imp_page_free(&page);
     return imp_exit(error);

@@ -1,12 +1,11 @@
-/* The part of `info` about a refined map: points, shares with their bounds, boundaries, junctions,
- * audit, base. */
+#include "cmd/info_refined.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cmd/cmd.h"
 #include "cmd/found.h"
-#include "cmd/info_impl.h"
 #include "store/names.h"
 
 /* The most refinements that are printed one by one; JSON lists all. */
@@ -71,51 +70,103 @@ static int64_t count_lines(const tables *t, int64_t refinement) {
     return n;
 }
 
-/* ---- text ---- */
+/* ---- one refinement ---- */
 
-static void print_shares(const tables *t, int64_t refinement) {
-    for (int64_t i = 0; i < t->shares.n; i++) {
-        if (belongs(&t->shares, "share_refinement", i, refinement)) {
-            char points[32];
-            double label = value(&t->shares, "share_label", i);
-            imp_things_text((int64_t)value(&t->shares, "share_points", i), "point", "points",
-                            points);
-            printf("%-14s %-26s %9.4f %% +- %.2g %%, %s%s\n", "share",
-                   imp_label_name(&t->labels, label), 100 * value(&t->shares, "share_area", i),
-                   100 * value(&t->shares, "share_bound", i), points,
-                   value(&t->shares, "share_thin", i) > 0 ? ", only on a line or at single points"
-                                                          : "");
+/* The facts about a refinement. */
+typedef struct refinement {
+    int64_t points, rounds, lines, vertices, junctions, audited, wrong;
+    bool within_budget;
+    double length, bound;
+} refinement;
+
+static refinement refinement_at(const tables *t, int64_t r) {
+    const imp_found *f = &t->refinements;
+    return (refinement){.points = (int64_t)value(f, "refinement_points", r),
+                        .rounds = (int64_t)value(f, "refinement_rounds", r),
+                        .lines = count_lines(t, r),
+                        .vertices = count(&t->boundaries, "boundary_refinement", r),
+                        .junctions = count(&t->junctions, "junction_refinement", r),
+                        .audited = (int64_t)value(f, "refinement_audit_points", r),
+                        .wrong = (int64_t)value(f, "refinement_audit_wrong", r),
+                        .within_budget = value(f, "refinement_within_budget", r) > 0,
+                        .length = value(f, "refinement_boundary_length", r),
+                        .bound = value(f, "refinement_audit_bound", r)};
+}
+
+/* Says the shares of the labels, in JSON or, if it is NULL, as text. */
+static void say_shares(const tables *t, int64_t number, imp_json *json) {
+    const imp_found *f = &t->shares;
+    for (int64_t i = 0; i < f->n; i++) {
+        if (!belongs(f, "share_refinement", i, number)) {
+            continue;
+        }
+        const char *name = imp_label_name(&t->labels, value(f, "share_label", i));
+        double share = value(f, "share_area", i), bound = value(f, "share_bound", i);
+        double points = value(f, "share_points", i);
+        bool thin = value(f, "share_thin", i) > 0;
+        if (json) {
+            imp_json_object(json, name);
+            imp_json_number(json, "share", share);
+            imp_json_number(json, "bound", bound);
+            imp_json_number(json, "points", points);
+            imp_json_truth(json, "thin", thin);
+            imp_json_end_object(json);
+        } else {
+            char many[64];
+            printf("%-14s %-26s %9.4f %% +- %.2g %%, %s%s\n", "share", name, 100 * share,
+                   100 * bound, imp_things_text((int64_t)points, "point", "points", many),
+                   thin ? ", only on a line or at single points" : "");
         }
     }
 }
 
-static void print_refinement(const tables *t, int64_t r) {
-    const imp_found *f = &t->refinements;
+static void print_refinement(const tables *t, int64_t number) {
+    const refinement r = refinement_at(t, number);
     char points[32], rounds[64], vertices[64], junctions[32], lines[64], audit[64], wrong[32];
-    imp_count_text((int64_t)value(f, "refinement_points", r), points);
-    imp_things_text((int64_t)value(f, "refinement_rounds", r), "round", "rounds", rounds);
-    imp_things_text(count(&t->boundaries, "boundary_refinement", r), "vertex", "vertices",
-                    vertices);
-    imp_things_text(count_lines(t, r), "boundary", "boundaries", lines);
-    imp_count_text(count(&t->junctions, "junction_refinement", r), junctions);
-    imp_things_text((int64_t)value(f, "refinement_audit_points", r), "random point",
-                    "random points", audit);
-    imp_count_text((int64_t)value(f, "refinement_audit_wrong", r), wrong);
-    if (f->n > 1) {
-        printf("%-14s %lld\n", "refinement", (long long)r);
+    imp_count_text(r.points, points);
+    imp_count_text(r.junctions, junctions);
+    imp_count_text(r.wrong, wrong);
+    if (t->refinements.n > 1) {
+        printf("%-14s %lld\n", "refinement", (long long)number);
     }
-    printf("%-14s %s in %s%s\n", "points", points, rounds,
-           value(f, "refinement_within_budget", r) > 0 ? "" : "; the budget ended the refinement");
-    print_shares(t, r);
+    printf("%-14s %s in %s%s\n", "points", points,
+           imp_things_text(r.rounds, "round", "rounds", rounds),
+           r.within_budget ? "" : "; the budget ended the refinement");
+    say_shares(t, number, NULL);
     printf("%-14s %s, %s in all, length %.6g where every range has the length 1\n", "boundaries",
-           lines, vertices, value(f, "refinement_boundary_length", r));
+           imp_things_text(r.lines, "boundary", "boundaries", lines),
+           imp_things_text(r.vertices, "vertex", "vertices", vertices), r.length);
     printf("%-14s %s\n", "junctions", junctions);
-    if (value(f, "refinement_audit_points", r) > 0) {
+    if (r.audited > 0) {
         printf("%-14s %s of %s wrong: less than %.2g %% of the whole is wrong, with "
                "95 %% confidence\n",
-               "audit", wrong, audit, 100 * value(f, "refinement_audit_bound", r));
+               "audit", wrong, imp_things_text(r.audited, "random point", "random points", audit),
+               100 * r.bound);
     }
 }
+
+static void add_refinement(const tables *t, int64_t number, imp_json *json) {
+    const refinement r = refinement_at(t, number);
+    imp_json_object(json, NULL);
+    imp_json_whole(json, "points", r.points);
+    imp_json_whole(json, "rounds", r.rounds);
+    imp_json_truth(json, "within_budget", r.within_budget);
+    imp_json_object(json, "shares");
+    say_shares(t, number, json);
+    imp_json_end_object(json);
+    imp_json_whole(json, "boundaries", r.lines);
+    imp_json_whole(json, "vertices", r.vertices);
+    imp_json_number(json, "boundary_length", r.length);
+    imp_json_whole(json, "junctions", r.junctions);
+    imp_json_object(json, "audit");
+    imp_json_whole(json, "points", r.audited);
+    imp_json_whole(json, "wrong", r.wrong);
+    imp_json_number(json, "bound", r.bound);
+    imp_json_end_object(json);
+    imp_json_end_object(json);
+}
+
+/* ---- settings ---- */
 
 /* The number of a setting of the refinement. */
 static double setting_of(const imp_catalog *catalog, const char *key) {
@@ -136,7 +187,17 @@ static double base(const imp_catalog *catalog) {
     return level >= 0 && level < 32 ? (double)(INT64_C(1) << (int)level) : 0;
 }
 
-static void print_told(const imp_catalog *catalog) {
+static void say_settings(const imp_catalog *catalog, imp_json *json) {
+    static const char *const keys[] = {"depth", "boundary", "budget"};
+    if (json) {
+        imp_json_object(json, "refine");
+        imp_json_number(json, "base", base(catalog));
+        for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+            imp_json_number(json, keys[i], setting_of(catalog, keys[i]));
+        }
+        imp_json_end_object(json);
+        return;
+    }
     double boundary = setting_of(catalog, "boundary");
     printf("%-14s base of %.0f cells per axis, cells to 2^-%.0f of the range", "refined",
            base(catalog), setting_of(catalog, "depth"));
@@ -146,78 +207,43 @@ static void print_told(const imp_catalog *catalog) {
     printf("; islands smaller than the base can be missed\n");
 }
 
-imp_err imp_info_print_refined(const contents *c) {
-    tables t;
-    print_told(c->catalog);
-    if (!imp_catalog_has_grid(c->catalog)) {
-        char done[32];
-        imp_count_text(imp_catalog_grid(c->catalog)->size - imp_info_pending(c), done);
-        printf("%-14s %s so far; the refinement is not complete\n", "points", done);
-        if (c->busy) {
-            printf("%-14s %s\n", "state", c->writer);
-        }
-        return IMP_OK;
+/* ---- all of it ---- */
+
+static void print_points(const imp_contents *c) {
+    char done[32];
+    imp_count_text(imp_catalog_grid(c->catalog)->size - imp_contents_pending(c), done);
+    printf("%-14s %s so far; the refinement is not complete\n", "points", done);
+    if (c->busy) {
+        printf("%-14s %s\n", "state", c->writer);
     }
-    imp_err error = open_tables(c->catalog, &t);
-    for (int64_t r = 0; !error && r < t.refinements.n && r < FEW; r++) {
-        print_refinement(&t, r);
-    }
-    if (!error && t.refinements.n > FEW) {
-        printf("%-14s %lld in all; --json lists them\n", "refinements", (long long)t.refinements.n);
-    }
-    close_tables(&t);
-    return error;
 }
 
-/* ---- JSON ---- */
-
-static json_t *json_shares(const tables *t, int64_t refinement) {
-    json_t *shares = json_object();
-    for (int64_t i = 0; i < t->shares.n; i++) {
-        if (belongs(&t->shares, "share_refinement", i, refinement)) {
-            const char *name = imp_label_name(&t->labels, value(&t->shares, "share_label", i));
-            json_object_set_new(
-                shares, name,
-                json_pack("{s:o, s:o, s:o, s:b}", "share",
-                          imp_json_real(value(&t->shares, "share_area", i)), "bound",
-                          imp_json_real(value(&t->shares, "share_bound", i)), "points",
-                          imp_json_real(value(&t->shares, "share_points", i)), "thin",
-                          value(&t->shares, "share_thin", i) > 0));
-        }
+static void print_refinements(const tables *t) {
+    int64_t n = t->refinements.n;
+    for (int64_t r = 0; r < n && r < FEW; r++) {
+        print_refinement(t, r);
     }
-    return shares;
+    if (n > FEW) {
+        printf("%-14s %lld in all; --json lists them\n", "refinements", (long long)n);
+    }
 }
 
-static json_t *json_refinement(const tables *t, int64_t r) {
-    const imp_found *f = &t->refinements;
-    return json_pack("{s:I, s:I, s:b, s:o, s:I, s:I, s:o, s:I, s:{s:I, s:I, s:o}}", "points",
-                     (json_int_t)value(f, "refinement_points", r), "rounds",
-                     (json_int_t)value(f, "refinement_rounds", r), "within_budget",
-                     value(f, "refinement_within_budget", r) > 0, "shares", json_shares(t, r),
-                     "boundaries", (json_int_t)count_lines(t, r), "vertices",
-                     (json_int_t)count(&t->boundaries, "boundary_refinement", r), "boundary_length",
-                     imp_json_real(value(f, "refinement_boundary_length", r)), "junctions",
-                     (json_int_t)count(&t->junctions, "junction_refinement", r), "audit", "points",
-                     (json_int_t)value(f, "refinement_audit_points", r), "wrong",
-                     (json_int_t)value(f, "refinement_audit_wrong", r), "bound",
-                     imp_json_real(value(f, "refinement_audit_bound", r)));
-}
-
-imp_err imp_info_add_refined(const contents *c, json_t *object) {
-    static const char *const keys[] = {"depth", "boundary", "budget"};
+imp_err imp_info_refined(const imp_contents *c, imp_json *json) {
     tables t = {.labels = {.n = 0}};
     bool ended = imp_catalog_has_grid(c->catalog);
     imp_err error = ended ? open_tables(c->catalog, &t) : IMP_OK;
-    json_t *refine = json_object(), *list = json_array();
-    json_object_set_new(refine, "base", imp_json_real(base(c->catalog)));
-    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-        json_object_set_new(refine, keys[i], imp_json_real(setting_of(c->catalog, keys[i])));
+    say_settings(c->catalog, json);
+    if (json) {
+        imp_json_list(json, "refinements");
+        for (int64_t r = 0; !error && r < t.refinements.n; r++) {
+            add_refinement(&t, r, json);
+        }
+        imp_json_end_list(json);
+    } else if (!ended) {
+        print_points(c);
+    } else if (!error) {
+        print_refinements(&t);
     }
-    for (int64_t r = 0; !error && r < t.refinements.n; r++) {
-        json_array_append_new(list, json_refinement(&t, r));
-    }
-    json_object_set_new(object, "refine", refine);
-    json_object_set_new(object, "refinements", list);
     close_tables(&t);
     return error;
 }

@@ -293,11 +293,11 @@ static int print_all(form f) {
 static int print_json(const imp_theory *theory) {
     imp_json json = {.depth = 0};
     if (theory) {
-        imp_models_json(&json, theory);
+        imp_models_json(&json, NULL, theory);
     } else {
         imp_models_json_of_all(&json);
     }
-    return imp_print_json_text(&json);
+    return imp_print_json(&json);
 }
 
 typedef struct request {

@@ -6,28 +6,20 @@
 
 #include "base/error.h"
 #include "base/sha256.h"
+#include "base/utf8.h"
 #include "cmd/cmd.h"
-#include "models/describe.h"
 
 static const char first_line[] = "<!doctype html><!-- impactsweep page -->\n";
 
 void imp_page_open(const char *title, imp_page *page) {
-    *page = (imp_page){.title = title, .about = json_object()};
-    json_object_set_new(page->about, "program", json_string(IMP_VERSION));
+    *page = (imp_page){.title = title, .about = {.compact = true}};
+    imp_json_object(&page->about, NULL);
+    imp_json_string(&page->about, "program", IMP_VERSION);
 }
 
 void imp_page_free(imp_page *page) {
-    json_decref(page->about);
+    imp_text_free(&page->about.text);
     imp_text_free(&page->numbers);
-    page->about = NULL;
-}
-
-json_t *imp_page_theory(const imp_theory *theory) {
-    imp_json json = {.depth = 0};
-    imp_models_json(&json, theory);
-    json_t *value = json_loads(imp_text_get(&json.text), 0, NULL);
-    imp_text_free(&json.text);
-    return value;
 }
 
 /* ---- numbers ---- */
@@ -55,12 +47,16 @@ static uint64_t bits_of(imp_page_type type, double value) {
     return type == IMP_PAGE_F8 ? wide : type == IMP_PAGE_F4 ? narrow : (uint64_t)(int64_t)value;
 }
 
-json_t *imp_page_add(imp_page *page, imp_page_type type, const double *values, int64_t n) {
+void imp_page_add(imp_page *page, const char *name, imp_page_type type, const double *values,
+                  int64_t n) {
     static const char zeros[8];
     size_t width = types[type].width;
     imp_text_append(&page->numbers, zeros, (8 - page->numbers.length % 8) % 8);
-    json_t *place = json_pack("{s:s, s:I, s:I}", "type", types[type].name, "at",
-                              (json_int_t)page->numbers.length, "size", (json_int_t)n);
+    imp_json_object(&page->about, name);
+    imp_json_string(&page->about, "type", types[type].name);
+    imp_json_whole(&page->about, "at", (int64_t)page->numbers.length);
+    imp_json_whole(&page->about, "size", n);
+    imp_json_end_object(&page->about);
     for (int64_t i = 0; i < n; i++) {
         unsigned char bytes[8];
         uint64_t bits = bits_of(type, values[i]);
@@ -69,7 +65,6 @@ json_t *imp_page_add(imp_page *page, imp_page_type type, const double *values, i
         }
         imp_text_append(&page->numbers, bytes, width);
     }
-    return place;
 }
 
 /* ---- text ---- */
@@ -116,15 +111,29 @@ static void print_policy(FILE *to) {
     fputs("; img-src data: blob:; base-uri 'none'; form-action 'none'\">\n", to);
 }
 
-static int print_escaped(const char *piece, size_t length, void *to) {
-    for (size_t i = 0; i < length; i++) {
-        if (strchr("<>&", piece[i])) {
-            fprintf(to, "\\u%04x", (unsigned)piece[i]);
+static void print_escape(unsigned unit, FILE *to) {
+    fprintf(to, "\\u%04x", unit);
+}
+
+/* JSON in ASCII alone, without the characters that end or begin an element of the page. */
+static void print_escaped(const imp_text *json, FILE *to) {
+    const char *text = imp_text_get(json);
+    for (size_t i = 0, length; i < json->length; i += length) {
+        const unsigned char *at = (const unsigned char *)text + i;
+        length = imp_utf8_length(text + i, json->length - i);
+        unsigned code = length == 1 ? *at : *at & (0x7Fu >> length);
+        for (size_t k = 1; k < length; k++) {
+            code = code << 6 | (at[k] & 0x3Fu);
+        }
+        if (code > 0xFFFF) {
+            print_escape(0xD800 + ((code - 0x10000) >> 10), to);
+            print_escape(0xDC00 + ((code - 0x10000) & 0x3FF), to);
+        } else if (length > 1 || strchr("<>&", *at)) {
+            print_escape(code, to);
         } else {
-            putc(piece[i], to);
+            putc(*at, to);
         }
     }
-    return ferror((FILE *)to) ? -1 : 0;
 }
 
 static void print_block(const char *name, const unsigned char *bytes, size_t n, FILE *to) {
@@ -135,7 +144,7 @@ static void print_block(const char *name, const unsigned char *bytes, size_t n, 
 
 static void print_data(const imp_page *page, FILE *to) {
     fputs("<script type=\"application/json\" id=\"about-data\">", to);
-    json_dump_callback(page->about, print_escaped, to, JSON_COMPACT | JSON_ENSURE_ASCII);
+    print_escaped(&page->about.text, to);
     fputs("</script>\n<script type=\"application/json\" id=\"looks\">", to);
     print_asset(&imp_page_looks, to);
     fputs("</script>\n", to);
@@ -146,7 +155,7 @@ static void print_data(const imp_page *page, FILE *to) {
 
 imp_err imp_page_print(const void *what, FILE *to) {
     const imp_page *page = what;
-    if (page->numbers.failed || !page->about) {
+    if (page->numbers.failed || page->about.text.failed) {
         return imp_fail(IMP_ERR_MEMORY, "out of memory");
     }
     fputs(first_line, to);

@@ -3,24 +3,20 @@
 #ifndef IMP_CMD_PAGE_H
 #define IMP_CMD_PAGE_H
 
-#include <jansson.h>
 #include <stdio.h>
 
-#include "base/text.h"
+#include "base/json.h"
 #include "store/catalog.h"
 
 typedef struct imp_page {
     const char *title;
-    json_t *about;    /* the contents; arrays are found by the objects of imp_page_add */
+    imp_json about;   /* the contents, an object, which the owner ends before the page is written */
     imp_text numbers; /* all arrays, one after another, each at a multiple of 8 bytes */
 } imp_page;
 
 /* Call imp_page_free in any case. */
 void imp_page_open(const char *title, imp_page *page);
 void imp_page_free(imp_page *page);
-
-/* A theory as `models --json` describes it. */
-json_t *imp_page_theory(const imp_theory *theory);
 
 /* The types of arrays, little-endian: float64, float32, and whole numbers of 1, 2 and 4 bytes. */
 typedef enum imp_page_type {
@@ -34,8 +30,10 @@ typedef enum imp_page_type {
 /* Bytes of one number. */
 size_t imp_page_width(imp_page_type type);
 
-/* Appends an array and returns the object {type, at, size} by which the page finds it. */
-json_t *imp_page_add(imp_page *page, imp_page_type type, const double *values, int64_t n);
+/* Appends an array, and to the contents a member of this name, an object {type, at, size} by which
+ * the page finds the array. */
+void imp_page_add(imp_page *page, const char *name, imp_page_type type, const double *values,
+                  int64_t n);
 
 /* Writes a page, an imp_page, as HTML. Text of a map appears in it as JSON alone, without any
  * "<". */
@@ -45,8 +43,9 @@ bool imp_page_starts(const char *line);
 /* page_map.c: adds a map, reduced to at most so many bytes of numbers. */
 imp_err imp_page_add_map(imp_page *page, const imp_catalog *catalog, int64_t most_bytes);
 
-/* page_presets.c: what explore shows of every config that a page can solve: {name, title, view}. */
-json_t *imp_page_presets(void);
+/* page_presets.c: adds what explore shows of every config that a page can solve: a list of objects
+ * {name, title, view}. */
+void imp_page_add_presets(imp_page *page);
 
 /* page_found.c: adds the boundaries and junctions of a refined map. */
 imp_err imp_page_add_found(imp_page *page, const imp_catalog *catalog);

@@ -17,40 +17,43 @@ static bool is_drawn(const char *name) {
     return true;
 }
 
-static json_t *columns_of(imp_page *page, const imp_found *found) {
-    json_t *columns = json_object();
+static void add_columns(imp_page *page, const char *table, const imp_found *found) {
+    imp_json_object(&page->about, table);
     for (int c = 0; c < found->n_columns; c++) {
         const imp_variable *v = found->variables[c];
         const char *slash = strrchr(v->name, '/');
         const char *name = slash ? slash + 1 : v->name;
         if (is_drawn(name)) {
-            json_object_set_new(columns, name,
-                                imp_page_add(page, IMP_PAGE_F8, found->values[c], found->n));
+            imp_page_add(page, name, IMP_PAGE_F8, found->values[c], found->n);
         }
     }
-    return columns;
+    imp_json_end_object(&page->about);
+}
+
+static void add_labels(imp_json *json, const imp_catalog *catalog) {
+    imp_labels labels;
+    imp_labels_read(catalog, &labels);
+    imp_json_list(json, "labels");
+    for (int i = 0; i < labels.n; i++) {
+        imp_json_string(json, NULL, labels.names[i]);
+    }
+    imp_json_end_list(json);
+    imp_labels_free(&labels);
 }
 
 imp_err imp_page_add_found(imp_page *page, const imp_catalog *catalog) {
     static const char *const tables[] = {"boundaries", "junctions", "triangles"};
-    json_t *all = json_object(), *names = json_array();
-    imp_labels labels;
-    imp_labels_read(catalog, &labels);
     imp_err error = IMP_OK;
-    for (int i = 0; i < labels.n; i++) {
-        json_t *name = json_string(labels.names[i]);
-        json_array_append_new(names, name ? name : json_string("?"));
-    }
+    imp_json_object(&page->about, "found");
     for (size_t t = 0; !error && t < sizeof tables / sizeof *tables; t++) {
         imp_found found;
         error = imp_found_read(catalog, tables[t], &found);
         if (!error) {
-            json_object_set_new(all, tables[t], columns_of(page, &found));
+            add_columns(page, tables[t], &found);
         }
         imp_found_free(&found);
     }
-    imp_labels_free(&labels);
-    json_object_set_new(all, "labels", names);
-    json_object_set_new(page->about, "found", all);
+    add_labels(&page->about, catalog);
+    imp_json_end_object(&page->about);
     return error;
 }

@@ -32,54 +32,74 @@ static bool is_shown(const imp_sweep *sweep) {
            !sweep->theory->hidden;
 }
 
-static json_t *inputs_of(const imp_sweep *sweep) {
-    json_t *inputs = json_object();
+/* The axis on one side of the picture, x or y: the first or second range; NULL: there is none. */
+static const imp_axis *side_of(const imp_sweep *sweep, int side) {
+    for (int a = 0; a < sweep->grid.n_axes; a++) {
+        const imp_axis *axis = &sweep->grid.axes[a];
+        if (axis->spacing && side-- == 0) {
+            return axis;
+        }
+    }
+    return NULL;
+}
+
+static bool is_side(const imp_sweep *sweep, const imp_axis *axis) {
+    return axis == side_of(sweep, 0) || axis == side_of(sweep, 1);
+}
+
+/* The option of a choice: the first one of its axis, the chosen one, or the default. */
+static int option_of(const imp_sweep *sweep, int choice) {
+    int fallback = sweep->theory->choices[choice].fallback;
+    int option = sweep->chosen[choice] >= 0 ? sweep->chosen[choice] : fallback;
+    for (int a = 0; a < sweep->grid.n_axes; a++) {
+        const imp_axis *axis = &sweep->grid.axes[a];
+        if (axis->n_columns == 1 && axis->columns[0].choice == choice) {
+            option = (int)axis->columns[0].values[0];
+        }
+    }
+    return option >= 0 ? option : 0;
+}
+
+/* What is the same in the whole picture; axes that it does not show have their middle value. */
+static void add_inputs(imp_json *json, const imp_sweep *sweep) {
+    imp_json_object(json, "inputs");
     for (int c = 0; c < sweep->theory->n_choices; c++) {
         const imp_choice *choice = &sweep->theory->choices[c];
-        int option = sweep->chosen[c] >= 0 ? sweep->chosen[c] : choice->fallback;
-        option = option >= 0 ? option : 0;
-        json_object_set_new(inputs, choice->name, json_string(choice->options[option]->name));
+        imp_json_string(json, choice->name, choice->options[option_of(sweep, c)]->name);
     }
     for (int f = 0; f < sweep->n_fixed; f++) {
         if (sweep->fixed[f].given) {
-            json_object_set_new(inputs, sweep->fixed[f].parameter->name,
-                                json_real(sweep->fixed[f].value));
+            imp_json_number(json, sweep->fixed[f].parameter->name, sweep->fixed[f].value);
         }
     }
-    return inputs;
-}
-
-/* Adds the ranges of the axes, the first two as those of the picture; other axes give their middle
- * value. */
-static void add_axes(const imp_sweep *sweep, json_t *view, json_t *inputs) {
-    static const char *const sides[] = {"x", "y"};
-    json_t *ranges = json_object();
-    int side = 0;
     for (int a = 0; a < sweep->grid.n_axes; a++) {
         const imp_axis *axis = &sweep->grid.axes[a];
         const imp_column *column = &axis->columns[0];
-        if (axis->spacing && side < 2) {
-            json_object_set_new(view, sides[side++], json_string(column->name));
-            json_object_set_new(ranges, column->name,
-                                json_pack("{s:f, s:f, s:b}", "low", column->values[0], "high",
-                                          column->values[axis->size - 1], "log",
-                                          strcmp(axis->spacing, "log") == 0));
-        } else if (axis->n_columns == 1 && column->choice >= 0) {
-            const imp_choice *choice = &sweep->theory->choices[column->choice];
-            const imp_option *option = choice->options[(int)column->values[0]];
-            json_object_set_new(inputs, choice->name, json_string(option->name));
-        } else if (axis->n_columns == 1) {
-            json_object_set_new(inputs, column->name, json_real(column->values[axis->size / 2]));
+        if (!is_side(sweep, axis) && axis->n_columns == 1 && column->choice < 0) {
+            imp_json_number(json, column->name, column->values[axis->size / 2]);
         }
     }
-    if (side == 1) {
-        json_object_set_new(view, "y", json_null());
-    }
-    json_object_set_new(view, "ranges", ranges);
+    imp_json_end_object(json);
 }
 
-/* The first sentence of the comment with which a config begins. */
-static json_t *title_of(const imp_page_config *config) {
+static void add_sides(imp_json *json, const imp_sweep *sweep) {
+    const imp_axis *const sides[] = {side_of(sweep, 0), side_of(sweep, 1)};
+    imp_json_string(json, "x", sides[0]->columns[0].name);
+    imp_json_string(json, "y", sides[1] ? sides[1]->columns[0].name : NULL);
+    imp_json_object(json, "ranges");
+    for (int side = 0; side < 2 && sides[side]; side++) {
+        const imp_column *column = &sides[side]->columns[0];
+        imp_json_object(json, column->name);
+        imp_json_number(json, "low", column->values[0]);
+        imp_json_number(json, "high", column->values[sides[side]->size - 1]);
+        imp_json_truth(json, "log", strcmp(sides[side]->spacing, "log") == 0);
+        imp_json_end_object(json);
+    }
+    imp_json_end_object(json);
+}
+
+/* Adds the first sentence of the comment with which a config begins. */
+static void add_title(imp_json *json, const imp_page_config *config) {
     imp_text title = {0};
     const char *at = (const char *)config->text.bytes;
     while (*at == '#') {
@@ -88,37 +108,40 @@ static json_t *title_of(const imp_page_config *config) {
         imp_text_print(&title, "%s%.*s", title.length ? " " : "", (int)length, at);
         at += length + (at[length] == '\n');
     }
-    const char *end = strstr(imp_text_get(&title), ". ");
-    size_t length = end ? (size_t)(end - imp_text_get(&title)) + 1 : title.length;
-    json_t *text = json_stringn(imp_text_get(&title), length);
+    char *end = title.bytes ? strstr(title.bytes, ". ") : NULL;
+    if (end) {
+        end[1] = 0;
+    }
+    imp_json_string(json, "title", imp_text_get(&title));
     imp_text_free(&title);
-    return text;
 }
 
-static json_t *preset_of(const imp_page_config *config, const imp_sweep *sweep) {
-    json_t *view = json_object(), *inputs = inputs_of(sweep);
-    const char *field = sweep->theory->outputs[sweep->outputs[0]].name;
-    json_object_set_new(view, "theory", json_string(sweep->theory->name));
-    json_object_set_new(view, "field", json_string(field));
-    add_axes(sweep, view, inputs);
-    json_object_set_new(view, "inputs", inputs);
-    return json_pack("{s:s, s:o, s:o}", "name", config->name, "title", title_of(config), "view",
-                     view);
+static void add_preset(imp_json *json, const imp_page_config *config, const imp_sweep *sweep) {
+    imp_json_object(json, NULL);
+    imp_json_string(json, "name", config->name);
+    add_title(json, config);
+    imp_json_object(json, "view");
+    imp_json_string(json, "theory", sweep->theory->name);
+    imp_json_string(json, "field", sweep->theory->outputs[sweep->outputs[0]].name);
+    add_sides(json, sweep);
+    add_inputs(json, sweep);
+    imp_json_end_object(json);
+    imp_json_end_object(json);
 }
 
-json_t *imp_page_presets(void) {
-    json_t *presets = json_array();
+void imp_page_add_presets(imp_page *page) {
+    imp_json_list(&page->about, "presets");
     for (const imp_page_config *config = imp_page_configs; config->name; config++) {
         imp_loader loader = {load, (void *)(uintptr_t)config};
         imp_sweep sweep = {.theory = NULL};
         imp_text messages = {0};
         if (!imp_config_read(&loader, config->name, NULL, 0, &sweep, &messages)) {
             if (is_shown(&sweep)) {
-                json_array_append_new(presets, preset_of(config, &sweep));
+                add_preset(&page->about, config, &sweep);
             }
             imp_sweep_free(&sweep);
         }
         imp_text_free(&messages);
     }
-    return presets;
+    imp_json_end_list(&page->about);
 }

@@ -84,29 +84,13 @@ int imp_follow_link(const char **path) {
     return IMP_EXIT_OK;
 }
 
-int imp_print_json(json_t *value) {
-    char *text = json_dumps(value, JSON_INDENT(2) | JSON_REAL_PRECISION(17));
-    json_decref(value);
-    if (!text) {
-        fputs("impactsweep: error: out of memory\n", stderr);
-        return IMP_EXIT_FAILURE;
-    }
-    puts(text);
-    free(text);
-    return IMP_EXIT_OK;
-}
-
-int imp_print_json_text(imp_json *json) {
+int imp_print_json(imp_json *json) {
     bool failed = json->text.failed;
     if (!failed) {
         puts(imp_text_get(&json->text));
     }
     imp_text_free(&json->text);
     return failed ? imp_exit(imp_memory_check()) : IMP_EXIT_OK;
-}
-
-json_t *imp_json_real(double value) {
-    return isfinite(value) ? json_real(value) : json_null();
 }
 
 void imp_print_choices(const imp_sweep *sweep) {
@@ -186,8 +170,7 @@ void imp_libraries_text(imp_text *text) {
     imp_ranks_version(text);
     imp_text_print(text, ", ");
     imp_store_libraries(text);
-    imp_text_print(text, ", libyaml %s, jansson %s, ", yaml_get_version_string(),
-                   jansson_version_str());
+    imp_text_print(text, ", libyaml %s, ", yaml_get_version_string());
     const char *petsc = imp_petsc_version();
     imp_text_print(text, "%s%s%s", petsc ? "PETSc " : "no PETSc", petsc ? petsc : "",
                    petsc ? " (headers)" : "");

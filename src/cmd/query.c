@@ -6,11 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/constants.h"
 #include "base/error.h"
 #include "cmd/cmd.h"
 #include "cmd/expression.h"
 #include "cmd/own_files.h"
+#include "cmd/value.h"
 #include "cmd/writers.h"
 
 typedef struct request {
@@ -105,11 +105,8 @@ static void note(imp_query *q, int64_t cell) {
 static void print_kinds(const imp_variable *v, const values *of) {
     for (int i = 0; i < of->n; i++) {
         char name[256], count[32];
-        const char *flag = imp_variable_flag(v, of->code[i]);
-        if (v->kind == IMP_SEQUENCE && of->code[i] >= 0 && of->code[i] < 0x1p53) {
-            imp_sequence_text((uint64_t)of->code[i], sizeof name, name);
-        } else {
-            snprintf(name, sizeof name, "%s", flag ? flag : "?");
+        if (!imp_code_text(v, of->code[i], sizeof name, name)) {
+            snprintf(name, sizeof name, "?");
         }
         imp_count_text(of->count[i], count);
         printf("%s%s %s", i ? ", " : "", name, count);
@@ -120,20 +117,16 @@ static void print_kinds(const imp_variable *v, const values *of) {
 }
 
 static void print_ends(const imp_variable *v, const values *of) {
-    bool angle = strcmp(v->unit, "rad") == 0, bare = strcmp(v->unit, "1") == 0;
-    double factor = angle ? IMP_DEGREES_PER_RADIAN : 1;
-    const char *unit = angle ? "deg" : bare ? "" : v->unit, *blank = *unit ? " " : "";
     if (of->least > of->greatest) {
         printf("undefined in all of these cells");
-    } else {
-        printf("%.8g%s%s to %.8g%s%s", of->least * factor, blank, unit, of->greatest * factor,
-               blank, unit);
-        if (of->undefined) {
-            char count[32];
-            imp_count_text(of->undefined, count);
-            printf("; undefined in %s", count);
-        }
+        return;
     }
+    char least[96], greatest[96], count[32];
+    imp_value_text(v, of->least, 8, sizeof least, least);
+    imp_value_text(v, of->greatest, 8, sizeof greatest, greatest);
+    imp_count_text(of->undefined, count);
+    printf("%s to %s%s%s", least, greatest, of->undefined ? "; undefined in " : "",
+           of->undefined ? count : "");
 }
 
 static void print_summary(const imp_query *q, const values *all) {

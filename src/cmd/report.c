@@ -1,11 +1,12 @@
 /* impactsweep report FILE -o page.html [--megabytes N] [--force] */
 #include "base/error.h"
 #include "cmd/cmd.h"
-#include "cmd/info_impl.h"
+#include "cmd/info_facts.h"
 #include "cmd/own_files.h"
 #include "cmd/page.h"
 #include "cmd/selection.h"
 #include "cmd/writers.h"
+#include "models/describe.h"
 
 typedef struct request {
     const char *output;
@@ -25,28 +26,25 @@ static const imp_switch switches[] = {
 };
 
 /* What `info` says of the map, and what `models` says of its theory. */
-static imp_err add_words(imp_page *page, const char *path, const contents *c) {
-    json_t *info;
+static imp_err add_words(imp_page *page, const char *path, const imp_contents *c) {
+    /* A page is mailed to strangers. */
+    const imp_info_reader reader = {.json = &page->about, .stranger = true};
     imp_text name = {0};
-    imp_err error = imp_info_json(path, c, &info);
-    if (!error) {
-        json_object_del(info, "host"); /* a page is mailed to strangers */
-        json_object_set_new(page->about, "info", info);
-    }
+    imp_err error = imp_info_facts(c, path, "info", reader);
     imp_catalog_text(c->catalog, "theory", &name);
     const imp_theory *theory = imp_theory_find(imp_text_get(&name));
     imp_text_free(&name);
     if (theory) {
-        json_object_set_new(page->about, "theory", imp_page_theory(theory));
+        imp_models_json(&page->about, "theory", theory);
     }
     return error;
 }
 
 static int make_page(const char *path, const request *r, const imp_target *target) {
-    contents c;
+    imp_contents c;
     imp_page page;
     imp_page_open("impactsweep report", &page);
-    imp_err error = imp_info_open(path, true, &c);
+    imp_err error = imp_contents_open(path, true, &c);
     if (!error && c.is_history) {
         error = imp_fail(IMP_ERR_INPUT, "%s: is a history of one cell, not a map", path);
     }
@@ -57,6 +55,7 @@ static int make_page(const char *path, const request *r, const imp_target *targe
         error = imp_page_add_found(&page, c.catalog);
     }
     error = error ? error : imp_catalog_judge(c.catalog);
+    imp_json_end_object(&page.about);
     error = error ? error : imp_target_write(target, &page);
     imp_catalog_close(&c.catalog);
     imp_page_free(&page);

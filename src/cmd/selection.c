@@ -4,11 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/constants.h"
 #include "base/error.h"
 #include "base/message.h"
 #include "base/number.h"
 #include "cmd/cmd.h"
+#include "cmd/value.h"
 
 /* A selection while it is read. */
 typedef struct reader {
@@ -33,20 +33,6 @@ static int find_axis(const reader *r, const char *name) {
         }
     }
     return -1;
-}
-
-static void print_value(const imp_variable *v, double value, size_t size, char *text) {
-    const char *flag = v->kind == IMP_CATEGORY ? imp_variable_flag(v, value) : NULL;
-    bool bare = strcmp(v->unit, "1") == 0, angle = strcmp(v->unit, "rad") == 0;
-    if (flag) {
-        snprintf(text, size, "%s", flag);
-    } else {
-        snprintf(text, size, "%.6g%s%s", angle ? value * IMP_DEGREES_PER_RADIAN : value,
-                 bare ? "" : " ",
-                 bare    ? ""
-                 : angle ? "deg"
-                         : v->unit);
-    }
 }
 
 /* The index of an option by its name; -1, and reports an error, if it is not on the axis. */
@@ -94,14 +80,14 @@ static int64_t pick_point(reader *r, const imp_variable *v, const double *values
     double room = 1e-9 * fmax(fabs(values[least]), fabs(values[greatest]));
     char low[96], high[96];
     if (value < values[least] - room || value > values[greatest] + room) {
-        print_value(v, values[least], sizeof low, low);
-        print_value(v, values[greatest], sizeof high, high);
+        imp_value_text(v, values[least], 6, sizeof low, low);
+        imp_value_text(v, values[greatest], 6, sizeof high, high);
         WRONG(r, "--slice %s=%s: outside the axis, which runs from %s to %s", v->name,
               imp_show(text).text, low, high);
         return -1;
     }
     if (fabs(values[nearest] - value) > room) {
-        print_value(v, values[nearest], sizeof low, low);
+        imp_value_text(v, values[nearest], 6, sizeof low, low);
         imp_say(stderr,
                 "impactsweep: note: %s=%s is between two points; the nearest one is used: %s\n",
                 v->name, imp_show(text).text, low);

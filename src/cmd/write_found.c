@@ -10,6 +10,7 @@
 #include "cmd/cmd.h"
 #include "cmd/found.h"
 #include "cmd/selection.h"
+#include "cmd/value.h"
 #include "cmd/writers.h"
 #include "store/names.h"
 
@@ -23,11 +24,7 @@ static imp_err judge(FILE *to, imp_err error) {
 
 static void print_value(FILE *to, const imp_selection *s, const imp_variable *v, double value) {
     char text[256];
-    const char *flag = v->kind == IMP_CATEGORY ? imp_variable_flag(v, value) : NULL;
-    if (flag) {
-        fputs(flag, to);
-    } else if (v->kind == IMP_SEQUENCE && value >= 0 && value < 0x1p53) {
-        imp_sequence_text((uint64_t)value, sizeof text, text);
+    if (imp_code_text(v, value, sizeof text, text)) {
         fputs(text, to);
     } else if (isfinite(value)) {
         bool degrees = imp_selection_degrees(s, v);

@@ -268,8 +268,8 @@ static void add_lists(imp_json *json, const imp_theory *theory) {
     add_codes(json, "modes", theory->modes, theory->n_modes);
 }
 
-void imp_models_json(imp_json *json, const imp_theory *theory) {
-    imp_json_object(json, NULL);
+void imp_models_json(imp_json *json, const char *name, const imp_theory *theory) {
+    imp_json_object(json, name);
     imp_json_string(json, "name", theory->name);
     imp_json_string(json, "title", theory->title);
     imp_json_string(json, "source", theory->source);
@@ -288,7 +288,7 @@ void imp_models_json_of_all(imp_json *json) {
     imp_json_list(json, NULL);
     for (int i = 0; imp_theory_at(i); i++) {
         if (!imp_theory_at(i)->hidden) {
-            imp_models_json(json, imp_theory_at(i));
+            imp_models_json(json, NULL, imp_theory_at(i));
         }
     }
     imp_json_end_list(json);

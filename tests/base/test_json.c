@@ -37,6 +37,35 @@ static void escapes(void) {
     check(&json, "\"\\\"\\\\/\\b\\f\\n\\r\\t\\u0001\\u001F\x7f\xc3\xa4</script>\"");
 }
 
+static void compact(void) {
+    imp_json json = {.compact = true};
+    imp_json_object(&json, NULL);
+    imp_json_list(&json, "list");
+    imp_json_whole(&json, NULL, 1);
+    imp_json_string(&json, NULL, "a: b, c");
+    imp_json_end_list(&json);
+    imp_json_truth(&json, "truth", false);
+    imp_json_end_object(&json);
+    check(&json, "{\"list\":[1,\"a: b, c\"],\"truth\":false}");
+}
+
+/* One wrong byte is enough: nobody knows what the others mean. */
+static void other_encodings(void) {
+    static const struct {
+        const char *text, *expected;
+    } rows[] = {{"gr\xC3\xBC\xC3\x9F \xF0\x9F\x98\x80", "\"gr\xC3\xBC\xC3\x9F \xF0\x9F\x98\x80\""},
+                {"gr\xFC\xDF", "\"gr??\""},
+                {"\xC3\xBC and \xFC", "\"?? and ?\""},
+                {"cut \xE2\x82", "\"cut ??\""},
+                {"overlong \xC0\xAF", "\"overlong ??\""},
+                {"surrogate \xED\xA0\x80", "\"surrogate ???\""}};
+    for (size_t i = 0; i < SUITE_COUNT(rows); i++) {
+        imp_json json = {.depth = 0};
+        imp_json_string(&json, NULL, rows[i].text);
+        check(&json, rows[i].expected);
+    }
+}
+
 static void forms_of_numbers(void) {
     static const struct {
         double value;
@@ -68,7 +97,8 @@ static void numbers_read_back(void) {
 }
 
 int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(layout), SUITE_TEST(escapes),
+    static const suite_test tests[] = {SUITE_TEST(layout),           SUITE_TEST(escapes),
+                                       SUITE_TEST(compact),          SUITE_TEST(other_encodings),
                                        SUITE_TEST(forms_of_numbers), SUITE_TEST(numbers_read_back)};
     return suite_run("json", tests, SUITE_COUNT(tests));
 }

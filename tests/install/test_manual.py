@@ -9,7 +9,7 @@ import tarfile
 HERE = os.path.dirname(os.path.abspath(__file__))
 from support import ROOT, Case
 
-MODULES = ("yaml-0.1", "jansson", "PETSc")
+MODULES = ("yaml-0.1", "PETSc")
 
 
 class Manual(Case):

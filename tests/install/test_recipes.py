@@ -28,7 +28,7 @@ def required():
             "mpi": re.search(r"find_package\(MPI (\d+)", text)[1],
             "hdf5": re.search(r"find_package\(HDF5 (\S+)", text)[1],
             "petsc": re.search(r"PETSc>=(\S+) ", text)[1],
-            **dict.fromkeys(re.findall(r"^  require_package\(\w+ (yaml|jansson)", text, re.M))}
+            **dict.fromkeys(re.findall(r"^  require_package\(\w+ (yaml)", text, re.M))}
 
 
 class Options(Case):

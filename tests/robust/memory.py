@@ -10,7 +10,7 @@ from commands import COMMANDS, Commands
 from support import FAILURE, OK, environment, in_parallel, share
 
 SOURCE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "memory.c")
-OWN = "libjansson libyaml"  # besides the program itself
+OWN = "libyaml"  # besides the program itself
 HDF5 = "libhdf5"
 ALL = "*"
 WITHOUT_HDF5 = ("models", "cell", "check", "trace_csv")

@@ -20,7 +20,6 @@ class Impactsweep(CMakePackage):
     depends_on("cmake@3.25:", type="build")
     depends_on("pkgconfig", type="build")
     depends_on("libyaml")
-    depends_on("jansson")
     depends_on("hdf5@1.10: +hl")
     depends_on("hdf5 ~mpi", when="~mpi")
     depends_on("mpi@3:", when="+mpi")

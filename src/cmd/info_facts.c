@@ -1,0 +1,396 @@
+#include "cmd/info_facts.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "cmd/cmd.h"
+#include "cmd/info_refined.h"
+#include "cmd/value.h"
+
+/* The facts on their way to a reader: each is fetched once, and then written as JSON or printed. */
+typedef struct facts {
+    const imp_contents *contents;
+    const imp_catalog *catalog;
+    imp_json *json; /* NULL: text */
+} facts;
+
+/* A list or an object of the JSON; the text has no such frames. */
+static void begin(const facts *f, const char *name, bool list) {
+    if (f->json) {
+        (list ? imp_json_list : imp_json_object)(f->json, name);
+    }
+}
+
+static void end(const facts *f, bool list) {
+    if (f->json) {
+        (list ? imp_json_end_list : imp_json_end_object)(f->json);
+    }
+}
+
+/* ---- attributes ---- */
+
+/* The word for an attribute in the text; NULL: the text leaves it out. */
+typedef struct attribute {
+    const char *name, *word;
+} attribute;
+
+static void say_attribute(const facts *f, const attribute *a) {
+    imp_text text = {0};
+    bool given = (f->json || a->word) && imp_catalog_text(f->catalog, a->name, &text);
+    if (given && f->json) {
+        imp_json_string(f->json, a->name, imp_text_get(&text));
+    } else if (given) {
+        imp_say(stdout, "%-14s %s\n", a->word, imp_text_get(&text));
+    }
+    imp_text_free(&text);
+}
+
+static void say_attributes(const facts *f, bool stranger) {
+    static const attribute attributes[] = {{"title", "title"},
+                                           {"search", "search"},
+                                           {"figure", NULL},
+                                           {"theory", NULL},
+                                           {"program_version", "version"},
+                                           {"source_revision", "revision"},
+                                           {"libraries", NULL},
+                                           {"compiler", NULL},
+                                           {"created", "created"},
+                                           {"host", "host"},
+                                           {"processor", NULL},
+                                           {"config_path", NULL},
+                                           {"overrides", NULL},
+                                           {"residual_identity", NULL},
+                                           {"outcome", NULL}};
+    for (size_t i = 0; i < sizeof attributes / sizeof *attributes; i++) {
+        if (!stranger || strcmp(attributes[i].name, "host") != 0) {
+            say_attribute(f, &attributes[i]);
+        }
+    }
+}
+
+/* ---- parameters and outputs ---- */
+
+static bool is_given(const imp_variable *v) {
+    return v->role == IMP_IS_AXIS || v->role == IMP_IS_COLUMN || v->role == IMP_IS_FIXED;
+}
+
+static bool find_ends(const facts *f, const imp_variable *v, double ends[2]) {
+    return imp_catalog_read(f->catalog, v, 0, 1, &ends[0]) == IMP_OK &&
+           imp_catalog_read(f->catalog, v, v->size - 1, 1, &ends[1]) == IMP_OK;
+}
+
+static void add_value(imp_json *json, const char *name, const imp_variable *v, double value) {
+    const char *flag = v->kind == IMP_CATEGORY ? imp_variable_flag(v, value) : NULL;
+    if (flag) {
+        imp_json_string(json, name, flag);
+    } else {
+        imp_json_number(json, name, value);
+    }
+}
+
+static const char *or_null(const char *text) {
+    return text[0] ? text : NULL;
+}
+
+static void add_axis(imp_json *json, const imp_variable *v, const double ends[2]) {
+    imp_json_object(json, NULL);
+    imp_json_string(json, "name", v->name);
+    imp_json_string(json, "dimension", v->dimensions[0]);
+    imp_json_whole(json, "size", v->size);
+    imp_json_string(json, "unit", v->unit);
+    add_value(json, "from", v, ends[0]);
+    add_value(json, "to", v, ends[1]);
+    imp_json_string(json, "spacing", or_null(v->spacing));
+    imp_json_string(json, "distribution", or_null(v->distribution));
+    imp_json_end_object(json);
+}
+
+static void print_axis(const imp_variable *v, const char *first, const char *last) {
+    char size[32];
+    imp_count_text(v->size, size);
+    printf("%-14s %-22s %s values, ", v->role == IMP_IS_AXIS ? "axis" : "column", v->name, size);
+    if (v->distribution[0] && !v->formula[0]) {
+        printf("%s\n", v->distribution);
+    } else {
+        const char *what = v->formula[0] ? v->formula : v->spacing;
+        printf("%s to %s%s%s\n", first, last, v->formula[0] ? ", = " : *what ? ", " : "", what);
+    }
+}
+
+static void say_axis(const facts *f, const imp_variable *v) {
+    double ends[2];
+    if (!is_given(v) || v->rank == 0 || !find_ends(f, v, ends)) {
+        return;
+    }
+    if (f->json) {
+        add_axis(f->json, v, ends);
+    } else {
+        char first[80], last[80];
+        imp_value_text(v, ends[0], 8, sizeof first, first);
+        imp_value_text(v, ends[1], 8, sizeof last, last);
+        print_axis(v, first, last);
+    }
+}
+
+static void say_fixed(const facts *f, const imp_variable *v) {
+    double ends[2];
+    if (!is_given(v) || v->rank > 0 || !find_ends(f, v, ends)) {
+        return;
+    }
+    if (f->json) {
+        add_value(f->json, v->name, v, ends[0]);
+    } else {
+        char value[80] = "in every cell";
+        if (!isnan(ends[0])) {
+            imp_value_text(v, ends[0], 8, sizeof value, value);
+        }
+        printf("%-14s %-22s %s%s%s\n", "fixed", v->name, value, v->formula[0] ? ", = " : "",
+               v->formula);
+    }
+}
+
+/* In the text a formula stands behind the value. */
+static void say_formula(const facts *f, const imp_variable *v) {
+    if (f->json && v->formula[0] && is_given(v)) {
+        imp_json_string(f->json, v->name, v->formula);
+    }
+}
+
+static void say_output(const facts *f, const imp_variable *v) {
+    bool bare = strcmp(v->unit, "1") == 0 || v->kind == IMP_CATEGORY;
+    if (v->role == IMP_IS_OUTPUT && f->json) {
+        imp_json_string(f->json, NULL, v->name);
+    } else if (v->role == IMP_IS_OUTPUT) {
+        printf("%-14s %-*s%s%s\n", "output", bare ? 0 : 22, v->name, bare ? "" : " ",
+               bare ? "" : v->unit);
+    }
+}
+
+/* Lists are of values, others of members. */
+static const struct {
+    const char *name;
+    bool list;
+    void (*say)(const facts *, const imp_variable *);
+} parts[] = {{"axes", true, say_axis},
+             {"fixed", false, say_fixed},
+             {"formulas", false, say_formula},
+             {"outputs", true, say_output}};
+
+static void say_variables(const facts *f) {
+    for (size_t p = 0; p < sizeof parts / sizeof *parts; p++) {
+        begin(f, parts[p].name, parts[p].list);
+        for (int i = 0; i < imp_catalog_count(f->catalog); i++) {
+            parts[p].say(f, imp_catalog_at(f->catalog, i));
+        }
+        end(f, parts[p].list);
+    }
+}
+
+/* ---- categories ---- */
+
+/* In a damaged map several codes may have one name, or none: JSON has their sum under the first. */
+static void add_count(imp_json *json, const imp_variable *v, const imp_census *counted, int code) {
+    char number[16];
+    const char *flag = imp_variable_flag(v, code);
+    int64_t sum = 0;
+    for (int other = v->role == IMP_IS_OUTPUT; other < 128; other++) {
+        const char *same = imp_variable_flag(v, other);
+        bool is_same = other == code || (flag && same && strcmp(flag, same) == 0);
+        if (is_same && counted->counts[other] > 0 && other < code) {
+            return;
+        }
+        sum += is_same ? counted->counts[other] : 0;
+    }
+    snprintf(number, sizeof number, "%d", code);
+    imp_json_whole(json, flag ? flag : number, sum);
+}
+
+/* name: in JSON; word: in the text. */
+static void say_census(const facts *f, const char *name, const char *word, const imp_variable *v,
+                       const imp_census *counted) {
+    begin(f, name, false);
+    for (int code = v->role == IMP_IS_OUTPUT; code < 128; code++) { /* 0 of an output: none */
+        char count[32];
+        const char *flag = imp_variable_flag(v, code);
+        if (counted->counts[code] > 0 && f->json) {
+            add_count(f->json, v, counted, code);
+        } else if (counted->counts[code] > 0) {
+            imp_count_text(counted->counts[code], count);
+            printf("%-14s %-26s %15s  %6.2f %%\n", word, flag ? flag : "?", count,
+                   100 * (double)counted->counts[code] / (double)v->size);
+        }
+    }
+    end(f, false);
+}
+
+static void say_categories(const facts *f) {
+    begin(f, "categories", false);
+    for (int i = 0; i < f->contents->n_flags; i++) {
+        const imp_flag_census *flag = &f->contents->flags[i];
+        say_census(f, flag->variable->name, flag->variable->name, flag->variable, &flag->counted);
+    }
+    end(f, false);
+}
+
+/* ---- cells ---- */
+
+static void add_progress(imp_json *json, const imp_contents *c, int64_t cells, int64_t done) {
+    bool has_grid = imp_catalog_has_grid(c->catalog); /* otherwise the outcomes belong to points */
+    if (has_grid) {
+        imp_json_whole(json, "cells", cells);
+    }
+    imp_json_whole(json, "done", done);
+    imp_json_truth(json, "complete", has_grid && done == cells);
+    if (c->busy) {
+        imp_json_string(json, "writer", c->writer);
+    }
+}
+
+static void print_progress(const imp_contents *c, int64_t cells, int64_t done) {
+    char all[64], some[32];
+    imp_count_text(done, some);
+    printf("%-14s %s of %s, %.2f %%%s\n", "done", some,
+           imp_things_text(cells, "cell", "cells", all), 100 * (double)done / (double)cells,
+           done < cells ? "" : ", complete");
+    if (c->busy) {
+        printf("%-14s %s; counts are of the cells that are marked as done\n", "state", c->writer);
+    }
+}
+
+static void say_cells(const facts *f) {
+    const imp_contents *c = f->contents;
+    const imp_variable *grid = imp_catalog_grid(c->catalog);
+    int64_t done = grid->size - imp_contents_pending(c);
+    if (f->json) {
+        add_progress(f->json, c, grid->size, done);
+    } else {
+        print_progress(c, grid->size, done);
+    }
+    say_census(f, "outcomes", "outcome", grid, &c->outcomes);
+    if (c->mode) {
+        say_census(f, "modes", "mode", c->mode, &c->modes);
+    }
+}
+
+static void say_rows(const facts *f) {
+    static const attribute outcome = {"outcome", "outcome"};
+    const imp_variable *cell = imp_catalog_find(f->catalog, "cell");
+    double ends[2];
+    char rows[32], cells[64] = "one cell";
+    int64_t n = imp_catalog_grid(f->catalog)->size;
+    if (f->json) {
+        imp_json_whole(f->json, "rows", n);
+        return;
+    }
+    imp_count_text(n, rows);
+    if (cell && find_ends(f, cell, ends)) {
+        imp_things_text((int64_t)ends[1], "cell", "cells", cells);
+    }
+    printf("%-14s %s, samples and events of %s\n", "rows", rows, cells);
+    say_attribute(f, &outcome);
+}
+
+/* ---- sessions ---- */
+
+static void time_text(double seconds, size_t size, char *text) {
+    time_t whole = (time_t)seconds;
+    struct tm utc;
+    snprintf(text, size, "?");
+    if (isfinite(seconds) && fabs(seconds) < 1e11 && gmtime_r(&whole, &utc)) {
+        strftime(text, size, "%Y-%m-%dT%H:%M:%SZ", &utc);
+    }
+}
+
+static void print_session(const imp_past_session *s) {
+    char start[32], end[32], seconds[32], ranks[64];
+    time_text(s->start, sizeof start, start);
+    time_text(s->end, sizeof end, end);
+    imp_seconds_text(s->seconds, sizeof seconds, seconds);
+    printf("%-14s %s to %s, %s, %s of computing", "session", start, s->end > 0 ? end : "?",
+           imp_things_text((int64_t)s->ranks, "rank", "ranks", ranks), seconds);
+    printf(s->job > 0 ? ", job %.0f\n" : "\n", s->job);
+}
+
+static void add_whole(imp_json *json, const char *name, double value) {
+    if (fabs(value) < 0x1p53) {
+        imp_json_whole(json, name, (int64_t)value);
+    } else {
+        imp_json_string(json, name, NULL);
+    }
+}
+
+static void add_session(imp_json *json, const imp_past_session *s) {
+    imp_json_object(json, NULL);
+    imp_json_number(json, "start", s->start);
+    imp_json_number(json, "end", s->end);
+    imp_json_number(json, "seconds", s->seconds);
+    add_whole(json, "ranks", s->ranks);
+    add_whole(json, "job", s->job);
+    imp_json_end_object(json);
+}
+
+static void say_sessions(const facts *f) {
+    imp_past_session s;
+    begin(f, "sessions", true);
+    for (int64_t i = 0; imp_past_session_at(f->contents, i, &s); i++) {
+        if (f->json) {
+            add_session(f->json, &s);
+        } else {
+            print_session(&s);
+        }
+    }
+    end(f, true);
+}
+
+/* ---- all of it ---- */
+
+static void say_file(const facts *f, const char *path, bool stranger) {
+    if (f->json) {
+        imp_json_string(f->json, "file", path);
+    } else {
+        imp_say(stdout, "%-14s %s\n", f->contents->is_history ? "history" : "file", path);
+    }
+    say_attributes(f, stranger);
+    say_variables(f);
+}
+
+static imp_err say_map(const facts *f) {
+    if (f->json || imp_catalog_has_grid(f->catalog)) { /* the text counts points as such */
+        say_cells(f);
+    }
+    return imp_catalog_is_refined(f->catalog) ? imp_info_refined(f->contents, f->json) : IMP_OK;
+}
+
+static void say_digest(const facts *f) {
+    const char *digest = f->contents->digest;
+    if (digest[0] && f->json) {
+        imp_json_string(f->json, "digest", digest);
+    } else if (digest[0]) {
+        printf("%-14s %s\n", "digest", digest);
+    }
+}
+
+imp_err imp_info_facts(const imp_contents *contents, const char *path, const char *name,
+                       imp_info_reader reader) {
+    const facts f = {contents, contents->catalog, reader.json};
+    imp_err error = IMP_OK;
+    begin(&f, name, false);
+    say_file(&f, path, reader.stranger);
+    if (!f.json) {
+        say_sessions(&f);
+    }
+    if (contents->is_history) {
+        say_rows(&f);
+    } else {
+        error = say_map(&f);
+    }
+    say_categories(&f);
+    if (f.json) {
+        say_sessions(&f);
+    }
+    say_digest(&f);
+    end(&f, false);
+    return error;
+}

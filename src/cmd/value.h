@@ -1,0 +1,15 @@
+/* The text of a value of a variable of a map. */
+#ifndef IMP_CMD_VALUE_H
+#define IMP_CMD_VALUE_H
+
+#include "store/catalog.h"
+
+/* The name of a code of a category, or the phases of a sequence; false where the value is a
+ * number. */
+bool imp_code_text(const imp_variable *variable, double value, size_t size, char *text);
+
+/* The same, or the number with its unit, angles in degrees: "30 deg". */
+void imp_value_text(const imp_variable *variable, double value, int digits, size_t size,
+                    char *text);
+
+#endif
