@@ -1,5 +1,6 @@
 #include "sched/crew.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,8 +30,14 @@ static bool is_present(const imp_member *m) {
     return !m->left && !m->gone;
 }
 
+/* The member of another rank. */
+static imp_member *member(const imp_crew *crew, int rank) {
+    assert(rank > 0 && rank < crew->ranks);
+    return &crew->members[rank];
+}
+
 bool imp_crew_has_room(const imp_crew *crew, int rank) {
-    const imp_member *m = &crew->members[rank];
+    const imp_member *m = member(crew, rank);
     return m->n < IMP_QUEUED && !m->dealt && is_present(m);
 }
 
@@ -54,7 +61,8 @@ static imp_err send(imp_crew *crew, int rank, int tag, const imp_interval *order
 }
 
 imp_err imp_crew_order(imp_crew *crew, int rank, imp_interval order, const imp_point *points) {
-    imp_member *m = &crew->members[rank];
+    imp_member *m = member(crew, rank);
+    assert(imp_crew_has_room(crew, rank));
     imp_err error = send(crew, rank, IMP_TAG_WORK, &order, points);
     if (error) {
         return error;
@@ -68,7 +76,8 @@ imp_err imp_crew_order(imp_crew *crew, int rank, imp_interval order, const imp_p
 }
 
 void imp_crew_deal(imp_crew *crew, int rank, imp_interval share) {
-    imp_member *m = &crew->members[rank];
+    imp_member *m = member(crew, rank);
+    assert(m->n == 0 && is_present(m));
     if (share.count > 0) {
         imp_crew_heard(crew, rank);
         m->orders[m->n++] = share;
@@ -78,7 +87,7 @@ void imp_crew_deal(imp_crew *crew, int rank, imp_interval share) {
 }
 
 void imp_crew_heard(imp_crew *crew, int rank) {
-    imp_member *m = &crew->members[rank];
+    imp_member *m = member(crew, rank);
     double now = imp_seconds_elapsed();
     if (m->n > 0 && now - m->at > crew->longest) {
         crew->longest = now - m->at;
@@ -89,7 +98,8 @@ void imp_crew_heard(imp_crew *crew, int rank) {
 }
 
 imp_interval imp_crew_answered(imp_crew *crew, int rank, int64_t left, int64_t returned) {
-    imp_member *m = &crew->members[rank];
+    imp_member *m = member(crew, rank);
+    assert(m->n > 0 && left >= 0 && returned >= 0);
     int64_t end = imp_interval_end(m->orders[0]) - returned;
     m->dealt = m->dealt && returned == 0 && left > 0;
     if (left > 0) {
@@ -103,7 +113,7 @@ imp_interval imp_crew_answered(imp_crew *crew, int rank, int64_t left, int64_t r
 }
 
 void imp_crew_left(imp_crew *crew, int rank) {
-    imp_member *m = &crew->members[rank];
+    imp_member *m = member(crew, rank);
     crew->present -= is_present(m);
     m->left = true;
 }
@@ -165,7 +175,8 @@ int imp_crew_dead(const imp_crew *crew) {
 }
 
 int imp_crew_lose(imp_crew *crew, int rank, imp_loss why, imp_interval orders[IMP_QUEUED]) {
-    imp_member *m = &crew->members[rank];
+    imp_member *m = member(crew, rank);
+    assert(is_present(m));
     int n = m->n;
     memcpy(orders, m->orders, (size_t)n * sizeof *orders);
     crew->waiting -= n;

@@ -1,10 +1,13 @@
 #include "sched/deal.h"
 
+#include <assert.h>
+
 /* Pieces of a share: one for each RANKS_PER_PIECE ranks, because the share that takes longest is
  * the longer the more there are; at most so many that writing them costs little. */
 enum { RANKS_PER_PIECE = 2, MOST_PIECES = 1024 };
 
 imp_deal imp_deal_of(int64_t cells, int ranks, bool dealt) {
+    assert(cells >= 0 && ranks >= 1);
     int64_t fair = cells / ranks, pieces = dealt ? ranks / RANKS_PER_PIECE : 1;
     pieces = pieces < MOST_PIECES ? pieces : MOST_PIECES;
     pieces = pieces < fair ? pieces : fair;
@@ -27,6 +30,7 @@ static int64_t smaller(int64_t a, int64_t b) {
 }
 
 imp_interval imp_deal_share(const imp_deal *deal, int rank) {
+    assert(rank >= 0 && rank < deal->ranks);
     int64_t fair = fair_share(deal), more = deal->cells % deal->ranks;
     return (imp_interval){rank * fair + smaller(rank, more), fair + (rank < more)};
 }
@@ -56,6 +60,7 @@ imp_interval imp_deal_stretch(const imp_deal *deal, int64_t place, int64_t most)
     if (deal->pieces <= 1) {
         return (imp_interval){place, most};
     }
+    assert(place >= 0 && place < deal->cells && most >= 0);
     int rank = rank_of(deal, place);
     int64_t at = place - imp_deal_share(deal, rank).first;
     if (at == fair_share(deal)) {

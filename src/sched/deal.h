@@ -30,8 +30,8 @@ imp_deal imp_deal_sweep(const imp_sweep *sweep, int ranks, bool shares);
 /* The places of a rank's share; count 0 if there are fewer cells than ranks. */
 imp_interval imp_deal_share(const imp_deal *deal, int rank);
 
-/* The cell at a place, and the number of places from there on, 1 .. most, whose cells follow each
- * other. */
+/* The cell at a place, and the number of places from there on, at most `most`, whose cells follow
+ * each other. */
 imp_interval imp_deal_stretch(const imp_deal *deal, int64_t place, int64_t most);
 
 #endif

@@ -1,3 +1,4 @@
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,6 +27,7 @@ static void count(lead *l, int rank, int64_t cells, const imp_counts *counts, do
 void imp_lead_store(lead *l, int rank, imp_interval cells, const unsigned char *block,
                     double seconds) {
     int64_t first = imp_deal_stretch(&l->deal, cells.first, cells.count).first;
+    assert(cells.count > 0 && !l->crew.members[rank].gone);
     l->error = l->error ? l->error : imp_map_write(l->map, first, (size_t)cells.count, block);
     if (!l->error && l->feed->take) {
         l->error = l->feed->take(l->feed, first, (size_t)cells.count, block);

@@ -1,5 +1,6 @@
 #include "sched/ledger.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -19,6 +20,7 @@ struct imp_ledger {
 };
 
 imp_ledger *imp_ledger_new(imp_chunking chunking) {
+    assert(chunking.fixed >= 0 && chunking.ranks >= 1 && chunking.most >= 1);
     imp_ledger *ledger = calloc(1, sizeof *ledger);
     if (ledger) {
         ledger->chunking = chunking;
@@ -35,6 +37,7 @@ void imp_ledger_free(imp_ledger **ledger) {
 }
 
 imp_err imp_ledger_add(imp_ledger *ledger, imp_interval cells) {
+    assert(cells.first >= 0 && cells.count >= 0);
     if (ledger->left == 0) {
         ledger->n = ledger->next = 0;
     }
@@ -107,6 +110,7 @@ imp_interval imp_ledger_take(imp_ledger *ledger, double seconds) {
 }
 
 void imp_ledger_limit(imp_ledger *ledger, int64_t most) {
+    assert(most >= 1);
     ledger->chunking.most = most;
 }
 

@@ -1,3 +1,4 @@
+#include <assert.h>
 #include <mpi.h>
 #include <stdlib.h>
 
@@ -63,6 +64,7 @@ static void send(void *context, int rank, int tag, imp_buffer *message, size_t n
     mpi_port *p = context;
     correspondent *to = &p->others[rank];
     letter *l = &to->letters[to->next];
+    assert(rank < p->n_others && !to->forgotten && n <= message->room);
     wait_until_sent(&l->request);
     imp_buffer sent = l->message;
     l->message = *message;
@@ -99,6 +101,7 @@ static void begin(mpi_port *p, int tag) {
     MPI_Get_count(&status, MPI_BYTE, &p->size);
     p->from = status.MPI_SOURCE;
     p->tag = tag;
+    assert(p->from < p->n_others && (size_t)p->size <= p->longest);
     if (p->others[p->from].forgotten) {
         discard(&status, p->size);
     } else {

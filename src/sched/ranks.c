@@ -1,3 +1,4 @@
+#include <assert.h>
 #include <limits.h>
 #include <math.h>
 #include <mpi.h>
@@ -85,6 +86,7 @@ void imp_ranks_started(void) {
 }
 
 void imp_ranks_expect(double seconds, const char *text) {
+    assert(phase == RUNNING && seconds >= 0);
     double whole = floor(seconds);
     struct itimerval once = {.it_value = {(time_t)whole, (suseconds_t)(1e6 * (seconds - whole))}};
     overdue = text;
@@ -175,6 +177,7 @@ static _Noreturn void abort_job(int code) {
 }
 
 void imp_ranks_give_up(int rank) {
+    assert(own_rank == 0 && rank > 0 && rank < n_ranks);
     lost = realloc(lost, ((size_t)n_lost + 1) * sizeof *lost);
     if (!lost) {
         abort_job(1);

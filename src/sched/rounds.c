@@ -1,6 +1,7 @@
 /* The feed of a refined map: one refinement after another, each in rounds. Points that the file has
  * already (known points) are told at once, so that a resumed run asks for the same points as one
  * that never stopped. */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -216,6 +217,7 @@ static imp_err fill(imp_feed *feed, imp_ledger *ledger, imp_tally *tally) {
 
 static const imp_point *points(const imp_feed *feed, int64_t first) {
     const rounds *r = (const rounds *)feed;
+    assert(first >= r->first_row && first < r->first_row + r->n_rows);
     return &r->points[first - r->first_row];
 }
 
@@ -232,6 +234,7 @@ static imp_err take(imp_feed *feed, int64_t first, size_t n, const void *block) 
                                 bytes + imp_block_offset(&r->layout, n, r->rule_parts[k]), i);
         }
         int64_t number = r->numbers[first + (int64_t)i - r->first_row];
+        assert(number >= 0);
         error = imp_refine_tell(r->refinement, number, 1, &outcomes[i], values);
     }
     return error;

@@ -1,5 +1,6 @@
 #include "sched/slice.h"
 
+#include <assert.h>
 #include <math.h>
 
 #include "base/clock.h"
@@ -22,6 +23,7 @@ double imp_longest_wait(int ranks) {
 }
 
 int64_t imp_pace_next(const imp_pace *pace, int64_t left) {
+    assert(left > 0);
     int64_t cells = pace->cells > 0 ? pace->cells : 1;
     return cells < left ? cells : left;
 }
@@ -56,6 +58,7 @@ int64_t imp_task_stretch(const imp_task *task) {
 }
 
 imp_err imp_task_go_on(imp_task *task, imp_evaluator *evaluator, imp_pace *pace) {
+    assert(task->block && task->order.first >= task->origin);
     int64_t n = imp_pace_next(pace, imp_task_stretch(task) - task->done);
     double start = imp_seconds_elapsed();
     int64_t cell = imp_deal_stretch(task->deal, task->order.first, 1).first;

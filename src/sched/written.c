@@ -1,5 +1,6 @@
 #include "sched/written.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -16,6 +17,7 @@ static void add(imp_written *written, int code, int64_t number) {
 }
 
 imp_err imp_written_add(imp_written *written, imp_interval cells, const imp_counts *counts) {
+    assert(cells.first >= 0 && cells.count > 0);
     imp_text_append(&written->notes, &cells, sizeof cells);
     for (int i = 0; i < IMP_OUTCOME_COUNT; i++) {
         add(written, i, counts->outcomes[i]);

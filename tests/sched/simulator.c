@@ -12,10 +12,14 @@
 #include "models/theory.h"
 #include "sched/simulator_impl.h"
 #include "sched/worker.h"
+#include "solve/solver.h"
 
 world w;
 
 static const long most_events = 1000000;
+
+/* Seconds that rank 0 sleeps at most while nothing happens. */
+#define LEAP 5e-3
 enum { STACK_BYTES = 1 << 17 };
 static _Alignas(64) unsigned char stacks[MOST_RANKS][STACK_BYTES];
 
@@ -154,12 +158,11 @@ void pass(double seconds) {
 
 /* The clock leaps over the time in which nothing happens. */
 void doze(double seconds) {
-    const double leap = 5e-3;
     if (w.actor == 0) {
         int rank;
         bool death;
         double next = fmin(next_event(&rank, &death), next_arrival(0, -1)) - w.time;
-        advance(fmax(seconds, fmin(next, leap)));
+        advance(fmax(seconds, fmin(next, LEAP)));
     } else {
         w.rank[w.actor].slept = w.time;
         yield_until(w.time + seconds);
@@ -186,6 +189,17 @@ static const imp_output outputs[OUTPUTS] = {
     [MODE] = IMP_OUTPUT_MODE, [VALUE] = {.name = "value", .unit = "1", .meaning = "of the cell"}};
 static const imp_mode modes[] = {{1, "odd", "one"}, {2, "even", "two"}};
 
+/* No cell begins after a stop but those that are solved together with others before. Rank 0 may
+ * have looked a last time for messages of a dead rank, 200 times with a leap of the clock. */
+static void check_stop(void) {
+    const virtual_rank *r = &w.rank[w.actor];
+    double allowed =
+        1.01 * IMP_BATCH * w.cell_seconds * r->slowness + (w.actor == 0 ? 200 * LEAP : 0);
+    if (!is_outside() && w.time > fmin(r->signalled, r->stop_arrives) + allowed) {
+        violated("rank %d computes after a stop", w.actor);
+    }
+}
+
 /* Cells last for some time, and one may last for ever. */
 static imp_err solve(const imp_instance *instance, size_t n, const double *const *in,
                      double *const *out, uint8_t *outcome) {
@@ -193,6 +207,7 @@ static imp_err solve(const imp_instance *instance, size_t n, const double *const
     int64_t first = (int64_t)in[0][0];
     bool stuck = r->stuck_at >= first && r->stuck_at < first + (int64_t)n;
     (void)instance;
+    check_stop();
     pass(stuck ? INFINITY : (double)n * w.cell_seconds * r->slowness);
     for (size_t i = 0; i < n; i++) {
         int64_t cell = (int64_t)in[0][i];
@@ -263,7 +278,8 @@ static void make_rank(int rank, bool faults) {
     *r = (virtual_rank){.dies = INFINITY,
                         .stops = INFINITY,
                         .resumes = INFINITY,
-                        .signalled = INFINITY,
+                        .signalled = rank == 0 ? w.stop_at : INFINITY,
+                        .stop_arrives = INFINITY,
                         .slowness = 1,
                         .stuck_at = -1,
                         .slept = INFINITY};

@@ -92,6 +92,14 @@ imp_err __wrap_imp_disk_sync_values(int descriptor, const char *path);
 imp_err __wrap_imp_disk_sync(int descriptor, const char *path);
 imp_err __wrap_imp_map_check_path(const imp_map *map);
 
+/* A disk that fails once may work afterwards. What it lost then is lost: a later sync does not
+ * bring it back. */
+static imp_err fail(const char *path) {
+    w.disk_failed = true;
+    w.writes_left = chance(0.5) ? -1 : 0;
+    return imp_fail(IMP_ERR_IO, "%s: the disk fails", path);
+}
+
 /* A failing disk takes the first half. From frozen_at on nothing reaches the disk, as if rank 0 had
  * died there. */
 imp_err __wrap_imp_disk_write(int descriptor, const char *path, const void *bytes, size_t n,
@@ -109,9 +117,8 @@ imp_err __wrap_imp_disk_write(int descriptor, const char *path, const void *byte
     for (size_t i = 0; i < n / size / (fails ? 2 : 1); i++) {
         put(part, first + (int64_t)i, (const unsigned char *)bytes + i * size);
     }
-    w.disk_failed |= fails;
     w.result.failures += fails;
-    return fails ? imp_fail(IMP_ERR_IO, "%s: the disk fails", path) : IMP_OK;
+    return fails ? fail(path) : IMP_OK;
 }
 
 imp_err __wrap_imp_disk_read(int descriptor, const char *path, void *bytes, size_t n,
@@ -133,15 +140,13 @@ imp_err __wrap_imp_disk_sync_values(int descriptor, const char *path) {
     if (is_outside()) {
         return IMP_OK;
     }
+    bool fails = w.writes_left == 0;
     for (int64_t i = 0; i < w.cells && w.time < w.frozen_at; i++) {
         bool own = w.cell[i].writers >> w.actor & 1;
-        w.cell[i].synced |= own && w.mutation != MARK_UNSYNCED;
+        w.cell[i].synced |= own && !fails && w.mutation != MARK_UNSYNCED;
+        w.cell[i].writers &= ~(1U << w.actor);
     }
-    if (w.writes_left == 0) {
-        w.disk_failed = true;
-        return imp_fail(IMP_ERR_IO, "%s: the disk fails", path);
-    }
-    return IMP_OK;
+    return fails ? fail(path) : IMP_OK;
 }
 
 /* Of what a rank marked last. */

@@ -34,12 +34,14 @@ typedef struct post {
 typedef struct virtual_rank {
     double dies, stops, resumes; /* times; INFINITY: never */
     double signalled;            /* a stop signal comes to it */
+    double stop_arrives;         /* the stop of rank 0 */
     double slowness;
     int64_t stuck_at; /* a cell that it never ends; -1: none */
     bool watched;     /* rank 0 sees its death by itself */
     /* ended: its process has ended. Its code then runs to its end outside of the world, in which
      * nothing happens any more, so that it frees its memory. */
     bool ended, dead, forgotten;
+    bool tells;  /* it has told of its signal while it had no order */
     int told_by; /* the rank that was told of its death; 0: none */
     post in, out;
     unsigned char *opened; /* the last letter that it has received */

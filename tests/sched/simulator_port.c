@@ -15,7 +15,7 @@ void drop_letters(post *letters) {
 }
 
 /* dies: when the sender dies: what it sent just before may be lost, and then all that follows. */
-static void deliver(post *to, int tag, const void *bytes, size_t n, double dies) {
+static double deliver(post *to, int tag, const void *bytes, size_t n, double dies) {
     letter *l = malloc(sizeof *l + n + 1);
     double delay = random_log(&w.random, w.delay / 30, w.delay * 3);
     *l = (letter){.arrives = fmax(to->latest, w.time) + delay, .tag = tag, .size = n};
@@ -30,6 +30,7 @@ static void deliver(post *to, int tag, const void *bytes, size_t n, double dies)
     *(to->first ? to->end : &to->first) = l;
     to->end = &l->next;
     to->n++;
+    return l->arrives;
 }
 
 /* Takes the first letter with this tag out, if it has arrived; the caller frees it. */
@@ -79,6 +80,21 @@ static bool corrupt_result(imp_result *head, imp_counts *counts) {
 
 /* ---- rank 0 ---- */
 
+/* Whether nothing but its cells can keep a rank from doing its duty. */
+static bool is_sound(const virtual_rank *r) {
+    return r->dies > w.time && r->stops > w.time && r->stuck_at < 0 && r->slowness <= 1;
+}
+
+/* A signal that has come to a rank is heard within two seconds. */
+static void check_signals(int rank, imp_interval order) {
+    for (int other = 0; order.count > 0 && other < w.ranks; other++) {
+        const virtual_rank *r = &w.rank[other];
+        if (is_sound(r) && w.time > r->signalled + 2) {
+            violated("rank %d has an order, although a signal has come to rank %d", rank, other);
+        }
+    }
+}
+
 static void send_order(void *context, int rank, int tag, imp_buffer *message, size_t n) {
     virtual_rank *r = &w.rank[rank];
     imp_interval order = {0, 0};
@@ -100,8 +116,11 @@ static void send_order(void *context, int rank, int tag, imp_buffer *message, si
         }
         memcpy(message->bytes, &order, sizeof order);
     }
-    if (tag == IMP_TAG_WORK || w.mutation != LOSE_STOP) {
+    if (tag == IMP_TAG_WORK) {
+        check_signals(rank, order);
         deliver(&r->in, tag, message->bytes, n, INFINITY);
+    } else if (w.mutation != LOSE_STOP) {
+        r->stop_arrives = deliver(&r->in, tag, message->bytes, n, INFINITY);
     }
     pass(1e-6);
 }
@@ -148,10 +167,9 @@ static bool alive(void *context, int rank) {
 /* Only ranks that are dead, stopped, stuck or slow keep rank 0 waiting for so long. */
 static void forget(void *context, int rank, imp_loss why) {
     virtual_rank *r = &w.rank[rank];
-    bool sound = r->dies > w.time && r->stops > w.time && r->stuck_at < 0 && r->slowness <= 1;
     (void)context;
     note("rank %d is lost", rank);
-    if (why == IMP_GIVEN_UP && sound) {
+    if (why == IMP_GIVEN_UP && is_sound(r)) {
         violated("rank %d is given up without a reason", rank);
     }
     if (why == IMP_ABANDONED && w.options.give_up == 0 && w.time >= TIME_LIMIT && r->dead &&
@@ -180,6 +198,10 @@ static void send_result(void *context, int rank, int tag, imp_buffer *message, s
         return;
     }
     memcpy(&head, message->bytes, sizeof head);
+    if (head.kind == IMP_STOP_HEARD && r->tells) {
+        violated("rank %d tells of its signal again", w.actor);
+    }
+    r->tells |= head.kind == IMP_STOP_HEARD;
     w.result.divided += head.kind == IMP_ANSWER && !head.error && head.returned > 0 && !w.stopped;
     note("from rank %d: kind %d, %lld + %lld, %lld left, %lld returned", w.actor, (int)head.kind,
          (long long)head.first, (long long)head.count, (long long)head.left,
@@ -231,7 +253,7 @@ static void rest(void *context, double seconds) {
 }
 
 static bool stop_wanted(void *context) {
-    bool wanted = w.time >= (w.actor == 0 ? w.stop_at : w.rank[w.actor].signalled);
+    bool wanted = w.time >= w.rank[w.actor].signalled;
     (void)context;
     w.stopped |= wanted && !is_outside();
     return wanted || is_outside();
