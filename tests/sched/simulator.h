@@ -27,6 +27,7 @@ typedef struct simulator_result {
     char violation[200]; /* "": none */
     int sessions, deaths, given_up, stops, failures;
     int shares, divided; /* shares that ranks took; that they gave a part of away */
+    int rounds;          /* of refined maps */
     long events;
 } simulator_result;
 

@@ -64,7 +64,7 @@ static void put(int part, int64_t cell, const unsigned char *bytes) {
         check_mark(cell, *bytes);
         return;
     }
-    if (c->marks > 0 && !w.sweep.parallel_write) {
+    if (c->marks > 0 && !imp_sweep_writes_in_parallel(&w.sweep)) {
         violated("cell %lld is written again", (long long)cell);
     }
     /* A rank that was given up may write the same bytes once more; a sync by either is enough. */

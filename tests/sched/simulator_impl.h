@@ -1,5 +1,5 @@
 /* The state of the virtual world, shared by simulator.c (ranks and clock), simulator_port.c
- * (messages) and simulator_disk.c. */
+ * (messages), simulator_disk.c and simulator_feed.c (rounds). */
 #ifndef TESTS_SCHED_SIMULATOR_IMPL_H
 #define TESTS_SCHED_SIMULATOR_IMPL_H
 
@@ -35,6 +35,7 @@ typedef struct virtual_rank {
     double dies, stops, resumes; /* times; INFINITY: never */
     double signalled;            /* a stop signal comes to it */
     double stop_arrives;         /* the stop of rank 0 */
+    double began;                /* with its last cells */
     double slowness;
     int64_t stuck_at; /* a cell that it never ends; -1: none */
     bool watched;     /* rank 0 sees its death by itself */

@@ -18,6 +18,7 @@ static void add(simulator_result *sum, simulator_result one) {
     sum->failures += one.failures;
     sum->shares += one.shares;
     sum->divided += one.divided;
+    sum->rounds += one.rounds;
     sum->events += one.events;
 }
 
@@ -34,8 +35,8 @@ static simulator_result try_seeds(uint64_t first, uint64_t n) {
 
 static void every_cell_once_in_every_world(void) {
     simulator_result sum = try_seeds(first_seed, SEEDS);
-    CHECK(sum.shares > SEEDS / 2 && sum.divided > SEEDS / 4, "%d shares, %d of them divided",
-          sum.shares, sum.divided);
+    CHECK(sum.shares > SEEDS / 2 && sum.divided > SEEDS / 4 && sum.rounds > SEEDS / 2,
+          "%d shares, %d of them divided, %d rounds", sum.shares, sum.divided, sum.rounds);
     CHECK(sum.deaths > SEEDS / 2 && sum.given_up > SEEDS / 20 && sum.stops > SEEDS / 20 &&
               sum.failures > SEEDS / 100,
           "%d deaths, %d given up, %d stops, %d failures", sum.deaths, sum.given_up, sum.stops,
@@ -79,9 +80,9 @@ static int figures(uint64_t first, uint64_t n) {
         add(&sum, one);
     }
     printf("%llu worlds, %d sessions, %d deaths, %d ranks given up, %d stops, %d failures of the "
-           "disk, %d shares, %d of them divided, %ld events, %d violations\n",
+           "disk, %d shares, %d of them divided, %d rounds, %ld events, %d violations\n",
            (unsigned long long)n, sum.sessions, sum.deaths, sum.given_up, sum.stops, sum.failures,
-           sum.shares, sum.divided, sum.events, wrong);
+           sum.shares, sum.divided, sum.rounds, sum.events, wrong);
     return wrong > 0;
 }
 
