@@ -20,7 +20,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 ROOMS = {  # files, and the tests that should find their mutants, quick ones first
     "num": [("src/num/**/*.c", ["test_exponential", "test_trigonometry", "test_circle", "test_scan"])],
     "marks": [(f"src/{file}.c", ["test_simulator 1 2000"]) for file in (
-        "store/marks", "sched/written", "sched/tally", "sched/crew", "sched/lead_watch")],
+        "store/marks", "sched/written", "sched/tally", "sched/crew", "sched/lead_watch", "sched/worker")],
     "kernels": [
         ("src/models/compliant/*.[ch]", [
             "test_compliant_published", "test_boundaries", "test_pendulum", "test_compliant_energy", "test_compliant_laws",
