@@ -9,13 +9,21 @@
 
 /* ---- tables without rows, which no file has ---- */
 
-/* Names of columns around those of the places. */
+/* Names of columns, each with a blank behind it, before and behind those of the places. */
 static const struct {
     const char *group, *prefix, *first, *last;
 } empty_tables[] = {
-    {"boundaries", "boundary_", "number left right", ""},
-    {"junctions", "junction_", "",
-     "labels label_1 label_2 label_3 label_4 label_5 label_6 label_7 label_8"},
+    {"boundaries", "boundary_",
+#define BOUNDARY(name, type, meaning, value) #name " "
+#include "store/findings.def"
+     , ""},
+    {
+        "junctions",
+        "junction_",
+        "",
+#define JUNCTION(name, type, meaning, value) #name " "
+#include "store/findings.def"
+    },
 };
 
 static void make_column(imp_found *found, const char *name, const char *unit) {

@@ -90,53 +90,29 @@ static void add_places(const imp_sweep *sweep, imp_findings_table *table, const 
 }
 
 static const imp_findings_column of_refinements[] = {
-    {"refinement_points", IMP_COLUMN_COUNT, "1", "number of points solved, without the audit"},
-    {"refinement_rounds", IMP_COLUMN_COUNT, "1", "number of rounds in which points were requested"},
-    {"refinement_within_budget", IMP_COLUMN_COUNT, "1",
-     "1: the refinement ended at the depth and boundary of the config; 0: at the budget of points"},
-    {"refinement_mixed_cells", IMP_COLUMN_COUNT, "1",
-     "number of mixed cells that were not divided further"},
-    {"refinement_boundary_length", IMP_COLUMN_REAL, "1",
-     "total length of the polylines if every refined range is scaled to length 1"},
-    {"refinement_audit_points", IMP_COLUMN_COUNT, "1",
-     "number of random points solved at the end to test the regions"},
-    {"refinement_audit_wrong", IMP_COLUMN_COUNT, "1",
-     "number of random points whose label differs from that of their region"},
-    {"refinement_audit_bound", IMP_COLUMN_REAL, "1",
-     "upper bound, with 95 % confidence, of the share of the domain with a wrong label"},
+#define REFINEMENT(name, type, meaning, value)                                                     \
+    {"refinement_" #name, IMP_COLUMN_##type, "1", meaning},
+#include "store/findings.def"
 };
 
 static const imp_findings_column of_shares[] = {
-    {"share_label", IMP_COLUMN_LABEL, "1", "label of the region"},
-    {"share_area", IMP_COLUMN_REAL, "1",
-     "share of the domain with this label, on each axis measured in its spacing (linear or log)"},
-    {"share_bound", IMP_COLUMN_REAL, "1",
-     "largest error of share_area, provided that no island was missed"},
-    {"share_points", IMP_COLUMN_COUNT, "1", "number of points with this label, without the audit"},
-    {"share_thin", IMP_COLUMN_COUNT, "1",
-     "1: no cell has this label at all of its corners: a point or a line of the lattice, or a "
-     "sliver; 0: some cell has"},
+#define SHARE(name, type, meaning, value) {"share_" #name, IMP_COLUMN_##type, "1", meaning},
+#include "store/findings.def"
 };
 
 static const imp_findings_column of_boundaries[] = {
-    {"boundary_number", IMP_COLUMN_COUNT, "1", "number of the polyline of the vertex"},
-    {"boundary_left", IMP_COLUMN_LABEL, "1",
-     "label to the left of the direction of travel, or below"},
-    {"boundary_right", IMP_COLUMN_LABEL, "1",
-     "label to the right of the direction of travel, or above"},
+#define BOUNDARY(name, type, meaning, value) {"boundary_" #name, IMP_COLUMN_##type, "1", meaning},
+#include "store/findings.def"
 };
 
 static const imp_findings_column of_triangles[] = {
-    {"triangle_corner_1", IMP_COLUMN_COUNT, "1",
-     "vertex of the triangle: row of the group boundaries, from 0"},
-    {"triangle_corner_2", IMP_COLUMN_COUNT, "1",
-     "vertex of the triangle: row of the group boundaries, from 0"},
-    {"triangle_corner_3", IMP_COLUMN_COUNT, "1",
-     "vertex of the triangle: row of the group boundaries, from 0"},
-    {"triangle_below", IMP_COLUMN_LABEL, "1",
-     "label on the side from which the corners 1, 2, 3 turn clockwise"},
-    {"triangle_above", IMP_COLUMN_LABEL, "1",
-     "label on the side from which the corners 1, 2, 3 turn counterclockwise"},
+#define TRIANGLE(name, type, meaning, value) {"triangle_" #name, IMP_COLUMN_##type, "1", meaning},
+#include "store/findings.def"
+};
+
+static const imp_findings_column of_junctions[] = {
+#define JUNCTION(name, type, meaning, value) {"junction_" #name, IMP_COLUMN_##type, "1", meaning},
+#include "store/findings.def"
 };
 
 #define ADD(table, columns) add_columns(table, columns, sizeof(columns) / sizeof *(columns))
@@ -159,17 +135,6 @@ static void add_label_columns(const imp_sweep *sweep, imp_findings_table *t) {
     }
 }
 
-static void add_junction_columns(imp_findings_table *t) {
-    add_column(t, "junction_labels", IMP_COLUMN_COUNT, "1",
-               "number of labels that meet in the box");
-    for (int i = 1; i <= IMP_JUNCTION_CLASSES; i++) {
-        char name[96];
-        snprintf(name, sizeof name, "junction_label_%d", i);
-        add_column(t, name, IMP_COLUMN_LABEL, "1",
-                   "one of the labels that meet in the box; -1: no further label");
-    }
-}
-
 static void add_all_columns(imp_findings *f) {
     static const char *const of_vertex[3] = {"coordinate of the vertex",
                                              "first end of the bracket of the vertex, a node",
@@ -188,7 +153,7 @@ static void add_all_columns(imp_findings *f) {
     ADD(&t[IMP_TABLE_TRIANGLES], of_triangles);
     add_refinement(f->sweep, &t[IMP_TABLE_JUNCTIONS], "junction");
     add_places(f->sweep, &t[IMP_TABLE_JUNCTIONS], "junction", of_junction);
-    add_junction_columns(&t[IMP_TABLE_JUNCTIONS]);
+    ADD(&t[IMP_TABLE_JUNCTIONS], of_junctions);
 }
 
 imp_err imp_findings_open(const imp_sweep *sweep, imp_findings *findings) {

@@ -151,11 +151,8 @@ static bool add_shares(const adder *a) {
         if (!row) {
             return false;
         }
-        *row++ = a->labels[i];
-        *row++ = share->share;
-        *row++ = share->bound;
-        *row++ = (double)share->nodes;
-        *row++ = share->thin;
+#define SHARE(name, type, meaning, value) *row++ = value;
+#include "store/findings.def"
     }
     return true;
 }
@@ -164,9 +161,8 @@ static bool add_vertex(const adder *a, int64_t number, uint32_t left, uint32_t r
                        const imp_crossing *crossing) {
     double *row = begin_row(a, IMP_TABLE_BOUNDARIES);
     if (row) {
-        *row++ = (double)number;
-        *row++ = a->labels[left];
-        *row++ = a->labels[right];
+#define BOUNDARY(name, type, meaning, value) *row++ = value;
+#include "store/findings.def"
         put_places(a, crossing->low, crossing->high, row);
     }
     return row != NULL;
@@ -201,14 +197,13 @@ static bool add_triangles(const adder *a, size_t first_vertex) {
         if (!row) {
             return false;
         }
-        for (int k = 0; k < 3; k++) {
-            *row++ = (double)(first_vertex + triangle->corner[k]);
-        }
-        *row++ = a->labels[triangle->below];
-        *row++ = a->labels[triangle->above];
+#define TRIANGLE(name, type, meaning, value) *row++ = value;
+#include "store/findings.def"
     }
     return true;
 }
+
+_Static_assert(IMP_JUNCTION_CLASSES == 8, "a row of findings.def for each label of a junction");
 
 static bool add_junctions(const adder *a) {
     for (int64_t i = 0; i < a->result.n_junctions; i++) {
@@ -218,10 +213,8 @@ static bool add_junctions(const adder *a) {
             return false;
         }
         row = put_places(a, junction->low, junction->high, row);
-        *row++ = junction->n_classes;
-        for (int k = 0; k < IMP_JUNCTION_CLASSES; k++) {
-            *row++ = k < junction->n_classes ? a->labels[junction->classes[k]] : -1.0;
-        }
+#define JUNCTION(name, type, meaning, value) *row++ = value;
+#include "store/findings.def"
     }
     return true;
 }
@@ -254,14 +247,8 @@ static bool add_summary(const adder *a) {
     const imp_audit *audit = &a->result.audit;
     double *row = add_row(&a->f->tables[IMP_TABLE_REFINEMENTS]);
     if (row) {
-        *row++ = (double)s.points;
-        *row++ = (double)s.rounds;
-        *row++ = imp_refine_state_of(a->refinement) == IMP_REFINE_DONE;
-        *row++ = (double)a->result.n_cells;
-        *row++ = length_of(a);
-        *row++ = (double)audit->points;
-        *row++ = (double)audit->wrong;
-        *row++ = audit->bound;
+#define REFINEMENT(name, type, meaning, value) *row++ = value;
+#include "store/findings.def"
     }
     return row != NULL;
 }
