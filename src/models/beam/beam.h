@@ -42,7 +42,8 @@ typedef enum imp_beam_scheme {
     IMP_BEAM_RK5,
     IMP_BEAM_ARKIMEX,
     IMP_BEAM_FULL,
-    IMP_BEAM_NEWMARK
+    IMP_BEAM_NEWMARK,
+    IMP_BEAM_COLLOCATION
 } imp_beam_scheme;
 
 /* One collision to solve. */

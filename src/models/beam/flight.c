@@ -1,61 +1,73 @@
 #include "models/beam/flight.h"
 
-#include <complex.h>
 #include <math.h>
 #include <string.h>
 
 #include "models/beam/sums.h"
+#include "num/exponential.h"
+#include "num/larger.h"
+#include "num/lanes/width.h"
 #include "num/trigonometry.h"
+
+IMP_EACH_WIDTH(imp_beam_fly,
+               (imp_beam_flying * flying, int n, bool damped, double time,
+                imp_beam_flight_sums *sums),
+               imp_lane_width(), (flying, n, damped, time, sums))
 
 /* ---- exact motion ---- */
 
 void imp_beam_flight_prepare(imp_beam_flight *flight, const imp_beam_problem *problem) {
+    imp_beam_flying *f = &flight->flying;
     flight->problem = problem;
+    /* Behind the last mode stand zeros. */
+    size_t groups = ((size_t)problem->n + IMP_BEAM_FLYING - 1) / IMP_BEAM_FLYING;
+    double *const column[] = {f->a,     f->w,    f->lambda, f->creeps, f->slow,  f->shape,
+                              f->swing, f->bend, f->place0, f->rate0,  f->place, f->rate};
+    for (size_t c = 0; c < sizeof column / sizeof *column; c++) {
+        memset(column[c], 0, groups * IMP_BEAM_FLYING * sizeof *column[c]);
+    }
     for (int j = 0; j < problem->n; j++) {
-        double a = problem->damping[j] / 2;
-        double discriminant = (problem->omega[j] - a) * (problem->omega[j] + a);
-        flight->motion[j] = (imp_beam_motion){a, sqrt(fabs(discriminant)), discriminant < 0};
+        double a = problem->damping[j] / 2, omega = problem->omega[j];
+        double discriminant = (omega - a) * (omega + a), size = fabs(problem->shape[j]);
+        f->a[j] = a;
+        f->w[j] = sqrt(fabs(discriminant));
+        f->lambda[j] = problem->lambda[j];
+        f->creeps[j] = discriminant < 0;
+        f->slow[j] = discriminant < 0 ? problem->lambda[j] / (f->w[j] + a) : 0;
+        f->shape[j] = problem->shape[j];
+        f->swing[j] = j >= problem->rigid && j < problem->beam ? size / omega : 0;
+        f->bend[j] = size * (problem->damping[j] + omega);
     }
 }
 
 void imp_beam_flight_start(imp_beam_flight *flight, const double *state) {
-    size_t size = (2 * (size_t)flight->problem->n + 2) * sizeof *state;
-    memcpy(flight->start, state, size);
-    memcpy(flight->now, state, size);
+    size_t n = (size_t)flight->problem->n;
+    memcpy(flight->start, state, (2 * n + 2) * sizeof *state);
+    memcpy(flight->now, state, (2 * n + 2) * sizeof *state);
+    memcpy(flight->flying.place0, state, n * sizeof *state);
+    memcpy(flight->flying.rate0, state + n, n * sizeof *state);
     flight->time = 0;
 }
 
-/* The two basic solutions C and S of a mode. */
-typedef struct basis {
-    double c, s;
-} basis;
-
-static basis creeping(const imp_beam_motion *m, double lambda, double t) {
-    double slow = m->w + m->a > 0 ? lambda / (m->w + m->a) : 0;
-    double head = exp(-slow * t), drop = expm1(-2 * m->w * t);
-    return (basis){head * (1 + drop / 2), -head * drop / (2 * m->w)};
-}
-
-static basis swinging(const imp_beam_motion *m, double t) {
-    double decay = m->a > 0 ? exp(-m->a * t) : 1;
-    if (m->w == 0) {
-        return (basis){decay, decay * t};
-    }
-    imp_sincos turn = imp_sine_cosine(m->w * t);
-    return (basis){decay * turn.cosine, decay * turn.sine / m->w};
+/* Moves to a time and keeps the state there. */
+static imp_beam_flight_sums move(imp_beam_flight *flight, double time) {
+    size_t n = (size_t)flight->problem->n;
+    imp_beam_flight_sums sums;
+    imp_beam_fly(&flight->flying, (int)n, flight->problem->damped, time, &sums);
+    memcpy(flight->now, flight->flying.place, n * sizeof *flight->now);
+    memcpy(flight->now + n, flight->flying.rate, n * sizeof *flight->now);
+    flight->time = time;
+    return sums;
 }
 
 void imp_beam_flight_move(imp_beam_flight *flight, double time) {
-    const imp_beam_problem *problem = flight->problem;
-    int n = problem->n;
-    for (int j = 0; j < n; j++) {
-        const imp_beam_motion *m = &flight->motion[j];
-        double lambda = problem->lambda[j], q = flight->start[j], v = flight->start[n + j];
-        basis b = m->creeps ? creeping(m, lambda, time) : swinging(m, time);
-        flight->now[j] = q * b.c + (v + m->a * q) * b.s;
-        flight->now[n + j] = v * b.c - (m->a * v + lambda * q) * b.s;
-    }
-    flight->time = time;
+    move(flight, time);
+}
+
+/* 1 - e^-x, x >= 0. */
+static double lost_by(double x) {
+    const double far = 80;
+    return x > far ? 1 : 2 * imp_exp(-x / 2) * imp_cosine_sine_hyperbolic(x / 2).sine;
 }
 
 /* Integrals of C^2, C S and S^2 from 0 to t. */
@@ -63,51 +75,65 @@ typedef struct squares {
     double cc, cs, ss;
 } squares;
 
-static squares squares_swinging(const imp_beam_motion *m, double t) {
-    double complex rate = 2 * m->a - 2 * m->w * _Complex_I;
-    double complex turning = (1 - cexp(-rate * t)) / rate;
-    double mean = -expm1(-2 * m->a * t) / (2 * m->a);
-    return (squares){(mean + creal(turning)) / 2, cimag(turning) / (2 * m->w),
-                     (mean - creal(turning)) / (2 * m->w * m->w)};
+/* exp(-2 a t) turns by 2 w t. */
+static squares squares_swinging(double a, double w, double t) {
+    imp_sincos turn = imp_sine_cosine(2 * w * t);
+    double fade = imp_exp(-2 * a * t), size = 4 * (a * a + w * w);
+    double real = 1 - fade * turn.cosine, imaginary = -fade * turn.sine;
+    /* (1 - e^((-2 a + 2 i w) t)) / (2 a - 2 i w) */
+    double even = (2 * a * real - 2 * w * imaginary) / size;
+    double odd = (2 * a * imaginary + 2 * w * real) / size;
+    double mean = lost_by(2 * a * t) / (2 * a);
+    return (squares){(mean + even) / 2, odd / (2 * w), (mean - even) / (2 * w * w)};
 }
 
 static double integral_of_decay(double rate, double t) {
-    return rate > 0 ? -expm1(-rate * t) / rate : t;
+    return rate > 0 ? lost_by(rate * t) / rate : t;
 }
 
-static squares squares_creeping(const imp_beam_motion *m, double lambda, double t) {
-    double fast = integral_of_decay(2 * (m->a + m->w), t);
-    double slow = integral_of_decay(2 * lambda / (m->w + m->a), t);
-    double both = integral_of_decay(2 * m->a, t);
-    return (squares){(slow + 2 * both + fast) / 4, (slow - fast) / (4 * m->w),
-                     (slow - 2 * both + fast) / (4 * m->w * m->w)};
+static squares squares_creeping(double a, double w, double lambda, double t) {
+    double fast = integral_of_decay(2 * (a + w), t);
+    double slow = integral_of_decay(2 * lambda / (w + a), t);
+    double both = integral_of_decay(2 * a, t);
+    return (squares){(slow + 2 * both + fast) / 4, (slow - fast) / (4 * w),
+                     (slow - 2 * both + fast) / (4 * w * w)};
 }
 
+/* `now` is at t. */
 static double dissipated_by_mode(const imp_beam_flight *flight, int j, double t) {
-    const imp_beam_problem *problem = flight->problem;
-    const imp_beam_motion *m = &flight->motion[j];
-    double lambda = problem->lambda[j], q = flight->start[j], v = flight->start[problem->n + j];
-    if (m->a == 0) {
+    const imp_beam_flying *f = &flight->flying;
+    double a = f->a[j], w = f->w[j], lambda = f->lambda[j], q = f->place0[j], v = f->rate0[j];
+    if (a == 0) {
         return 0;
     }
-    if (m->w < 1e-3 * m->a) {
+    if (w < 1e-3 * a) {
         /* Near critical damping the integrals cancel; the energy that the mode has lost does
          * not. */
-        basis b = m->creeps ? creeping(m, lambda, t) : swinging(m, t);
-        double q1 = q * b.c + (v + m->a * q) * b.s, v1 = v * b.c - (m->a * v + lambda * q) * b.s;
+        double q1 = f->place[j], v1 = f->rate[j];
         return (v * v + lambda * q * q - v1 * v1 - lambda * q1 * q1) / 2;
     }
-    squares s = m->creeps ? squares_creeping(m, lambda, t) : squares_swinging(m, t);
-    double b = m->a * v + lambda * q;
-    return 2 * m->a * (v * v * s.cc - 2 * v * b * s.cs + b * b * s.ss);
+    squares s = f->creeps[j] != 0 ? squares_creeping(a, w, lambda, t) : squares_swinging(a, w, t);
+    double b = a * v + lambda * q;
+    return 2 * a * (v * v * s.cc - 2 * v * b * s.cs + b * b * s.ss);
 }
 
-double imp_beam_flight_dissipated(const imp_beam_flight *flight, double time) {
+double imp_beam_flight_dissipated(const imp_beam_flight *flight) {
     double sum = 0;
     for (int j = 0; flight->problem->damped && j < flight->problem->n; j++) {
-        sum += dissipated_by_mode(flight, j, time);
+        sum += dissipated_by_mode(flight, j, flight->time);
     }
     return sum;
+}
+
+bool imp_beam_flight_turns(const imp_beam_flight *flight, double *after) {
+    const imp_beam_problem *p = flight->problem;
+    double before = imp_beam_relative_velocity(p, flight->start);
+    if (!(before > 0) || !(imp_beam_relative_velocity(p, flight->now) <= 0)) {
+        return false;
+    }
+    double striker = p->n > p->beam ? -p->shape[p->beam] * flight->start[p->n + p->beam] : 0;
+    *after = -imp_log(striker / (striker - before)) / p->external;
+    return true;
 }
 
 /* ---- whether contact returns ---- */
@@ -127,14 +153,15 @@ static double least_opening(double u, double s, double g) {
     if (s == 0) {
         return u / g;
     }
-    double t = log(-u / s) / g;
-    return -u * expm1(-g * t) / g + s * t;
+    double t = imp_log(-u / s) / g;
+    return u * lost_by(g * t) / g + s * t;
 }
 
-bool imp_beam_flight_is_over(const imp_beam_flight *flight) {
+/* swing: the most that the flexible modes can do. */
+static bool is_over(const imp_beam_flight *flight, double swing) {
     const imp_beam_problem *problem = flight->problem;
     const double *q = flight->now, *v = flight->now + problem->n;
-    double gap = 0, beam = 0, striker = 0, swing = 0;
+    double gap = 0, beam = 0, striker = 0;
     for (int j = 0; j < problem->rigid; j++) {
         gap += problem->shape[j] * q[j];
         beam += problem->shape[j] * v[j];
@@ -145,14 +172,11 @@ bool imp_beam_flight_is_over(const imp_beam_flight *flight) {
     }
     bool parts = problem->external > 0 || beam + striker > 0;
     gap += least_opening(beam, striker, problem->external);
-    if (!parts || !(gap > 0)) {
-        return false;
-    }
-    for (int j = problem->rigid; j < problem->beam; j++) {
-        double size = v[j] * v[j] + problem->lambda[j] * q[j] * q[j];
-        swing += fabs(problem->shape[j]) * sqrt(size) / problem->omega[j];
-    }
-    return gap > swing;
+    return parts && gap > 0 && gap > swing;
+}
+
+bool imp_beam_flight_is_over(imp_beam_flight *flight) {
+    return is_over(flight, move(flight, flight->time).swing);
 }
 
 imp_beam_flight_end imp_beam_flight_search(imp_beam_flight *flight, int64_t *left,
@@ -160,33 +184,28 @@ imp_beam_flight_end imp_beam_flight_search(imp_beam_flight *flight, int64_t *lef
     const imp_beam_problem *problem = flight->problem;
     const double touch = 1e-13 * problem->approach;
     const double least = 1e-10 * problem->contact_time;
-    double bound = imp_beam_curve_bound(problem, flight->now);
-    double parting = imp_beam_indentation_rate(problem, flight->now);
-    *closeness = fmin(*closeness, imp_beam_closeness(problem, parting, 0, 0));
-    while (!imp_beam_flight_is_over(flight)) {
+    imp_beam_flight_sums sums = move(flight, 0);
+    double close = imp_beam_closeness(problem, sums.rate, 0, 0);
+    *closeness = imp_smaller(*closeness, close);
+    while (!is_over(flight, sums.swing)) {
         *left -= imp_beam_work(problem);
         if (*left < 0) {
             return IMP_BEAM_LOST;
         }
-        double gap = fmax(0, -imp_beam_indentation(problem, flight->now));
-        double rate = -imp_beam_indentation_rate(problem, flight->now);
-        double close = imp_beam_closeness(problem, rate, gap, bound);
-        *closeness = fmin(*closeness, close);
+        double gap = imp_larger(0, -sums.depth), rate = -sums.rate, bound = sums.bend;
+        close = imp_beam_closeness(problem, rate, gap, bound);
+        *closeness = imp_smaller(*closeness, close);
         if (bound == 0 && rate > 0) {
             return IMP_BEAM_OVER; /* rigid bodies that part */
         }
         /* The gap stays open for at least this long. */
         double step = bound > 0 ? (rate + close * problem->approach) / bound : -gap / rate;
-        if (!isfinite(step)) {
+        if (!(fabs(step) < INFINITY)) {
             return IMP_BEAM_LOST;
         }
-        imp_beam_flight_move(flight, flight->time + fmax(step, least));
-        double after = -imp_beam_indentation(problem, flight->now);
-        if (after <= touch && imp_beam_indentation_rate(problem, flight->now) > 0) {
+        sums = move(flight, flight->time + imp_larger(least, step));
+        if (-sums.depth <= touch && sums.rate > 0) {
             return IMP_BEAM_CONTACT;
-        }
-        if (problem->damped) {
-            bound = imp_beam_curve_bound(problem, flight->now);
         }
     }
     return IMP_BEAM_OVER;

@@ -19,6 +19,9 @@ int imp_beam_value_count(const int *chosen);
 
 imp_beam_case imp_beam_read_case(const int *chosen, const double *value);
 
+/* Whether the solver is one of PETSc. */
+bool imp_beam_needs_petsc(const imp_instance *instance);
+
 /* See imp_theory.refuse. */
 const char *imp_beam_refuse(const imp_instance *instance, const double *value, const char **name);
 

@@ -4,7 +4,8 @@
 #ifndef IMP_MODELS_BEAM_NEWMARK_H
 #define IMP_MODELS_BEAM_NEWMARK_H
 
-#include "models/beam/collision.h"
+#include "models/beam/result.h"
+#include "models/beam/workspace.h"
 
 /* step, window: in units of 1/S. Ends when no contact can follow, or with the window; IMP_BUDGET if
  * contact may still follow then. */

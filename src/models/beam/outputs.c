@@ -26,7 +26,7 @@ bool imp_beam_has_output(const imp_instance *instance, int output) {
 
 /* Below this closeness, errors of the integration may hide or create a touch or a separation. */
 static double grazing_limit(double tolerance) {
-    return 0.01 * pow(tolerance / 1e-8, 0.5);
+    return 0.01 * sqrt(tolerance / 1e-8);
 }
 
 void imp_beam_put(const imp_beam_problem *problem, const imp_beam_units *u,

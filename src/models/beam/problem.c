@@ -3,6 +3,8 @@
 #include <float.h>
 #include <math.h>
 
+#include "num/exponential.h"
+
 /* Dimensionless numbers of a case. */
 typedef struct numbers {
     double rate, stiffness, internal, external, mass, pin, turning, speed;
@@ -18,7 +20,8 @@ static numbers scale(const imp_beam_case *c) {
     double radius = sqrt(c->radius) * sqrt(c->striker_radius);
     return (numbers){
         .rate = rate,
-        .stiffness = 4.0 / 3 / softness * pow(length, 4) / bending * sqrt(radius / length),
+        .stiffness = 4.0 / 3 / softness * (length * length) * (length * length) / bending *
+                     sqrt(radius / length),
         .internal = c->internal_damping / c->modulus * rate,
         .external = c->external_damping / (c->mass_per_length * rate),
         .mass = c->striker_mass / (c->mass_per_length * length),
@@ -102,7 +105,7 @@ static bool set_contact(const numbers *s, double tolerance, imp_beam_problem *pr
     problem->energy = twice / 2;
     problem->effective_mass = 1 / compliance;
     double ratio = problem->effective_mass / s->stiffness;
-    problem->contact_time = pow(ratio * ratio / approach, 0.2);
+    problem->contact_time = imp_power(ratio * ratio / approach, 0.2);
     return approach > 0;
 }
 
@@ -114,7 +117,7 @@ static void set_errors(imp_beam_problem *problem) {
     const double power = problem->damped ? 0.5 : 0.75;
     for (int j = 0; j < problem->n; j++) {
         double turns = fmax(1, problem->omega[j] * problem->contact_time);
-        problem->speed_error[j] = pow(turns, power);
+        problem->speed_error[j] = imp_power(turns, power);
         problem->place_error[j] = problem->contact_time * problem->speed_error[j] / turns;
     }
 }

@@ -12,6 +12,8 @@
 
 #include "models/beam/beam.h"
 
+enum { IMP_BEAM_MOST_SLOPES = (IMP_BEAM_MOST_FREEDOMS + 7) / 8 * 8 };
+
 /* A step of contact whose whole impulse acts in its middle. */
 typedef struct imp_beam_kick {
     double time;  /* since the kick before */
@@ -35,11 +37,33 @@ void imp_beam_kicks_free(imp_beam_kicks *kicks);
 void imp_beam_kicks_contact(imp_beam_kicks *kicks, const imp_beam_problem *problem, double length,
                             double before, double after);
 
+/* The same with the change of the step's impulse with the indentation. */
+void imp_beam_kicks_add(imp_beam_kicks *kicks, double length, double slope);
+
 /* Notes the state at a touch or a separation. */
 void imp_beam_kicks_see(imp_beam_kicks *kicks, const imp_beam_problem *problem,
                         const double *state);
 
 void imp_beam_kicks_flight(imp_beam_kicks *kicks, double time);
+
+/* Changes of the impulse with displacement and velocity of each mode, on the way back from the end
+ * of a collision. Places behind the last mode are 0. */
+typedef struct imp_beam_slopes {
+    const imp_beam_kicks *kicks;
+    int n;
+    bool damped;
+    double omega[IMP_BEAM_MOST_SLOPES], damping[IMP_BEAM_MOST_SLOPES], shape[IMP_BEAM_MOST_SLOPES];
+    double place_error[IMP_BEAM_MOST_SLOPES], speed_error[IMP_BEAM_MOST_SLOPES];
+    double size[IMP_BEAM_MOST_SLOPES]; /* that of the kicks */
+    double place[IMP_BEAM_MOST_SLOPES], speed[IMP_BEAM_MOST_SLOPES];
+    double turned[IMP_BEAM_MOST_SLOPES]; /* most change by a relative error of 1 in the frequency */
+    double steps,
+        modes; /* changes by errors of all modes in each step, and of all frequencies; squared
+                          */
+} imp_beam_slopes;
+
+/* Goes back over all kicks; begins with slopes of 0. */
+void imp_beam_go_back(imp_beam_slopes *slopes);
 
 /* Uncertainty of the restitution; infinite if it cannot be known. */
 double imp_beam_uncertainty(const imp_beam_kicks *kicks, const imp_beam_problem *problem,

@@ -2,7 +2,7 @@
  * in the eigenproblem to an error of the restitution that exceeds `uncertainty`. */
 #include <math.h>
 
-#include "models/beam/collision.h"
+#include "models/beam/petsc/collision.h"
 #include "models/beam/problem.h"
 #include "models/petsc.h"
 #include "support/batch.h"

@@ -1,4 +1,4 @@
-#include "models/beam/freedoms.h"
+#include "models/beam/petsc/freedoms.h"
 
 #include <math.h>
 

@@ -1,9 +1,9 @@
-#include "models/beam/full.h"
+#include "models/beam/petsc/full.h"
 
 #include <math.h>
 
 #include "models/beam/cubic.h"
-#include "models/beam/freedoms.h"
+#include "models/beam/petsc/freedoms.h"
 #include "models/beam/march.h"
 #include "models/beam/sums.h"
 

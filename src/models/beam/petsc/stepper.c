@@ -1,4 +1,4 @@
-#include "models/beam/stepper.h"
+#include "models/beam/petsc/stepper.h"
 
 #include <math.h>
 #include <string.h>

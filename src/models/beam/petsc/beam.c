@@ -1,43 +1,30 @@
 /* A beam that strikes a round striker, or is struck: elastic vibration and Hertz contact in
  * time. */
 #include <math.h>
-#include <petscsys.h>
 #include <stdlib.h>
 
 #include "base/error.h"
-#include "models/beam/collision.h"
-#include "models/beam/full.h"
+#include "models/beam/collocation.h"
 #include "models/beam/history.h"
 #include "models/beam/inputs.h"
 #include "models/beam/newmark.h"
 #include "models/beam/outputs.h"
-#include "models/petsc.h"
+#include "models/beam/petsc/interface.h"
 #include "models/theory.h"
 
 typedef struct workspace {
     imp_beam_mode_cache *cache;
+    imp_beam_collocation *collocation; /* of that solver only */
     imp_beam_problem problem;
     imp_beam_units units;
     imp_beam_workspace collision;
 } workspace;
 
-/* The outcome of a cell after an error of PETSc. */
-static imp_outcome outcome_of(PetscErrorCode error) {
-    switch (error) {
-    case PETSC_ERR_FP:
-        return IMP_NOT_FINITE;
-    case PETSC_ERR_CONV_FAILED:
-    case PETSC_ERR_NOT_CONVERGED:
-        return IMP_NO_CONVERGENCE;
-    default:
-        return IMP_LIBRARY_ERROR;
-    }
-}
-
 static void close_workspace(imp_instance *instance) {
     workspace *gone = instance->work;
     if (gone) {
         imp_beam_mode_cache_destroy(&gone->cache);
+        imp_beam_collocation_destroy(&gone->collocation);
         imp_beam_kicks_free(&gone->collision.kicks);
         free(gone);
     }
@@ -45,59 +32,23 @@ static void close_workspace(imp_instance *instance) {
 }
 
 static imp_err open_workspace(imp_instance *instance) {
-    imp_err error = imp_petsc_start();
+    imp_beam_scheme scheme = (imp_beam_scheme)instance->chosen[IMP_BEAM_SOLVER];
+    bool petsc = imp_beam_needs_petsc(instance);
+    imp_err error = petsc ? imp_beam_by_petsc.start() : IMP_OK;
     if (error) {
         return error;
     }
     workspace *made = calloc(1, sizeof *made);
     instance->work = made;
-    if (!made || !(made->cache = imp_beam_mode_cache_create())) {
+    bool memory = made && (made->cache = imp_beam_mode_cache_create());
+    if (memory && scheme == IMP_BEAM_COLLOCATION) {
+        memory = (made->collocation = imp_beam_collocation_create());
+    }
+    if (!memory) {
         close_workspace(instance);
         return imp_fail(IMP_ERR_MEMORY, "%s: out of memory", instance->theory->name);
     }
     return IMP_OK;
-}
-
-/* Modal schemes. The first solution has no observer. Where its errors have been amplified to more
- * than `most`, the collision is solved again with a tolerance so small that a tenth of `most` is
- * left. */
-static PetscErrorCode collide(workspace *work, imp_beam_scheme scheme, int64_t budget,
-                              imp_observer *observer, imp_beam_result *result) {
-    const double left = 0.1, finest = 1e-13;
-    const imp_beam_problem *problem = &work->problem;
-    double tolerance = problem->tolerance, most = fmax(IMP_BEAM_UNCERTAIN, 1e3 * tolerance);
-    PetscFunctionBeginUser;
-    PetscCall(imp_beam_collide(&work->collision, problem, scheme, tolerance, budget, NULL, result));
-    bool again = result->outcome == IMP_SOLVED && tolerance > finest && result->uncertainty > most;
-    int64_t steps = again ? result->steps : 0, spent = again ? result->work : 0;
-    if (again) {
-        tolerance = fmax(finest, tolerance * left * most / result->uncertainty);
-    }
-    if (again || observer) {
-        PetscCall(imp_beam_collide(&work->collision, problem, scheme, tolerance, budget - spent,
-                                   observer, result));
-        result->steps += steps;
-        result->work += spent;
-    }
-    PetscFunctionReturn(0);
-}
-
-static PetscErrorCode solve_case(workspace *work, const imp_beam_modes *modes, const int *chosen,
-                                 int64_t budget, const imp_beam_case *c, imp_observer *observer,
-                                 imp_beam_result *result) {
-    imp_beam_scheme scheme = (imp_beam_scheme)chosen[IMP_BEAM_SOLVER];
-    const imp_beam_units *units = &work->units;
-    PetscFunctionBeginUser;
-    if (scheme == IMP_BEAM_NEWMARK) {
-        imp_beam_newmark(&work->collision, &work->problem, c->time_step * units->rate,
-                         c->window * units->rate, budget, observer, result);
-    } else if (scheme == IMP_BEAM_FULL) {
-        PetscCall(imp_beam_full(&work->collision, &work->problem, modes, c->position, c->full_step,
-                                budget, observer, result));
-    } else {
-        PetscCall(collide(work, scheme, budget, observer, result));
-    }
-    PetscFunctionReturn(0);
 }
 
 static bool is_finite(const imp_beam_result *r) {
@@ -107,26 +58,63 @@ static bool is_finite(const imp_beam_result *r) {
     return isfinite(sum) && r->impulse_compression > 0;
 }
 
+/* One solution by natural modes. */
+static imp_err collide(workspace *work, imp_beam_scheme scheme, double tolerance, int64_t budget,
+                       imp_observer *observer, imp_beam_result *result) {
+    const imp_beam_problem *problem = &work->problem;
+    return scheme == IMP_BEAM_COLLOCATION
+               ? imp_beam_collocate(work->collocation, &work->collision, problem, tolerance, budget,
+                                    observer, result)
+               : imp_beam_by_petsc.collide(&work->collision, problem, scheme, tolerance, budget,
+                                           observer, result);
+}
+
+/* The first solution has no observer. Where its errors have been amplified to more than `most`, the
+ * collision is solved again with a tolerance so small that a tenth of `most` is left. */
+static imp_err collide_surely(workspace *work, imp_beam_scheme scheme, int64_t budget,
+                              imp_observer *observer, imp_beam_result *result) {
+    const double left = 0.1, finest = 1e-13;
+    double tolerance = work->problem.tolerance, most = fmax(IMP_BEAM_UNCERTAIN, 1e3 * tolerance);
+    imp_err error = collide(work, scheme, tolerance, budget, NULL, result);
+    bool again =
+        !error && result->outcome == IMP_SOLVED && tolerance > finest && result->uncertainty > most;
+    int64_t steps = again ? result->steps : 0, spent = again ? result->work : 0;
+    if (again) {
+        tolerance = fmax(finest, tolerance * left * most / result->uncertainty);
+    }
+    if (!error && (again || observer)) {
+        error = collide(work, scheme, tolerance, budget - spent, observer, result);
+        result->steps += steps;
+        result->work += spent;
+    }
+    return error;
+}
+
 /* A lack of memory is an error of the program, not an outcome of the cell. */
 static imp_err solve_cell(workspace *work, const int *chosen, int64_t budget,
                           const imp_beam_case *c, imp_observer *observer, imp_beam_result *result,
                           imp_outcome *outcome) {
+    imp_beam_scheme scheme = (imp_beam_scheme)chosen[IMP_BEAM_SOLVER];
+    const imp_beam_problem *problem = &work->problem;
     const imp_beam_modes *modes;
-    bool every_mode = chosen[IMP_BEAM_SOLVER] == IMP_BEAM_FULL;
-    imp_err made = imp_beam_problem_make(c, work->cache, every_mode, &work->problem, &work->units,
-                                         &modes, outcome);
-    if (made || *outcome != IMP_SOLVED) {
-        return made;
+    imp_err error = imp_beam_problem_make(c, work->cache, scheme == IMP_BEAM_FULL, &work->problem,
+                                          &work->units, &modes, outcome);
+    if (error || *outcome != IMP_SOLVED) {
+        return error;
     }
-    PetscErrorCode error = solve_case(work, modes, chosen, budget, c, observer, result);
-    if (error == PETSC_ERR_MEM) {
-        *outcome = IMP_PENDING;
-        return imp_fail(IMP_ERR_MEMORY, "beam: out of memory");
+    if (scheme == IMP_BEAM_NEWMARK) {
+        double rate = work->units.rate;
+        imp_beam_newmark(&work->collision, problem, c->time_step * rate, c->window * rate, budget,
+                         observer, result);
+    } else if (scheme == IMP_BEAM_FULL) {
+        error = imp_beam_by_petsc.solve_full(&work->collision, problem, modes, c->position,
+                                             c->full_step, budget, observer, result);
+    } else {
+        error = collide_surely(work, scheme, budget, observer, result);
     }
-    *outcome = error                                                 ? outcome_of(error)
-               : result->outcome == IMP_SOLVED && !is_finite(result) ? IMP_NOT_FINITE
-                                                                     : result->outcome;
-    return IMP_OK;
+    bool finite = !error && (result->outcome != IMP_SOLVED || is_finite(result));
+    *outcome = error ? IMP_PENDING : finite ? result->outcome : IMP_NOT_FINITE;
+    return error;
 }
 
 static imp_err solve(const imp_instance *instance, size_t n, const double *const *in,
@@ -176,7 +164,6 @@ const imp_theory imp_theory_beam = {
     .symbols = "S: scale of rates, " IMP_BEAM_S_VALUE ", in 1/s; 8vr, 5dp: methods of PETSc",
     .residual = "energy: initial kinetic energy = rigid + vibration + dissipated at the end",
     .results_version = 4,
-    .needs_petsc = true,
     /* Evaluations of the forces, see imp_beam_work: about 1 us each. */
     .budget = 800000,
     .parameters = imp_beam_parameters,
@@ -188,6 +175,7 @@ const imp_theory imp_theory_beam = {
     .modes = imp_beam_kinds,
     .n_modes = IMP_BEAM_KINDS,
     .has_output = imp_beam_has_output,
+    .needs_petsc = true,
     .open = open_workspace,
     .close = close_workspace,
     .solve = solve,

@@ -1,9 +1,11 @@
-#include "models/beam/collision.h"
+#include "models/beam/petsc/collision.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "models/beam/cubic.h"
+#include "models/beam/petsc/stepper.h"
 #include "models/beam/sums.h"
 #include "num/bracket.h"
 
@@ -271,7 +273,7 @@ static const double *flight_at(const imp_beam_piece *piece, double time) {
     imp_beam_flight *flight = &r->work->flight;
     int lost = 2 * r->problem->n + 1;
     imp_beam_flight_move(flight, fmax(0, time - r->takeoff));
-    flight->now[lost] = flight->start[lost] + imp_beam_flight_dissipated(flight, flight->time);
+    flight->now[lost] = flight->start[lost] + imp_beam_flight_dissipated(flight);
     return flight->now;
 }
 
@@ -286,19 +288,13 @@ static void show_flight(run *r, double start) {
     imp_beam_flight_move(&r->work->flight, length);
 }
 
-/* With external damping the rigid motions may also stop approaching in flight. */
 static void note_flight_compression(run *r, double start) {
-    const imp_beam_problem *p = r->problem;
-    imp_beam_flight *flight = &r->work->flight;
-    double before = imp_beam_relative_velocity(p, flight->start);
-    double after = imp_beam_relative_velocity(p, flight->now);
-    if (r->compressed || !(before > 0) || !(after <= 0)) {
-        return;
+    double after;
+    if (!r->compressed && imp_beam_flight_turns(&r->work->flight, &after)) {
+        r->compressed = true;
+        r->result->compression_time = start + after;
+        r->result->impulse_compression = r->work->flight.start[2 * r->problem->n];
     }
-    double striker = p->n > p->beam ? -p->shape[p->beam] * flight->start[p->n + p->beam] : 0;
-    r->compressed = true;
-    r->result->compression_time = start - log(striker / (striker - before)) / p->external;
-    r->result->impulse_compression = flight->start[2 * p->n];
 }
 
 /* Flight from work->state at *time to the next contact, or *over. */
@@ -314,8 +310,7 @@ static void fly(run *r, double *time, bool *over) {
     }
     if (end == IMP_BEAM_CONTACT) {
         show_flight(r, *time);
-        flight->now[2 * n + 1] =
-            flight->start[2 * n + 1] + imp_beam_flight_dissipated(flight, flight->time);
+        flight->now[2 * n + 1] = flight->start[2 * n + 1] + imp_beam_flight_dissipated(flight);
         note_flight_compression(r, *time);
         memcpy(r->work->state, flight->now, (2 * (size_t)n + 2) * sizeof *flight->now);
         *time += flight->time;
@@ -352,10 +347,11 @@ PetscErrorCode imp_beam_collide(imp_beam_workspace *work, const imp_beam_problem
                                 imp_observer *observer, imp_beam_result *result) {
     run r = {.problem = problem,
              .work = work,
-             .stepper = &work->stepper,
+             .stepper = calloc(1, sizeof *r.stepper),
              .result = result,
              .observer = observer};
     PetscFunctionBeginUser;
+    PetscCheck(r.stepper, PETSC_COMM_SELF, PETSC_ERR_MEM, "no memory for the integrator");
     imp_beam_result_begin(problem, result);
     result->tolerance = tolerance;
     imp_beam_flight_prepare(&work->flight, problem);
@@ -363,11 +359,11 @@ PetscErrorCode imp_beam_collide(imp_beam_workspace *work, const imp_beam_problem
     if (scheme == IMP_BEAM_MODAL) {
         scheme = imp_beam_choose_scheme(problem);
     }
-    PetscErrorCode error =
-        imp_beam_stepper_open(&work->stepper, problem, scheme, tolerance, budget);
+    PetscErrorCode error = imp_beam_stepper_open(r.stepper, problem, scheme, tolerance, budget);
     error = error ? error : collide(&r);
-    result->work = budget - work->stepper.left;
-    PetscErrorCode closed = imp_beam_stepper_close(&work->stepper);
+    result->work = budget - r.stepper->left;
+    PetscErrorCode closed = imp_beam_stepper_close(r.stepper);
+    free(r.stepper);
     PetscCall(error);
     PetscCall(closed);
     PetscCheck(!work->kicks.lost, PETSC_COMM_SELF, PETSC_ERR_MEM, "no memory for the steps");

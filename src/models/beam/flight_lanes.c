@@ -1,0 +1,77 @@
+/* The motions of free modes. Compiled once for each width; see num/lanes/lanes.h. Sums over modes
+ * have eight parts, whatever the width. */
+#include "models/beam/flight.h"
+#include "num/lanes/exponential.h"
+#include "num/lanes/trigonometry.h"
+#include "num/lanes/words.h"
+
+enum { PARTS = IMP_BEAM_FLYING / IMP_LANES };
+
+/* e^x, x <= 0. */
+CODE real fade(real x) {
+    const double far = -600;
+    return pick(x < far, number(0), imp_lanes_exp_long(larger(number(far), x), number(0)));
+}
+
+/* sinh(x)/x - 1 for small x. */
+CODE real sinh_series(real x) {
+    real z = x * x;
+    return z * (1.0 / 6 + z * (1.0 / 120 + z * (1.0 / 5040 + z * (1.0 / 362880))));
+}
+
+/* The two basic solutions of overdamped modes. */
+CODE void creep(const imp_beam_flying *f, int j, real t, real *c, real *s) {
+    const double small = 0.1;
+    real a = imp_lanes_load(f->a + j), w = imp_lanes_load(f->w + j);
+    real slow = fade(-imp_lanes_load(f->slow + j) * t), fast = fade(-(a + w) * t), x = w * t;
+    *c = 0.5 * (slow + fast);
+    *s = pick(x < small, fade(-a * t) * t * (1 + sinh_series(x)), (slow - fast) / (2 * w));
+}
+
+CODE double total(const real *part) {
+    double v[IMP_BEAM_FLYING];
+    for (int p = 0; p < PARTS; p++) {
+        imp_lanes_store(v + p * IMP_LANES, part[p]);
+    }
+    return ((v[0] + v[1]) + (v[2] + v[3])) + ((v[4] + v[5]) + (v[6] + v[7]));
+}
+
+IMP_IN_LANES(imp_beam_fly,
+             (imp_beam_flying * f, int n, bool damped, double time, imp_beam_flight_sums *sums)) {
+    real t = number(time), depth[PARTS], speed[PARTS], swing[PARTS], bend[PARTS];
+    for (int p = 0; p < PARTS; p++) {
+        depth[p] = speed[p] = swing[p] = bend[p] = number(0);
+    }
+    for (int group = 0; group < n; group += IMP_BEAM_FLYING) {
+        for (int p = 0; p < PARTS; p++) {
+            int j = group + p * IMP_LANES;
+            real a = imp_lanes_load(f->a + j), w = imp_lanes_load(f->w + j), sine, c, s;
+            real lambda = imp_lanes_load(f->lambda + j), b = imp_lanes_load(f->shape + j);
+            real q = imp_lanes_load(f->place0 + j), v = imp_lanes_load(f->rate0 + j);
+            truth creeps = imp_lanes_load(f->creeps + j) != 0;
+            /* Overdamped modes do not turn. */
+            imp_lanes_sine(pick(creeps, number(0), w * t), &sine, &c);
+            s = pick(w > 0, sine / w, t);
+            if (damped) {
+                real decay = fade(-a * t);
+                c *= decay;
+                s *= decay;
+                if (any(creeps)) {
+                    real slow_c, slow_s;
+                    creep(f, j, t, &slow_c, &slow_s);
+                    put(creeps, &c, slow_c);
+                    put(creeps, &s, slow_s);
+                }
+            }
+            real place = q * c + (v + a * q) * s, rate = v * c - (a * v + lambda * q) * s;
+            real size = root_of(rate * rate + lambda * place * place);
+            imp_lanes_store(f->place + j, place);
+            imp_lanes_store(f->rate + j, rate);
+            depth[p] -= b * place;
+            speed[p] -= b * rate;
+            swing[p] += imp_lanes_load(f->swing + j) * size;
+            bend[p] += imp_lanes_load(f->bend + j) * size;
+        }
+    }
+    *sums = (imp_beam_flight_sums){total(depth), total(speed), total(swing), total(bend)};
+}

@@ -1,0 +1,150 @@
+/* Collocation of the force against the integration by TSRK 8vr to 1e-12, with the same modes; its
+ * account of energy, which is independent; histories; and what a cell may not depend on. */
+#include <math.h>
+#include <string.h>
+
+#include "support/batch.h"
+#include "support/suite.h"
+
+/* Positions of each case; test_beam_collocation_long.c has more. */
+#ifndef POSITIONS
+#define POSITIONS 12
+#endif
+
+typedef struct kind {
+    const char *choices;
+    double modes, internal, external, softness, low, high;
+    double most; /* difference of the restitution */
+} kind;
+
+/* Grazing contacts amplify differences: at the tip of a clamped beam most of all. */
+static const kind kinds[] = {
+    {"boundary=pinned", 25, 0, 0, 1, 0.2, 1, 1e-6},
+    {"boundary=pinned", 25, 1e6, 0, 1, 0.2, 1, 1e-8},
+    {"boundary=pinned", 25, 1e6, 1e2, 1, 0.2, 1, 1e-8},
+    {"boundary=pinned", 5, 1e8, 0, 1, 0.2, 1, 1e-8},
+    {"boundary=pinned", 1, 0, 0, 1, 0.2, 1, 1e-9},
+    {"boundary=pinned", 40, 0, 0, 1, 0.5, 0.9, 1e-5},
+    {"boundary=pinned", 25, 0, 0, 1e-6, 0.2, 1, 1e-9},
+    {"boundary=pinned striker=free", 25, 0, 10, 1, 0.3, 1, 1e-7},
+    {"boundary=free", 25, 0, 0, 1, 0.55, 1, 1e-6},
+    {"boundary=free striker=free", 25, 1e6, 0, 1, 0.55, 1, 1e-8},
+    {"boundary=clamped striker=free", 25, 1e6, 0, 1, 0.3, 1, 1e-7},
+    {"boundary=clamped striker=free", 25, 0, 0, 1, 0.3, 0.8, 1e-5},
+    {"boundary=pinned_pinned striker=free", 25, 1e6, 0, 1, 0.1, 0.9, 1e-8},
+};
+
+static batch solve(const kind *k, const char *solver, double tolerance) {
+    char choices[120];
+    strcpy(choices, k->choices);
+    strcat(choices, solver);
+    batch b = batch_open("beam", choices, POSITIONS);
+    for (int i = 0; i < POSITIONS; i++) {
+        double part = (double)i / (POSITIONS - 1);
+        batch_in(&b, "position")[i] = fmin(k->high, k->low + (k->high - k->low) * part);
+    }
+    batch_set(&b, "mode_count", k->modes);
+    batch_set(&b, "internal_damping", k->internal);
+    batch_set(&b, "external_damping", k->external);
+    batch_set(&b, "striker_modulus", 68.3e9 * k->softness);
+    batch_set(&b, "tolerance", tolerance);
+    if (strstr(choices, "striker=free")) {
+        batch_set(&b, "striker_mass", 0.05);
+        batch_set(&b, "speed", 0.3);
+    }
+    batch_solve(&b);
+    return b;
+}
+
+static void against_the_integration(void) {
+    for (int k = 0; k < SUITE_COUNT(kinds); k++) {
+        batch right = solve(&kinds[k], " solver=modal_rk8", 1e-12);
+        batch found = solve(&kinds[k], " solver=collocation", 1e-8);
+        int differ = 0;
+        for (size_t i = 0; i < POSITIONS; i++) {
+            CHECK(found.outcome[i] == right.outcome[i], "%s", batch_text(&found, i));
+            if (found.outcome[i] != IMP_SOLVED || right.outcome[i] != IMP_SOLVED) {
+                continue;
+            }
+            const char *text = batch_text(&found, i);
+            double off = fabs(batch_out(&found, "kinematic_restitution")[i] -
+                              batch_out(&right, "kinematic_restitution")[i]);
+            double known = batch_out(&right, "uncertainty")[i];
+            double said = batch_out(&found, "uncertainty")[i];
+            bool grazes = batch_out(&found, "grazing")[i] != 0;
+            CHECK(off <= kinds[k].most + known || grazes, "%g off: %s", off, text);
+            CHECK(off <= 2 * said + known || grazes, "%g of %g off: %s", off, said, text);
+            CHECK_NEAR(batch_out(&found, "residual")[i], 0, 1e-7, "%s", text);
+            CHECK(batch_out(&found, "grazing")[i] != 0 ||
+                      fabs(batch_out(&found, "energy_loss")[i] -
+                           batch_out(&right, "energy_loss")[i]) <= 1e-7 + known,
+                  "the loss: %s", text);
+            differ += batch_out(&found, "sub_impacts")[i] != batch_out(&right, "sub_impacts")[i];
+        }
+        CHECK(100 * differ <= 2 * POSITIONS, "%s: %d counts differ", kinds[k].choices, differ);
+        batch_close(&right);
+        batch_close(&found);
+    }
+}
+
+/* The bits of a cell do not depend on those before it. */
+static void alone(void) {
+    batch all = solve(&kinds[1], " solver=collocation", 1e-8);
+    for (size_t i = 0; i < POSITIONS; i += 5) {
+        batch one = batch_open("beam", "boundary=pinned solver=collocation", 1);
+        batch_in(&one, "position")[0] = batch_in(&all, "position")[i];
+        batch_set(&one, "internal_damping", kinds[1].internal);
+        batch_solve(&one);
+        CHECK(batch_same(batch_out(&one, "kinematic_restitution")[0],
+                         batch_out(&all, "kinematic_restitution")[i]),
+              "%s", batch_text(&one, 0));
+        CHECK(batch_same(batch_out(&one, "energy_loss")[0], batch_out(&all, "energy_loss")[i]),
+              "%s", batch_text(&one, 0));
+        batch_close(&one);
+    }
+    batch_close(&all);
+}
+
+/* The row of a history where something is checked, and the largest fault. */
+typedef struct account {
+    imp_recorder recorder;
+    int rows;
+    double last, fault;
+} account;
+
+static void add_row(imp_recorder *recorder, const double *row, int phase, int event) {
+    account *a = (account *)recorder;
+    (void)phase, (void)event;
+    /* time, ..., rigid, vibration, dissipated and contact energy */
+    double sum = row[5] + row[6] + row[7] + row[8];
+    a->fault = fmax(a->fault, fabs(sum - 1));
+    a->fault = fmax(a->fault, a->last - row[0]);
+    a->last = row[0];
+    a->rows++;
+}
+
+/* In each row of a history the energies add up to 1, within steps of every kind, too. */
+static void histories(void) {
+    static const double damping[] = {0, 1e6};
+    for (int d = 0; d < SUITE_COUNT(damping); d++) {
+        batch b = batch_open("beam", "boundary=pinned solver=collocation", 1);
+        double value[IMP_MAX_PARAMETERS];
+        account a = {.recorder = {.samples = 301, .record = add_row}};
+        imp_outcome outcome = IMP_PENDING;
+        batch_set(&b, "internal_damping", damping[d]);
+        for (int p = 0; p < imp_input_count(b.solver); p++) {
+            value[p] = b.in[p][0];
+        }
+        CHECK(!imp_trace(b.solver, value, &a.recorder, &outcome) && outcome == IMP_SOLVED,
+              "outcome %d", (int)outcome);
+        CHECK(a.rows > 301, "%d rows", a.rows);
+        CHECK_NEAR(a.fault, 0, 1e-6, "damping %g", damping[d]);
+        batch_close(&b);
+    }
+}
+
+int main(void) {
+    static const suite_test tests[] = {SUITE_TEST(against_the_integration), SUITE_TEST(alone),
+                                       SUITE_TEST(histories)};
+    return suite_run("beam, collocation of the force", tests, SUITE_COUNT(tests));
+}
