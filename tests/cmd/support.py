@@ -238,7 +238,7 @@ class Case:
         assert found, "info --digest prints no digest"
         return found[1]
 
-    def wait_for(self, condition, what, patience=30):
+    def wait_for(self, condition, what, patience=120):
         end = time.monotonic() + patience
         while not condition():
             assert time.monotonic() < end, f"waited in vain for {what}"
