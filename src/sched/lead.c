@@ -146,7 +146,7 @@ static void take(lead *l, int rank, const unsigned char *message) {
 }
 
 bool imp_lead_listen(lead *l, bool idle) {
-    const double moment = 20e-6;
+    const double pause = 20e-6;
     const imp_port *port = l->crew.port;
     int rank = 0;
     size_t size = 0;
@@ -154,7 +154,7 @@ bool imp_lead_listen(lead *l, bool idle) {
     if (message && !l->crew.members[rank].gone) {
         take(l, rank, message);
     } else if (!message && idle) {
-        port->rest(port->context, moment);
+        port->rest(port->context, pause);
     }
     return message != NULL;
 }

@@ -48,7 +48,7 @@ size_t imp_lead_longest_message(const imp_sweep *sweep);
 bool imp_lead_stop_is_due(const lead *l);
 bool imp_lead_stopping(lead *l);
 
-/* Takes one message if there is one; waits a moment for it if there is nothing else to do. */
+/* Takes one message if there is one; waits a little for it if there is nothing else to do. */
 bool imp_lead_listen(lead *l, bool idle);
 
 /* Offers cells to every rank that has room for an order. */

@@ -133,7 +133,7 @@ static bool recovers(void) {
     return value && (*value == '1' || *value == 't' || *value == 'T' || *value == 'y');
 }
 
-/* Seconds that ranks wait for each other at most: until the limit of the run, and for the moment
+/* Seconds that ranks wait for each other at most: until the limit of the run, and for the time
  * that others need to notice it. */
 static unsigned time_to_join(unsigned most) {
     double left = fmax(end_of_run - imp_seconds_elapsed(), 0);
@@ -265,13 +265,13 @@ void imp_ranks_finish(int code) {
 /* ---- collective calls ---- */
 
 /* Ends the job if a rank has been dead for some time. It may have ended in good order and left its
- * messages, which take a moment. dead_since: 0: none is known. */
+ * messages, which take some time. dead_since: 0: none is known. */
 static void look_for_deaths(double *dead_since) {
-    const double last_moments = 2;
+    const double longest_way = 2;
     double now = imp_seconds_elapsed();
     int dead = imp_node_dead();
     *dead_since = dead < 0 ? 0 : *dead_since > 0 ? *dead_since : now;
-    if (dead >= 0 && now - *dead_since >= last_moments) {
+    if (dead >= 0 && now - *dead_since >= longest_way) {
         dprintf(STDERR_FILENO, "impactsweep: rank %d died while the run was starting\n", dead);
         imp_ranks_tell_code(75);
         abort_job(75);

@@ -150,8 +150,8 @@ static imp_err make_compressed(const job *j) {
 /* Waits for the end of the process for at most `seconds`; whether it has ended. *status: of
  * waitpid. */
 static bool has_ended(pid_t child, double seconds, int *status) {
-    const double moment = 0.01;
-    for (double waited = 0;; waited += moment) {
+    const double pause = 0.01;
+    for (double waited = 0;; waited += pause) {
         pid_t ended = waitpid(child, status, WNOHANG);
         if (ended == child || (ended < 0 && errno != EINTR)) {
             return true;
@@ -159,7 +159,7 @@ static bool has_ended(pid_t child, double seconds, int *status) {
         if (waited >= seconds) {
             return false;
         }
-        imp_pause(moment);
+        imp_pause(pause);
     }
 }
 
