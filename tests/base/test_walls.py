@@ -1,6 +1,7 @@
 """The walls between the rooms of src, as src/README.md states them: the includes of each room, and printing; and that
 scripts can be called."""
 import collections
+import glob
 import os
 import re
 import subprocess
@@ -68,6 +69,24 @@ def declared(text):
                        r"^(?:typedef )?(?:struct|union|enum)\s+(imp_\w+)\s*\{", text, re.M)
     macros = re.findall(r"^\s*#\s*define\s+(IMP_\w+)", text, re.M)
     return {*constants, *macros, *(name for names in types for name in names if name)}
+
+
+def comments(text):
+    return [re.sub(r"\n\s*\* ?", " ", comment) for comment in re.findall(r"/\*.*?\*/|//[^\n]*", text, re.S)]
+
+
+def lost_files(path, text):
+    """Files that comments of a file of src or include name, and that do not exist: in its folder (a room's .def: in those
+    below it), or by their path from src, from include or from the top. NAME, KIND and the like stand for any name."""
+    places = (os.path.join(TOP, os.path.dirname(path)), SRC, os.path.join(TOP, "include"), TOP)
+    found = []
+    for comment in comments(text):
+        for name in re.findall(r"(?<![\w/.*-])((?:[\w-]+/)*[\w-]+\.(?:c|h|def|py|js|md|sh|cmake|txt))\b", comment):
+            if not (any(os.path.exists(os.path.join(place, name)) for place in places)
+                    or re.search(r"(?<![A-Za-z])[A-Z]{4,}\.", name)
+                    or name.endswith(".def") and glob.glob(os.path.join(places[0], "*", name))):
+                found.append(f"{path} names {name}")
+    return found
 
 
 def functions(text):
@@ -200,6 +219,25 @@ class Walls:
                      "void imp_rigid_a(int b) {\n", "    imp_rows found;\n"):
             assert strangers("models/rigid/a.c", text) == [], text
         assert strangers("models/theory.c", "void imp_a(void) {\n") == []
+
+    def test_files_that_comments_name_exist(self):
+        found, named = [], 0
+        for top in ("src", "include"):
+            for folder, _, names in os.walk(os.path.join(TOP, top)):
+                for name in names:
+                    if name.endswith((".c", ".h", ".def", ".cmake")):
+                        path = os.path.join(folder, name)
+                        with open(path, encoding="utf-8") as file:
+                            text = file.read()
+                        found += lost_files(os.path.relpath(path, TOP), text)
+                        named += len(re.findall(r"\b\w+\.[ch]\b", " ".join(comments(text))))
+        self.assertEqual(found, [])
+        self.assertGreater(named, 100)
+        path = "src/models/rigid/rigid.c"
+        for text in ("/* see nothing.c */", "// models/rigid/nothing.h", "/* a file\n * axis_nothing.c */", "/* theory.h */"):
+            self.assertEqual(len(lost_files(path, text)), 1, text)
+        for text in ("/* impulse.h, models/theory.h, CMakeLists.txt, impact.h, axis_KIND.c */", '#include "nothing.h"'):
+            self.assertEqual(lost_files(path, text), [], text)
 
     def test_declarations_are_read(self):
         assert declared("#define IMP_A 1\ntypedef struct imp_b {\n    int c;\n} imp_b;\nenum { IMP_D = 1, IMP_E };\n"

@@ -24,15 +24,16 @@ CODE swinging swinging_of(const imp_compliant_problem *p, const state *now) {
     return (swinging){(now->delta - p->c * now->u) / square, root_of(square), now->v_n};
 }
 
-CODE real reach_of(const swinging *m) {
+/* The amplitude of the oscillation. */
+CODE real amplitude_of(const swinging *m) {
     real swing = m->speed / m->w;
     return root_of(m->middle * m->middle + swing * swing);
 }
 
 /* Phase of the oscillation at x, where v_n has the given sign; 0 at the lowest x. */
 CODE real phase_angle(const swinging *m, real x, real sign) {
-    real reach = reach_of(m), y = x - m->middle;
-    real across = root_of(positive_part((reach - y) * (reach + y)));
+    real amplitude = amplitude_of(m), y = x - m->middle;
+    real across = root_of(positive_part((amplitude - y) * (amplitude + y)));
     real angle = imp_lanes_half_turn(across, -y);
     return pick(sign < 0, 2 * IMP_PI - angle, angle);
 }
@@ -40,12 +41,12 @@ CODE real phase_angle(const swinging *m, real x, real sign) {
 /* Time until x is reached; infinite if v_n vanishes before. */
 CODE real time_to(const swinging *m, real x) {
     const real never = number(INFINITY);
-    real reach = reach_of(m), sign = m->speed, lift = x / m->middle;
+    real amplitude = amplitude_of(m), sign = m->speed, lift = x / m->middle;
     real from_rest = 2 * imp_lanes_angle(root_of(lift), root_of(2 - lift)) / m->w;
     from_rest = pick((lift >= 0) & (lift <= 2), from_rest, never);
     real from = phase_angle(m, number(0), sign), to = phase_angle(m, x, sign);
     real moving = positive_part(to - from) / m->w;
-    moving = pick((sign * x >= 0) & (sign * (x - m->middle) <= reach), moving, never);
+    moving = pick((sign * x >= 0) & (sign * (x - m->middle) <= amplitude), moving, never);
     return pick(m->speed == 0, from_rest, moving);
 }
 
@@ -110,7 +111,7 @@ CODE truth constrained_piece(contact *k, state *now, real *s, bool begins, real 
     swinging m = swinging_of(&p, now);
     real face = number(0), x = first_face(&p, &m, now, begins ? *s : number(0), &face);
     real exit = pick(is_nan(x), number(INFINITY), time_to(&m, x));
-    real limit = pick(k->unloads, now->delta - k->e * k->greatest, m.middle - reach_of(&m));
+    real limit = pick(k->unloads, now->delta - k->e * k->greatest, m.middle - amplitude_of(&m));
     truth again = begins ? rests_again(k, now, *s, here) : imp_lanes_all(false);
     truth rises = (now->v_n > 0) | ((now->v_n == 0) & (m.middle >= 0));
     real change = pick(rises, number(INFINITY), time_to(&m, limit));
@@ -319,8 +320,9 @@ static inline imp_compliant_result solve_bilinear(const imp_compliant_problem *p
     real elastic = (now.delta * now.delta + now.u * now.u) / 2;
     reload(&k, &now, k.unloads);
     close_account(problem, &now, k.work_t, here);
-    real crushed = (1 - k.e) * (1 + k.e) * k.greatest * k.greatest / 2;
-    imp_compliant_result result = result_of(problem, &now, end, now.loss + crushed, elastic);
+    /* What the normal spring dissipates. */
+    real normal_loss = (1 - k.e) * (1 + k.e) * k.greatest * k.greatest / 2;
+    imp_compliant_result result = result_of(problem, &now, end, now.loss + normal_loss, elastic);
     /* Impulse and work have been summed anew since the turn. */
     result.p_n = now.greatest.p_n + now.p_n;
     result.p_n_rebound = now.p_n;

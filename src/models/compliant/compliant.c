@@ -20,39 +20,6 @@ static const double least_effect = 1e-14, most_effect = 1e9;
 /* Above this b11 / b22 the slower of the two frequencies is lost in the rounding of the faster. */
 static const double most_unequal = 1e24;
 
-/* Quantities that the wanted outputs of a batch need. */
-typedef struct wants {
-    bool turn, time;
-    bool account, peaks; /* energies that need every piece of the contact; peaks of the forces */
-    bool motion, whole;  /* of the body: after the contact; its kinetic energy before */
-} wants;
-
-static bool any_of(double *const *out, int first, int last) {
-    bool any = false;
-    for (int o = first; o <= last; o++) {
-        any |= out[o] != NULL;
-    }
-    return any;
-}
-
-static wants wants_of(double *const *out) {
-    wants w = {
-        .peaks = any_of(out, IMP_COMPLIANT_OF_PEAK_NORMAL_FORCE,
-                        IMP_COMPLIANT_OF_PEAK_TANGENTIAL_FORCE_TIME),
-        .motion =
-            any_of(out, IMP_COMPLIANT_OF_BODY_VELOCITY_T, IMP_COMPLIANT_OF_ANGULAR_VELOCITY_2),
-        .whole = out[IMP_COMPLIANT_OF_BODY_ENERGY_LOSS] != NULL,
-    };
-    bool energies = any_of(out, IMP_COMPLIANT_OF_NORMAL_WORK_COMPRESSION,
-                           IMP_COMPLIANT_OF_PEAK_TANGENTIAL_FORCE_TIME);
-    w.account = w.peaks || any_of(out, IMP_COMPLIANT_OF_TANGENTIAL_WORK_COMPRESSION,
-                                  IMP_COMPLIANT_OF_SLIP_LOSS);
-    w.time = w.account || out[IMP_COMPLIANT_OF_DURATION] || out[IMP_COMPLIANT_OF_COMPRESSION_TIME];
-    w.turn = energies || out[IMP_COMPLIANT_OF_KINETIC] || out[IMP_COMPLIANT_OF_ENERGETIC] ||
-             out[IMP_COMPLIANT_OF_COMPRESSION_TIME];
-    return w;
-}
-
 /* A cell's problem, all but its friction and what its law enters. */
 static imp_compliant_problem scaled(const imp_contact *b, const imp_compliant_scales *scales) {
     double square = scales->square, root = scales->root;
@@ -72,7 +39,7 @@ typedef struct batch {
     const imp_body *body;
     const imp_compliant_law *law;
     const double *const *in, *const *of_body, *const *of_law;
-    wants wanted;
+    unsigned needs; /* of the wanted outputs: imp_compliant_needs */
     int64_t budget;
     /* Of the last cell: its body and its units, which neighbours often share. */
     imp_contact_memory memory;
@@ -80,24 +47,28 @@ typedef struct batch {
     imp_compliant_scales scales;
 } batch;
 
-static batch batch_of(const imp_instance *instance, const double *const *in, wants wanted) {
+static batch batch_of(const imp_instance *instance, const double *const *in, unsigned needs) {
     const imp_body *body = imp_body_at(instance->chosen[BODY]);
     return (batch){.body = body,
                    .law = imp_compliant_law_at(instance->chosen[LAW]),
                    .in = in,
                    .of_body = in + N_PARAMETERS,
                    .of_law = in + N_PARAMETERS + body->option.n_parameters,
-                   .wanted = wanted,
+                   .needs = needs,
                    .budget = instance->budget,
                    .memory = imp_contact_memory_of(body)};
 }
 
+static bool needs(const batch *k, unsigned all) {
+    return (k->needs & all) == all;
+}
+
 /* The columns are not set: they are large, and many batches small. */
 static void open_block(const batch *k, imp_compliant_block *b) {
-    b->want_turn = k->wanted.turn;
-    b->want_time = k->wanted.time;
-    b->want_account = k->wanted.account;
-    b->want_peaks = k->wanted.peaks;
+    b->want_turn = needs(k, IMP_COMPLIANT_NEEDS_TURN);
+    b->want_time = needs(k, IMP_COMPLIANT_NEEDS_TIME);
+    b->want_account = needs(k, IMP_COMPLIANT_NEEDS_ACCOUNT);
+    b->want_peaks = needs(k, IMP_COMPLIANT_NEEDS_PEAKS);
     b->budget = imp_compliant_first_budget(k->budget);
     b->whole_budget = k->budget;
 }
@@ -188,12 +159,12 @@ static void enter_velocity(const batch *k, size_t first, size_t n, imp_compliant
                            size_t at) {
     const imp_contact_memory *memory = &k->memory;
     const double *apart = memory->velocity >= 0 ? k->of_body[memory->velocity] + first : NULL;
-    bool differ = apart && imp_alike(apart, n) < n;
+    bool differ = apart && imp_alike(apart, n) < n, whole = needs(k, IMP_COMPLIANT_NEEDS_WHOLE);
     for (size_t i = 0; differ && i < n; i++) {
         b->velocity_ratio[at + i] = apart[i];
         b->problem.v_t[at + i] = apart[i] / k->scales.root;
     }
-    for (size_t i = at; k->wanted.whole && i < at + n; i++) {
+    for (size_t i = at; whole && i < at + n; i++) {
         b->whole[i] = imp_motion_energy(k->body, memory->value, memory->contact.mass,
                                         b->velocity_ratio[i], k->given.speed);
     }
@@ -293,7 +264,7 @@ static void find_motion(const batch *k, size_t first, size_t n, imp_compliant_bl
 static void write_cells(const batch *k, size_t first, size_t n, imp_compliant_block *b,
                         double *const *out, uint8_t *outcome) {
     imp_compliant_represent(b, n);
-    if (k->wanted.motion) {
+    if (needs(k, IMP_COMPLIANT_NEEDS_MOTION)) {
         find_motion(k, first, n, b);
     }
     imp_compliant_put(b, n, first, out);
@@ -324,7 +295,7 @@ static void close_work(imp_instance *instance) {
 static imp_err solve(const imp_instance *instance, size_t n, const double *const *in,
                      double *const *out, uint8_t *outcome) {
     enum { EACH = IMP_COMPLIANT_BLOCK };
-    batch k = batch_of(instance, in, wants_of(out));
+    batch k = batch_of(instance, in, imp_compliant_needs(out));
     workspace *w = instance->work;
     imp_compliant_block *b = w->block;
     for (size_t first = 0, count; first < n; first += count) {
@@ -348,7 +319,7 @@ static imp_err trace(const imp_instance *instance, const double *value, imp_reco
                      imp_outcome *outcome) {
     const double *in[IMP_MAX_PARAMETERS];
     imp_spread(value, in);
-    batch k = batch_of(instance, in, (wants){.turn = true, .time = true});
+    batch k = batch_of(instance, in, IMP_COMPLIANT_NEEDS_TURN | IMP_COMPLIANT_NEEDS_TIME);
     imp_compliant_block *b = ((workspace *)instance->work)->block;
     open_block(&k, b);
     enter_cells(&k, 0, 1, b);

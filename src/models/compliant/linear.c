@@ -33,9 +33,9 @@ static double way_to_halt(const imp_compliant_block *b, size_t i) {
 static double key_of(const imp_compliant_block *b, size_t i) {
     const double most_even = 50;
     double speed = fabs(b->problem.v_t[i]), mu = b->problem.mu[i], a = b->problem.a[i];
-    bool constrained = b->problem.constrained[i] != 0, loses = b->problem.restitution[i] < 1;
+    bool constrained = b->problem.constrained[i] != 0, inelastic = b->problem.restitution[i] < 1;
     double uneven = constrained ? 1 : a * a / b->problem.determinant[i];
-    double kind = (loses ? 4 : 0) + (constrained ? 2 : 0);
+    double kind = (inelastic ? 4 : 0) + (constrained ? 2 : 0);
     if (b->exists[i] == 0 || uneven > most_even) {
         return b->exists[i] == 0 ? INFINITY : uneven;
     }

@@ -10,9 +10,30 @@
 #define NO_SEPARATION IMP_MODE_BIT(IMP_COMPLIANT_WEDGE)
 
 const imp_output imp_compliant_outputs[IMP_COMPLIANT_N_OUTPUTS] = {
-#define OUTPUT(code, value, ...) [IMP_COMPLIANT_OF_##code] = __VA_ARGS__,
+#define ROW(code, needs, value, ...) [IMP_COMPLIANT_OF_##code] = __VA_ARGS__,
 #include "models/compliant/outputs.def"
 };
+
+unsigned imp_compliant_needs(double *const *out) {
+    enum {
+        NOTHING = IMP_COMPLIANT_NEEDS_NOTHING,
+        TURN = IMP_COMPLIANT_NEEDS_TURN,
+        TIME = IMP_COMPLIANT_NEEDS_TIME,
+        ACCOUNT = IMP_COMPLIANT_NEEDS_ACCOUNT,
+        PEAKS = IMP_COMPLIANT_NEEDS_PEAKS,
+        MOTION = IMP_COMPLIANT_NEEDS_MOTION,
+        WHOLE = IMP_COMPLIANT_NEEDS_WHOLE
+    };
+    static const unsigned needs_of[IMP_COMPLIANT_N_OUTPUTS] = {
+#define ROW(code, needs, ...) [IMP_COMPLIANT_OF_##code] = needs,
+#include "models/compliant/outputs.def"
+    };
+    unsigned needs = NOTHING;
+    for (int o = 0; o < IMP_COMPLIANT_N_OUTPUTS; o++) {
+        needs |= out[o] ? needs_of[o] : NOTHING;
+    }
+    return needs;
+}
 
 bool imp_compliant_has_output(const imp_instance *instance, int output) {
     const imp_body *body = imp_body_at(instance->chosen[BODY]);

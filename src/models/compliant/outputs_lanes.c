@@ -19,7 +19,7 @@
 
 /* For each output a function that writes it for the first n cells of a block, solved or not; k:
  * place in a list of `length` values. */
-#define OUTPUT(code, value, ...)                                                                   \
+#define ROW(code, needs, value, ...)                                                               \
     static void put_##code(const imp_compliant_block *b, size_t n, size_t k, size_t length,        \
                            double *out) {                                                          \
         (void)k;                                                                                   \
@@ -31,7 +31,7 @@
 
 typedef void column(const imp_compliant_block *b, size_t n, size_t k, size_t length, double *out);
 static column *const columns[IMP_COMPLIANT_N_OUTPUTS] = {
-#define OUTPUT(code, ...) [IMP_COMPLIANT_OF_##code] = put_##code,
+#define ROW(code, ...) [IMP_COMPLIANT_OF_##code] = put_##code,
 #include "models/compliant/outputs.def"
 };
 

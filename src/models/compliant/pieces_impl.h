@@ -98,7 +98,7 @@ CODE imp_compliant_instant slip_at(const linear_path *path, real t) {
     };
 }
 
-/* The moment of a stick from its elongations, velocities and impulses. */
+/* The instant of a stick from its elongations, velocities and impulses. */
 CODE imp_compliant_instant stuck(const state *a, real u, real delta, real v_t, real v_n, real p_t,
                                  real p_n) {
     return (imp_compliant_instant){

@@ -1,4 +1,8 @@
-/* Marches of several contacts under the laws of power 1.5, which take their steps together. */
+/* Marches of several contacts under the laws of power 1.5, which take their steps together. The
+ * numbers of a march stay in columns, and marches in their lanes. A plain structure for each march
+ * (models/crowd.h) was tried: a round reads about 60 of its numbers and writes about 75, and to
+ * move them into lanes and back took 46 to 67 % of the time of a contact, number by number, and 15
+ * to 23 % by transposing registers of 8. */
 #ifndef IMP_MODELS_COMPLIANT_POWER_BLOCK_H
 #define IMP_MODELS_COMPLIANT_POWER_BLOCK_H
 
@@ -73,7 +77,7 @@ typedef struct imp_compliant_power_sums {
     imp_compliant_power_peak peak[IMP_COMPLIANT_POWER_FORCES];
 } imp_compliant_power_sums;
 
-enum { IMP_COMPLIANT_POWER_MOMENT = 17 }; /* numbers of an imp_compliant_instant */
+enum { IMP_COMPLIANT_POWER_INSTANT = 17 }; /* numbers of an imp_compliant_instant */
 
 /* Truths are 0 or 1. */
 typedef struct imp_compliant_power_block {
@@ -82,46 +86,40 @@ typedef struct imp_compliant_power_block {
     /* The phase: see springs and march of power_impl.h. */
     imp_compliant_power_column a, c, mu, kappa, damping, slip, q, g;
     imp_compliant_power_column impulse, apex, touches[2];
-    imp_compliant_power_column rest;      /* FREE, RESTS_BACK, RESTS_FORTH or RESTS_UNDECIDED */
-    imp_compliant_power_column begins;    /* rates and quantities at the start are not known yet */
-    imp_compliant_power_column time_step; /* that the next step may take */
-    imp_compliant_power_column
-        best; /* length that would have been best for the last step; 0: unknown */
-    imp_compliant_power_column by_u, by_delta, sense; /* variable of the step */
-    imp_compliant_power_column
-        tries; /* asks for a step within the tolerance; otherwise for the point after at.h */
-    imp_compliant_power_column accounts, peaks; /* has an account, of peak forces, too */
+    /* FREE, RESTS_BACK, RESTS_FORTH or RESTS_UNDECIDED. */
+    imp_compliant_power_column rest;
+    /* Whether rates and quantities at the start are not known yet. */
+    imp_compliant_power_column begins;
+    /* The time that the next step may take; the length that would have been best for the last step,
+     * 0 if it is unknown; the variable of the step. */
+    imp_compliant_power_column time_step, best, by_u, by_delta, sense;
+    /* Whether the march asks for a step within the tolerance; otherwise it asks for the point at
+     * the end of a step of the length h of `at`. */
+    imp_compliant_power_column tries;
+    imp_compliant_power_column accounts, peaks; /* whether it has an account, with peak forces */
     imp_compliant_power_sums sums;              /* of the accounts */
-    imp_compliant_power_column moment[IMP_COMPLIANT_POWER_MOMENT];
+    imp_compliant_power_column instant[IMP_COMPLIANT_POWER_INSTANT];
     imp_compliant_power_column shown; /* stops after every step */
-    imp_compliant_power_column
-        whole; /* roots are sought in a step as a whole; otherwise from the point `from` on */
     imp_compliant_power_points start, at;
-    imp_compliant_power_column
-        from; /* step that leads to the begin of the stretch in which roots are sought */
-    /* Rates in the variable of the step, at the ends of this stretch. */
+    /* Roots are sought in a step as a whole, or in the stretch that begins after a step of the
+     * length `from`; the quantities and their rates in the variable of the step at its ends. */
+    imp_compliant_power_column whole, from;
     imp_compliant_power_column value_from[2], slope_from[2], bend_from[2];
     imp_compliant_power_column slope_by[IMP_COMPLIANT_POWER_SIGHTS], bend_by[2];
-    imp_compliant_power_column roots[2];  /* NONE, ... */
+    imp_compliant_power_column roots[2];  /* in the stretch: NONE, ONE, UNKNOWN or AT_START */
     imp_compliant_power_column pace_from; /* pace where the step starts */
-    imp_compliant_power_column came;      /* REFUSED, ... */
+    imp_compliant_power_column came;      /* REFUSED, TAKEN, STOPPED or ENDED */
 } imp_compliant_power_block;
 
 /* A step of every march; those that begin have only their variables at the points `start`. */
 void imp_compliant_power_round(imp_compliant_power_block *block);
 
-enum { IMP_COMPLIANT_POWER_BLOCKS = 2 };
-
-/* The same for IMP_COMPLIANT_POWER_BLOCKS blocks of one width, which takes less time than one after
- * the other. */
-void imp_compliant_power_rounds(imp_compliant_power_block *blocks);
-
 /* Adds the steps that have ENDED to the accounts. */
 void imp_compliant_power_add(imp_compliant_power_block *block);
 
-/* In a block of width 2: the points after at.h, without what only events need; and the moments at
- * the points `at`. */
+/* In a block of width 2: the points at the ends of steps of the length h of `at`, without what only
+ * events need; and the instants at the points `at`. */
 void imp_compliant_power_go_to(imp_compliant_power_block *block);
-void imp_compliant_power_find_moment(imp_compliant_power_block *block);
+void imp_compliant_power_find_instant(imp_compliant_power_block *block);
 
 #endif

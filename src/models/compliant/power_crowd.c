@@ -17,17 +17,13 @@ typedef struct member {
     imp_compliant_account account;
     imp_compliant_block *block; /* which holds the cell */
     size_t cell;
-    bool slow; /* the cell takes many steps */
     bool busy;
 } member;
 
 typedef struct crowd {
     queue queue;
-    imp_compliant_power_block block[IMP_COMPLIANT_POWER_BLOCKS];
-    member member[IMP_COMPLIANT_POWER_BLOCKS *
-                  IMP_COMPLIANT_POWER_LANES]; /* one in each lane as its block is opened */
-    int width, blocks;                        /* blocks: in use */
-    int busy, slow;                           /* members */
+    imp_compliant_power_block block;
+    member member[IMP_COMPLIANT_POWER_LANES]; /* one in each lane of the block */
 } crowd;
 
 /* Finds the next cell for a member; returns false if there is none. */
@@ -41,8 +37,7 @@ static bool take_next(member *m, queue *q) {
         }
         m->block = &q->blocks[q->next / IMP_COMPLIANT_BLOCK];
         m->cell = q->next++ % IMP_COMPLIANT_BLOCK;
-        m->slow = imp_compliant_swings(m->block, m->cell, often);
-        if (m->slow == q->slow) {
+        if (imp_compliant_swings(m->block, m->cell, often) == q->slow) {
             return true;
         }
     }
@@ -69,66 +64,14 @@ static void refill(member *m, queue *q) {
     }
 }
 
-/* Goes on with a member after a round. */
-static void go_on(member *m, queue *q) {
+/* Goes on with a member after a round, or gives it another cell; returns whether it is busy. */
+static bool goes_on(member *m, queue *q) {
     if (m->busy && !imp_compliant_power_go_on(&m->contact)) {
         store(m);
         m->busy = false;
         refill(m, q);
     }
-}
-
-static void count(crowd *all, const member *m) {
-    all->busy += m->busy;
-    all->slow += m->busy && m->slow;
-}
-
-/* Takes another block into use. */
-static void open_block(crowd *all, bool coupled) {
-    imp_compliant_power_block *b = &all->block[all->blocks];
-    *b = (imp_compliant_power_block){.coupled = coupled, .width = all->width};
-    for (int lane = 0; lane < all->width; lane++) {
-        member *m = &all->member[all->blocks * all->width + lane];
-        m->contact.march = (march){.block = b, .lane = lane};
-        m->busy = false;
-        refill(m, &all->queue);
-        count(all, m);
-    }
-    all->blocks++;
-}
-
-/* Moves all marches to the first block, where they have room. */
-static void gather(crowd *all) {
-    bool taken[IMP_COMPLIANT_POWER_LANES];
-    int lane = 0;
-    for (int k = 0; k < all->width; k++) {
-        taken[k] = all->member[k].busy;
-    }
-    for (int k = all->width; k < all->blocks * all->width; k++) {
-        if (all->member[k].busy) {
-            for (; taken[lane]; lane++) {
-            }
-            imp_compliant_power_move(&all->member[k].contact.march, all->block, lane++);
-        }
-    }
-    all->blocks = 1;
-}
-
-/* A round of two blocks takes longer than that of one, so that those that take many steps had
- * better not wait for it. */
-static bool wants_two(const crowd *all) {
-    const queue *q = &all->queue;
-    return all->blocks == 1 && all->slow == 0 && !q->slow && q->n - q->next > (size_t)all->width;
-}
-
-static void take_round(crowd *all) {
-    int members = IMP_COMPLIANT_POWER_BLOCKS * all->width;
-    (all->blocks == 1 ? imp_compliant_power_round : imp_compliant_power_rounds)(all->block);
-    all->busy = all->slow = 0;
-    for (int k = 0; k < members; k++) {
-        go_on(&all->member[k], &all->queue);
-        count(all, &all->member[k]);
-    }
+    return m->busy;
 }
 
 size_t imp_compliant_power_room(void) {
@@ -136,20 +79,23 @@ size_t imp_compliant_power_room(void) {
 }
 
 static void solve_together(bool coupled, imp_compliant_block *blocks, size_t n, crowd *all) {
+    imp_compliant_power_block *b = &all->block;
+    int busy = 0;
     all->queue = (queue){.blocks = blocks, .n = n, .slow = true};
-    all->width = imp_lane_width();
-    all->blocks = all->busy = all->slow = 0;
-    for (int k = 0; k < IMP_COMPLIANT_POWER_BLOCKS * all->width; k++) {
-        all->member[k].busy = false;
+    *b = (imp_compliant_power_block){.coupled = coupled, .width = imp_lane_width()};
+    for (int lane = 0; lane < b->width; lane++) {
+        member *m = &all->member[lane];
+        m->contact.march = (march){.block = b, .lane = lane};
+        m->busy = false;
+        refill(m, &all->queue);
+        busy += m->busy;
     }
-    open_block(all, coupled);
-    while (all->busy > 0) {
-        if (wants_two(all)) {
-            open_block(all, coupled);
-        } else if (all->blocks > 1 && all->busy <= all->width) {
-            gather(all);
+    while (busy > 0) {
+        imp_compliant_power_round(b);
+        busy = 0;
+        for (int lane = 0; lane < b->width; lane++) {
+            busy += goes_on(&all->member[lane], &all->queue);
         }
-        take_round(all);
     }
 }
 

@@ -363,3 +363,14 @@ int imp_compliant_power_heed(march *m, state *now) {
     }
     return -1;
 }
+
+int imp_compliant_power_march_alone(march *m, state *now, int64_t budget) {
+    int event = -1;
+    while (event < 0 && (m->search.purpose != STEP || (budget -= IMP_RK_STAGES) > 0)) {
+        imp_compliant_power_round(m->block);
+        if (m->block->came[m->lane] == STOPPED) {
+            event = imp_compliant_power_heed(m, now);
+        }
+    }
+    return event;
+}

@@ -1,4 +1,8 @@
-/* The laws of power 1.5, hertz and coupled: what their files share. */
+/* The laws of power 1.5, hertz and coupled: what their files share. power_crowd.c gives contacts
+ * their lanes; power.c follows a contact from phase to phase; power_slip.c has slips in closed
+ * form; power_event.c finds events in a step; power_march.c has the march through one phase, as
+ * accounts and observers see it. Each calls only those after it, and the lanes of
+ * power_round_lanes.c. */
 #ifndef IMP_MODELS_COMPLIANT_POWER_IMPL_H
 #define IMP_MODELS_COMPLIANT_POWER_IMPL_H
 
@@ -156,6 +160,10 @@ bool imp_compliant_power_go_on(contact *c);
  * Turns are noted in *now. */
 int imp_compliant_power_heed(march *m, state *now);
 
+/* Marches alone, to the end of the phase, within a budget. Returns the event that ends it, -1 if
+ * the budget is spent. */
+int imp_compliant_power_march_alone(march *m, state *now, int64_t budget);
+
 /* ---- power_march.c ---- */
 
 /* A march that begins in the state `now`, in a lane of a block; slip: direction of slip, 0 for
@@ -163,15 +171,8 @@ int imp_compliant_power_heed(march *m, state *now);
 void imp_compliant_power_march_from(const contact *c, const state *now, double slip,
                                     const bool *touches, march *m);
 
-/* Marches alone, to the end of the phase, within a budget. Returns the event that ends it, -1 if
- * the budget is spent. */
-int imp_compliant_power_march_alone(march *m, state *now, int64_t budget);
-
 /* The point where the step at hand starts, as the end of a step of no length. */
 point imp_compliant_power_start_of(const march *m);
-
-/* Moves a march to another lane, of another block or of the same one. */
-void imp_compliant_power_move(march *m, imp_compliant_power_block *to, int lane);
 
 /* A point from a lane, and into it. */
 void imp_compliant_power_get_point(const imp_compliant_power_points *points, int lane, point *p);

@@ -25,17 +25,17 @@ CODE real cube(real x) {
     return x * x * x;
 }
 
-/* ---- what is known of the marches ---- */
+/* ---- the phases that the marches pass through ---- */
 
-typedef struct march {
+typedef struct phase {
     real a, c, mu, kappa, damping, slip, q, g;
     real along;                   /* slip: tangential force over the normal one */
     real sense;                   /* -1 or 1: direction in which a root as variable changes */
     truth sticks, by_u, by_delta; /* by_u, by_delta: roots are the variable */
     bool coupled, roots;          /* roots: some march has such a variable */
-} march;
+} phase;
 
-CODE void load_march(const imp_compliant_power_block *b, march *m) {
+CODE void load_phase(const imp_compliant_power_block *b, phase *m) {
     m->a = load(b->a);
     m->c = load(b->c);
     m->mu = load(b->mu);
@@ -70,7 +70,7 @@ CODE void store_row(imp_compliant_power_column *to, const row *y) {
 /* ---- rates ---- */
 
 /* In time, of stick, where the tangential force is known, and of slip. */
-CODE void rates_under(const march *m, const row *y, real delta, real f_t, real root, row *rate) {
+CODE void rates_under(const phase *m, const row *y, real delta, real f_t, real root, row *rate) {
     real v_n = y->x[V_N], d = positive(delta);
     real f_n = d * root * positive(1 - m->damping * v_n);
     rate->x[U] = pick(m->sticks, y->x[V_T], number(0));
@@ -83,7 +83,7 @@ CODE void rates_under(const march *m, const row *y, real delta, real f_t, real r
     rate->x[TIME] = number(1);
 }
 
-CODE void rates_in_time(const march *m, const row *y, row *rate) {
+CODE void rates_in_time(const phase *m, const row *y, row *rate) {
     real u = y->x[U], root = imp_lanes_sqrt(positive(y->x[DELTA]));
     real f_t = -u * (m->coupled ? root : imp_lanes_sqrt(size_of(u)));
     rates_under(m, y, y->x[DELTA], f_t, root, rate);
@@ -91,7 +91,7 @@ CODE void rates_in_time(const march *m, const row *y, row *rate) {
 
 /* In the variable of each march. Where that is a root, the row has the root in the place of its
  * square: x in the place of u = x |x|, the root of delta in the place of delta. */
-CODE void rates_by_root(const march *m, const row *y, row *rate) {
+CODE void rates_by_root(const phase *m, const row *y, row *rate) {
     real u = y->x[U], x = y->x[DELTA], delta = pick(m->by_delta, x * x, x);
     real root = imp_lanes_sqrt(positive(delta));
     real f_t = -u * (m->coupled ? root : imp_lanes_sqrt(size_of(u)));
@@ -126,7 +126,7 @@ CODE truth passes(real x, real v, real stiffness) {
  * the indentation or u passes through 0, its square root is the variable, in which everything is
  * smooth on either side; elsewhere time is. Where both pass, it is the one that is nearer to 0; at
  * first touch both are as near, and smooth in either root. */
-CODE void choose_variable(march *m, const row *y, truth tries) {
+CODE void choose_variable(phase *m, const row *y, truth tries) {
     real u = size_of(y->x[U]), delta = y->x[DELTA], v_t = y->x[V_T], v_n = y->x[V_N];
     real pull = pick(m->sticks, 1 + size_of(m->c), size_of(m->q));
     truth near_u = 2 * u * size_of(v_n) < delta * size_of(v_t);
@@ -141,14 +141,14 @@ CODE void choose_variable(march *m, const row *y, truth tries) {
 }
 
 /* The root that is the variable where a step starts; it has the sign of u. */
-CODE real root_at(const march *m, const row *y) {
+CODE real root_at(const phase *m, const row *y) {
     real root = imp_lanes_sqrt(pick(m->by_delta, y->x[DELTA], size_of(y->x[U])));
     return (real)((truth)root | (m->by_u & (truth)y->x[U] & INT64_MIN));
 }
 
 /* The length of a step that takes at most the time `most` and ends at 0 of the variable at the
  * latest. */
-CODE real length_of(const march *m, const row *y, real root, real most) {
+CODE real length_of(const phase *m, const row *y, real root, real most) {
     real v_n = y->x[V_N], v_t = y->x[V_T], x = size_of(root);
     truth toward = pick(m->by_delta, v_n, -(y->x[U] * v_t)) > 0;
     real way = size_of(pick(m->by_delta, v_n, v_t)) * most;
@@ -164,7 +164,7 @@ typedef struct clock {
 } clock;
 
 /* root: the variable there; h: from the start of the step. */
-CODE clock clock_of(const march *m, const row *y, const row *rate, real root, real h) {
+CODE clock clock_of(const phase *m, const row *y, const row *rate, real root, real h) {
     if (!m->roots) {
         return (clock){number(1), number(0), number(1)};
     }
@@ -180,7 +180,7 @@ CODE clock clock_of(const march *m, const row *y, const row *rate, real root, re
 }
 
 /* The time of a step of some length from a point, to 0 of the variable at the latest. */
-CODE real time_of(const march *m, real root, const clock *at, real length) {
+CODE real time_of(const phase *m, real root, const clock *at, real length) {
     real x = size_of(root), most = imp_lanes_smaller(length, x);
     truth toward = root * m->sense < 0;
     real way = pick(toward, most * (2 * x - most), length * (2 * x + length));
@@ -191,7 +191,7 @@ CODE real time_of(const march *m, real root, const clock *at, real length) {
 
 /* A step of each march of a block: its start and end, with the rates in time. */
 typedef struct step {
-    march m;
+    phase m;
     row y, rate, end_rate;
     imp_rk_lanes_end end;
     real h, most; /* most: time that the next step may take */
@@ -203,7 +203,7 @@ typedef struct step {
 
 /* The root of a variable in the place of the variable, and rates in the root. */
 CODE void enter_roots(const step *s, row *y, row *rate) {
-    const march *m = &s->m;
+    const phase *m = &s->m;
     y->x[U] = pick(m->by_u, s->root, y->x[U]);
     y->x[DELTA] = pick(m->by_delta, s->root, y->x[DELTA]);
     for (int p = 0; p < IMP_RK_SIZE; p++) {
@@ -215,7 +215,7 @@ CODE void enter_roots(const step *s, row *y, row *rate) {
 
 /* What is known at the ends of steps. */
 CODE void arrive(step *s) {
-    const march *m = &s->m;
+    const phase *m = &s->m;
     row *end = &s->end.y;
     end->x[U] = pick(m->by_u, s->end_root * size_of(s->end_root), end->x[U]);
     end->x[DELTA] = pick(m->by_delta, s->end_root * s->end_root, end->x[DELTA]);
@@ -223,34 +223,23 @@ CODE void arrive(step *s) {
     s->to = clock_of(m, end, &s->end_rate, s->end_root, s->h);
 }
 
-/* The ends of n steps, at most IMP_RK_TASKS, by s->h of their variables. */
-CODE void take_steps(step *s, int n) {
-    imp_rk_lanes_task task[IMP_RK_TASKS];
-    bool roots = false;
-#pragma GCC unroll 2
-    for (int t = 0; t < n; t++) {
-        roots |= s[t].m.roots;
-        s[t].from = clock_of(&s[t].m, &s[t].y, &s[t].rate, s[t].root, number(0));
-        s[t].end_root = s[t].root + s[t].m.sense * s[t].h;
-        task[t] = (imp_rk_lanes_task){&s[t].m, s[t].y, s[t].rate, s[t].h, &s[t].end};
-        if (s[t].m.roots) {
-            enter_roots(&s[t], &task[t].y, &task[t].rate);
-        }
-    }
-    if (roots) {
-        imp_rk_lanes_steps(rates_of_root, task, n);
+/* The ends of steps by s->h of their variables. */
+CODE void take_step(step *s) {
+    s->from = clock_of(&s->m, &s->y, &s->rate, s->root, number(0));
+    s->end_root = s->root + s->m.sense * s->h;
+    if (s->m.roots) {
+        row y = s->y, rate = s->rate;
+        enter_roots(s, &y, &rate);
+        imp_rk_lanes_step(rates_of_root, &s->m, &y, &rate, s->h, &s->end);
     } else {
-        imp_rk_lanes_steps(rates_of_time, task, n);
+        imp_rk_lanes_step(rates_of_time, &s->m, &s->y, &s->rate, s->h, &s->end);
     }
-#pragma GCC unroll 2
-    for (int t = 0; t < n; t++) {
-        arrive(&s[t]);
-    }
+    arrive(s);
 }
 
 /* The estimated error of a step is too small where a force of power 1.5 passes through 0 within the
  * step. */
-CODE truth is_doubtful(const march *m, const row *y, const row *end) {
+CODE truth is_doubtful(const phase *m, const row *y, const row *end) {
     truth by_u = m->by_u | imp_lanes_all(m->coupled) | ~m->sticks;
     truth across = ~by_u & (y->x[U] * end->x[U] < 0);
     truth below = ~(m->by_u | m->by_delta) & (end->x[DELTA] < 0);

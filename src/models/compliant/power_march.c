@@ -9,6 +9,26 @@
 enum { NUMBERS = sizeof(point) / sizeof(double) };
 _Static_assert(sizeof(imp_compliant_power_points) == NUMBERS * sizeof(imp_compliant_power_column),
                "a point has a number for each column of points");
+/* The numbers of a point follow each other as the columns of points do. */
+#define SAME_PLACE(member)                                                                         \
+    _Static_assert(offsetof(imp_compliant_power_points, member) ==                                 \
+                       offsetof(point, member) * IMP_COMPLIANT_POWER_LANES,                        \
+                   "a member of a point has another place among the columns");
+SAME_PLACE(h)
+SAME_PLACE(y)
+SAME_PLACE(rate)
+SAME_PLACE(value)
+SAME_PLACE(slope)
+SAME_PLACE(bend)
+SAME_PLACE(speed)
+SAME_PLACE(pace)
+SAME_PLACE(force)
+SAME_PLACE(force_rate)
+SAME_PLACE(peaks)
+SAME_PLACE(work_t)
+SAME_PLACE(loss)
+SAME_PLACE(stored)
+#undef SAME_PLACE
 
 void imp_compliant_power_get_point(const imp_compliant_power_points *points, int lane, point *p) {
     const double *from = (const double *)points + lane;
@@ -26,23 +46,11 @@ void imp_compliant_power_put_point(const point *p, imp_compliant_power_points *p
     }
 }
 
-void imp_compliant_power_move(march *m, imp_compliant_power_block *to, int lane) {
-    imp_compliant_power_column *column = &m->block->a;
-    const char *end = (const char *)(m->block + 1);
-    for (imp_compliant_power_column *copy = &to->a; (const char *)column < end; column++) {
-        (*copy++)[lane] = (*column)[m->lane];
-    }
-    m->block = to;
-    m->lane = lane;
-}
-
 /* ---- marches ---- */
 
 IMP_EACH_WIDTH(imp_compliant_power_add, (imp_compliant_power_block * block), block->width, (block))
 IMP_EACH_WIDTH(imp_compliant_power_round, (imp_compliant_power_block * block), block->width,
                (block))
-IMP_EACH_WIDTH(imp_compliant_power_rounds, (imp_compliant_power_block * blocks), blocks->width,
-               (blocks))
 
 static void enter_law(const springs *k, imp_compliant_power_block *b, int lane) {
     b->coupled = k->coupled;
@@ -163,17 +171,6 @@ void imp_compliant_power_march_from(const contact *c, const state *now, double s
     load_sums(m);
 }
 
-int imp_compliant_power_march_alone(march *m, state *now, int64_t budget) {
-    int event = -1;
-    while (event < 0 && (m->search.purpose != STEP || (budget -= IMP_RK_STAGES) > 0)) {
-        imp_compliant_power_round(m->block);
-        if (m->block->came[m->lane] == STOPPED) {
-            event = imp_compliant_power_heed(m, now);
-        }
-    }
-    return event;
-}
-
 point imp_compliant_power_start_of(const march *m) {
     point start;
     imp_compliant_power_get_point(&m->block->start, m->lane, &start);
@@ -203,24 +200,24 @@ static void copy_step(const march *m, const point *start, imp_compliant_power_bl
     }
 }
 
-static imp_compliant_instant moment_of(const imp_compliant_power_block *b, int lane) {
+static imp_compliant_instant instant_of(const imp_compliant_power_block *b, int lane) {
     imp_compliant_instant now;
     double *to = (double *)&now;
-    for (int k = 0; k < IMP_COMPLIANT_POWER_MOMENT; k++) {
-        to[k] = b->moment[k][lane];
+    for (int k = 0; k < IMP_COMPLIANT_POWER_INSTANT; k++) {
+        to[k] = b->instant[k][lane];
     }
     return now;
 }
-_Static_assert(sizeof(imp_compliant_instant) == IMP_COMPLIANT_POWER_MOMENT * sizeof(double),
-               "a moment has a column for each number of an instant");
+_Static_assert(sizeof(imp_compliant_instant) == IMP_COMPLIANT_POWER_INSTANT * sizeof(double),
+               "an instant has a column for each of its numbers");
 
 static step_path path_of(const march *m, imp_compliant_power_block *alone) {
     point start = imp_compliant_power_start_of(m);
     copy_step(m, &start, alone);
     imp_compliant_power_put_point(&start, &alone->at, 0);
     imp_compliant_power_put_point(&m->end, &alone->at, 1);
-    imp_compliant_power_find_moment(alone);
-    return (step_path){start.y[TIME], m->end, moment_of(alone, 0), moment_of(alone, 1), alone};
+    imp_compliant_power_find_instant(alone);
+    return (step_path){start.y[TIME], m->end, instant_of(alone, 0), instant_of(alone, 1), alone};
 }
 
 /* Goes to the point of the step at a time before its end. */
@@ -246,8 +243,8 @@ static imp_compliant_instant step_at(const imp_compliant_piece *piece, double ti
     imp_compliant_instant now = time <= 0 ? path->start : path->end;
     if (time > 0 && !ends) {
         go_to_time(path, path->begins + time);
-        imp_compliant_power_find_moment(path->alone);
-        now = moment_of(path->alone, 0);
+        imp_compliant_power_find_instant(path->alone);
+        now = instant_of(path->alone, 0);
     }
     now.time = time;
     return now;

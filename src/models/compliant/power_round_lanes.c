@@ -1,5 +1,5 @@
 /* Rounds of a block of marches, in lanes. Compiled once for each width; see num/lanes/lanes.h. */
-#include "models/compliant/power_moments_lanes.h"
+#include "models/compliant/power_instants_lanes.h"
 
 CODE void store_sights(const sights *seen, imp_compliant_power_points *to) {
     for (int k = 0; k < IMP_COMPLIANT_POWER_SIGHTS; k++) {
@@ -89,7 +89,7 @@ CODE void take(imp_compliant_power_block *b, truth taken) {
     }
 }
 
-CODE void store_variable(imp_compliant_power_block *b, const march *m) {
+CODE void store_variable(imp_compliant_power_block *b, const phase *m) {
     imp_lanes_store(b->by_u, pick(m->by_u, number(1), number(0)));
     imp_lanes_store(b->by_delta, pick(m->by_delta, number(1), number(0)));
     imp_lanes_store(b->sense, m->sense);
@@ -108,8 +108,8 @@ CODE void enter(imp_compliant_power_block *b) {
     if (!any(load(b->begins) != 0)) {
         return;
     }
-    march m;
-    load_march(b, &m);
+    phase m;
+    load_phase(b, &m);
     row y = load_row(b->start.y), rate;
     rates_in_time(&m, &y, &rate);
     see_rest(b, &y, &rate);
@@ -117,7 +117,7 @@ CODE void enter(imp_compliant_power_block *b) {
     store_row(b->start.rate, &rate);
     store_sights(&seen, &b->start);
     if (any(load(b->accounts) != 0)) {
-        moment now;
+        imp_compliant_instant now;
         forces_at(&m, &y, &rate, &now);
         store_forces(&now, &b->start);
         imp_lanes_store(b->start.stored, tangential_energy(&m, &y));
@@ -127,7 +127,7 @@ CODE void enter(imp_compliant_power_block *b) {
 
 CODE void begin(imp_compliant_power_block *b, step *s) {
     enter(b);
-    load_march(b, &s->m);
+    load_phase(b, &s->m);
     s->y = load_row(b->start.y);
     s->rate = load_row(b->start.rate);
     s->tries = load(b->tries) != 0;
@@ -165,27 +165,11 @@ CODE void end(imp_compliant_power_block *b, step *s) {
     take(b, plain);
 }
 
-_Static_assert((int)IMP_COMPLIANT_POWER_BLOCKS <= (int)IMP_RK_TASKS,
-               "a round has a task for each block");
-
-/* A round of n blocks; n is known as this is compiled. */
-CODE void take_rounds(imp_compliant_power_block *b, int n) {
-    step s[IMP_COMPLIANT_POWER_BLOCKS];
-    for (int t = 0; t < n; t++) {
-        begin(&b[t], &s[t]);
-    }
-    take_steps(s, n);
-    for (int t = 0; t < n; t++) {
-        end(&b[t], &s[t]);
-    }
-}
-
 IMP_IN_LANES(imp_compliant_power_round, (imp_compliant_power_block * b)) {
-    take_rounds(b, 1);
-}
-
-IMP_IN_LANES(imp_compliant_power_rounds, (imp_compliant_power_block * b)) {
-    take_rounds(b, IMP_COMPLIANT_POWER_BLOCKS);
+    step s;
+    begin(b, &s);
+    take_step(&s);
+    end(b, &s);
 }
 
 IMP_IN_LANES(imp_compliant_power_add, (imp_compliant_power_block * b)) {
@@ -195,30 +179,30 @@ IMP_IN_LANES(imp_compliant_power_add, (imp_compliant_power_block * b)) {
 #if IMP_LANES == 2
 void imp_compliant_power_go_to(imp_compliant_power_block *b) {
     step s;
-    load_march(b, &s.m);
+    load_phase(b, &s.m);
     s.y = load_row(b->start.y);
     s.rate = load_row(b->start.rate);
     s.h = load(b->at.h);
     s.root = root_at(&s.m, &s.y);
-    take_steps(&s, 1);
+    take_step(&s);
     store_row(b->at.y, &s.end.y);
     store_row(b->at.rate, &s.end_rate);
     imp_lanes_store(b->at.pace, s.to.pace);
     imp_lanes_store(b->at.speed, any(~s.m.sticks) ? slip_speed(&s.m, &s.end.y).value : number(0));
 }
 
-void imp_compliant_power_find_moment(imp_compliant_power_block *b) {
-    march m;
-    load_march(b, &m);
+void imp_compliant_power_find_instant(imp_compliant_power_block *b) {
+    phase m;
+    load_phase(b, &m);
     place from = {load_row(b->start.y), load(b->start.speed), number(0)};
     place at = {load_row(b->at.y), load(b->at.speed), number(0)};
     row rate = load_row(b->at.rate);
     from.stored = tangential_energy(&m, &from.y);
     at.stored = tangential_energy(&m, &at.y);
-    moment now = moment_at(&m, &from, &at, &rate);
+    imp_compliant_instant now = instant_at(&m, &from, &at, &rate);
     const real *number_of = (const real *)&now;
-    for (int k = 0; k < IMP_COMPLIANT_POWER_MOMENT; k++) {
-        imp_lanes_store(b->moment[k], number_of[k]);
+    for (int k = 0; k < IMP_COMPLIANT_POWER_INSTANT; k++) {
+        imp_lanes_store(b->instant[k], number_of[k]);
     }
 }
 #endif

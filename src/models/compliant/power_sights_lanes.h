@@ -22,20 +22,20 @@ CODE sight pick_sight(truth mask, sight a, sight b) {
 /* ---- quantities ---- */
 
 /* The rate of f_n. */
-CODE real normal_force_rate(const march *m, const row *y, const row *rate) {
+CODE real normal_force_rate(const phase *m, const row *y, const row *rate) {
     real d = positive(y->x[DELTA]), v = y->x[V_N], held = positive(1 - m->damping * v);
     return -imp_lanes_sqrt(d) * (1.5 * v * held + m->damping * d * rate->x[V_N]);
 }
 
 /* The distance from the face s of the cone, kappa delta - s u. */
-CODE sight plain_margin(const march *m, const row *y, const row *rate, double s) {
+CODE sight plain_margin(const phase *m, const row *y, const row *rate, double s) {
     return (sight){m->kappa * y->x[DELTA] - s * y->x[U], -m->kappa * y->x[V_N] - s * y->x[V_T],
                    -m->kappa * rate->x[V_N] - s * rate->x[V_T]};
 }
 
 /* The same with damping, (mu f_n)^2 - (s u)^3. It is smooth even where 1 - damping v_n is small, at
  * friction so great that next to no normal force is enough to hold. */
-CODE sight damped_margin(const march *m, const row *y, const row *rate, double s) {
+CODE sight damped_margin(const phase *m, const row *y, const row *rate, double s) {
     real d = positive(y->x[DELTA]), v = y->x[V_N], z = m->damping, a_n = rate->x[V_N];
     real u = s * y->x[U], v_t = s * y->x[V_T], x = positive(1 - z * v);
     real falls = pick(x > 0, z, number(0)),
@@ -53,7 +53,7 @@ CODE sight damped_margin(const march *m, const row *y, const row *rate, double s
 
 /* The slip speed of a damped slip, s v_t + kappa x^(2/3) (v_n + 2/3 z q delta^2.5) where x = 1 - z
  * v_n and z is the damping: u follows the normal force. */
-CODE sight slip_speed(const march *m, const row *y) {
+CODE sight slip_speed(const phase *m, const row *y) {
     real d = positive(y->x[DELTA]), root = imp_lanes_sqrt(d), d15 = d * root, v = y->x[V_N];
     real z = m->damping, x = positive(1 - z * v), along = m->slip * m->g;
     real pull = m->kappa * pick(z == 0, number(1), imp_lanes_two_thirds(x));
@@ -66,7 +66,7 @@ CODE sight slip_speed(const march *m, const row *y) {
                    -1.5 * root * v * per_force - d15 * decay * bend};
 }
 
-CODE void see_in_slip(const imp_compliant_power_block *b, const march *m, const row *y,
+CODE void see_in_slip(const imp_compliant_power_block *b, const phase *m, const row *y,
                       const row *rate, sights *seen) {
     real impulse = load(b->impulse);
     sight left = {impulse - y->x[P_N], -rate->x[P_N], -normal_force_rate(m, y, rate)};
@@ -79,7 +79,7 @@ CODE void see_in_slip(const imp_compliant_power_block *b, const march *m, const 
     seen->speed = speed.value;
 }
 
-CODE sights sights_at(const imp_compliant_power_block *b, const march *m, const row *y,
+CODE sights sights_at(const imp_compliant_power_block *b, const phase *m, const row *y,
                       const row *rate) {
     real rest = load(b->rest), sign = pick(rest != 0, rest, number(-1));
     truth damped = m->damping > 0;
@@ -128,7 +128,7 @@ CODE real roots_between(sight a, sight b, real h) {
 /* Whether the quantity stays far above 0 between two points, by the cubic through its values and
  * slopes. This test is cheap, and not used with damping, which bends the quantity more than a cubic
  * shows. */
-CODE truth is_far(const march *m, sight a, sight b, real from_pace, real to_pace, real h) {
+CODE truth is_far(const phase *m, sight a, sight b, real from_pace, real to_pace, real h) {
     real third = h / 3, first = a.value + third * a.slope * from_pace;
     real last = b.value - third * b.slope * to_pace;
     return ~(m->damping > 0) & (a.value > 0) & (b.value > 0) & (first > 0.5 * a.value) &

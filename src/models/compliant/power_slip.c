@@ -147,9 +147,9 @@ void imp_compliant_power_add_part(imp_compliant_account *account, const monotone
     account->time = until;
 }
 
-/* The moment after an impulse of a slide that starts in `start`. */
-static imp_compliant_instant slide_moment(const springs *k, const slide *x, const state *start,
-                                          double impulse, double v_n, double delta) {
+/* The instant after an impulse of a slide that starts in `start`. */
+static imp_compliant_instant slide_instant(const springs *k, const slide *x, const state *start,
+                                           double impulse, double v_n, double delta) {
     double root = sqrt(delta), force = delta * root, friction = -k->mu * x->s;
     double change = k->constrained ? k->c * x->q : k->c + friction * k->a;
     double after = imp_larger(0, x->speed + x->rate * impulse);
@@ -176,8 +176,8 @@ static imp_compliant_instant slide_moment(const springs *k, const slide *x, cons
 /* Adds a part, in which v_n has one sign, to the account, and moves to its end. */
 static void add_part(const contact *c, slide *x, state *from, double impulse, double v_n,
                      double delta, double time, bool turns) {
-    monotone_part part = {slide_moment(&c->k, x, from, 0, from->v_n, from->delta),
-                          slide_moment(&c->k, x, from, impulse, v_n, delta)};
+    monotone_part part = {slide_instant(&c->k, x, from, 0, from->v_n, from->delta),
+                          slide_instant(&c->k, x, from, impulse, v_n, delta)};
     part.end.time = time;
     imp_compliant_power_add_part(c->problem.account, &part, true, from->phases - 1, turns);
     x->speed = x->s * part.end.slip;

@@ -161,10 +161,11 @@ CODE real safe_step(sample f, real second) {
     return pick(falls, 2 * f.value, root + f.slope) / pick(falls, root - f.slope, second);
 }
 
-/* Whether one mode trembles: its vibration is so much faster that it goes on many times while the
- * other one hardly moves, and a safe step of both together is one of its own. Where it is faster
- * still, its phase has no digits left when the other one has gone on: searches then keep to its
- * short steps, and spend their budget. */
+/* Whether the faster mode trembles: it vibrates many times while the slower one hardly moves, so
+ * that a step of the slower one alone, with the faster one at its worst (step_of_slow), is longer
+ * than a safe step of both. Where the faster mode is faster still, its phase is below the
+ * resolution of a double after such a step: searches then keep to the short steps, and spend their
+ * budget. */
 CODE truth trembles(const modes *m) {
     return (m->w[0] > 3 * m->w[1]) & (m->w[0] < 1e6 * m->w[1]);
 }

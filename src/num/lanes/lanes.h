@@ -153,7 +153,7 @@ IMP_LANE_CODE bool imp_lanes_any(imp_lane_mask mask) {
     return imp_lanes_where(mask) != 0;
 }
 
-/* As imp_larger and imp_smaller of larger.h: b where the two are equal or one is no number. The
+/* As imp_larger and imp_smaller of num/larger.h: b where the two are equal or one is no number. The
  * instructions of x86 do just that. */
 IMP_LANE_CODE imp_lanes imp_lanes_larger(imp_lanes a, imp_lanes b) {
 #if IMP_LANES == 8

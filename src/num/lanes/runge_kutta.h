@@ -60,45 +60,19 @@ IMP_LANE_CODE void imp_rk_lanes_finish(const imp_rk_lanes *k, const imp_rk_lanes
     }
 }
 
-/* A step to take; end: what comes of it. */
-typedef struct imp_rk_lanes_task {
-    const void *system;
-    imp_rk_lanes y, rate;
-    imp_lanes h;
-    imp_rk_lanes_end *end;
-} imp_rk_lanes_task;
-
-enum { IMP_RK_TASKS = 2 };
-
-/* As imp_rk_step: n steps, at most IMP_RK_TASKS, stage by stage. While one waits for a square root
- * or a division, the other goes on. */
-IMP_LANE_CODE void imp_rk_lanes_steps(imp_rk_lanes_rates *rates, const imp_rk_lanes_task *task,
-                                      int n) {
-    imp_rk_lanes k[IMP_RK_TASKS][IMP_RK_STAGES], at, newest[IMP_RK_TASKS];
-    for (int t = 0; t < n; t++) {
-        k[t][0] = newest[t] = task[t].rate;
-    }
-    /* A loop over the tasks would keep the newest rates in memory. */
-    for (int i = 1; i < IMP_RK_STAGES; i++) {
-#pragma GCC unroll 2
-        for (int t = 0; t < n; t++) {
-            imp_rk_lanes_stage(k[t], &newest[t], i, &task[t].y, task[t].h, &at);
-            rates(task[t].system, &at, &newest[t]);
-            k[t][i] = newest[t];
-        }
-    }
-    for (int t = 0; t < n; t++) {
-        imp_rk_lanes_finish(k[t], &task[t].y, task[t].h, 0, task[t].end);
-        imp_rk_lanes_finish(k[t], &task[t].y, task[t].h, IMP_RK_SIZE / 2, task[t].end);
-    }
-}
-
 /* As imp_rk_step. */
 IMP_LANE_CODE void imp_rk_lanes_step(imp_rk_lanes_rates *rates, const void *system,
                                      const imp_rk_lanes *y, const imp_rk_lanes *rate, imp_lanes h,
                                      imp_rk_lanes_end *end) {
-    imp_rk_lanes_task task = {system, *y, *rate, h, end};
-    imp_rk_lanes_steps(rates, &task, 1);
+    imp_rk_lanes k[IMP_RK_STAGES], at, newest = *rate;
+    k[0] = newest;
+    for (int i = 1; i < IMP_RK_STAGES; i++) {
+        imp_rk_lanes_stage(k, &newest, i, y, h, &at);
+        rates(system, &at, &newest);
+        k[i] = newest;
+    }
+    imp_rk_lanes_finish(k, y, h, 0, end);
+    imp_rk_lanes_finish(k, y, h, IMP_RK_SIZE / 2, end);
 }
 
 /* As imp_rk_error. */

@@ -1,17 +1,9 @@
 /* Forces, works and energies in a step, in lanes. */
-#ifndef IMP_MODELS_COMPLIANT_POWER_MOMENTS_LANES_H
-#define IMP_MODELS_COMPLIANT_POWER_MOMENTS_LANES_H
+#ifndef IMP_MODELS_COMPLIANT_POWER_INSTANTS_LANES_H
+#define IMP_MODELS_COMPLIANT_POWER_INSTANTS_LANES_H
 
 #include "models/compliant/power_sights_lanes.h"
-
-/* As imp_compliant_instant. */
-typedef struct moment {
-    real time, u, delta, v_t, v_n;
-    real f_t, f_n, f_t_rate, f_n_rate;
-    real slip;
-    real p_t, p_n, work_t, work_n, loss;
-    real stored_t, stored_n;
-} moment;
+#include "models/compliant/problem.h"
 
 /* 2/5 x^2.5, the energy of a spring. */
 CODE real energy(real x) {
@@ -19,7 +11,7 @@ CODE real energy(real x) {
 }
 
 /* In slip u follows the normal force; see limit() of power_impl.h. */
-CODE real elongation(const march *m, const row *y) {
+CODE real elongation(const phase *m, const row *y) {
     if (!any(~m->sticks)) {
         return y->x[U];
     }
@@ -30,7 +22,7 @@ CODE real elongation(const march *m, const row *y) {
 
 /* Forces and their rates. The forces are the rates of the impulses, too: to take them from there
  * costs hertz a tenth of its time. */
-CODE void forces_at(const march *m, const row *y, const row *rate, moment *now) {
+CODE void forces_at(const phase *m, const row *y, const row *rate, imp_compliant_instant *now) {
     real d = positive(y->x[DELTA]), v = y->x[V_N], held = positive(1 - m->damping * v);
     real root = imp_lanes_sqrt(d), u = y->x[U], v_t = y->x[V_T], half = imp_lanes_sqrt(size_of(u));
     now->f_n = d * root * held;
@@ -43,18 +35,18 @@ CODE void forces_at(const march *m, const row *y, const row *rate, moment *now) 
 }
 
 /* The energy of the tangential spring of `hertz`. */
-CODE real tangential_energy(const march *m, const row *y) {
+CODE real tangential_energy(const phase *m, const row *y) {
     return energy(size_of(elongation(m, y)));
 }
 
-/* A point of a march, with what only its moment needs. */
+/* A point of a march, with what only its instant needs. */
 typedef struct place {
     row y;
     real speed, stored; /* of slip; energy of the tangential spring of `hertz` */
 } place;
 
 /* Works of the forces and friction loss between two points. */
-CODE void works_of(const march *m, const place *from, const place *to, moment *now) {
+CODE void works_of(const phase *m, const place *from, const place *to, imp_compliant_instant *now) {
     const row *a = &from->y, *b = &to->y;
     real stored = from->stored - to->stored;
     real sum = now->p_t * (a->x[V_T] + b->x[V_T]) / 2;
@@ -67,20 +59,21 @@ CODE void works_of(const march *m, const place *from, const place *to, moment *n
     now->loss = pick(m->sticks, number(0), now->loss);
 }
 
-/* The moment at a point of a step that leads from one place to another. */
-CODE moment moment_at(const march *m, const place *from, const place *to, const row *rate) {
+/* The instant at a point of a step that leads from one place to another. */
+CODE imp_compliant_instant instant_at(const phase *m, const place *from, const place *to,
+                                      const row *rate) {
     const row *y = &to->y;
     real d = positive(y->x[DELTA]), u = elongation(m, y);
-    moment now = {.time = number(0),
-                  .u = u,
-                  .delta = d,
-                  .v_t = y->x[V_T],
-                  .v_n = y->x[V_N],
-                  .slip = m->slip * positive(to->speed),
-                  .p_t = y->x[P_T] - from->y.x[P_T],
-                  .p_n = y->x[P_N] - from->y.x[P_N],
-                  .work_n = y->x[WORK] - from->y.x[WORK],
-                  .stored_n = energy(d)};
+    imp_compliant_instant now = {.time = number(0),
+                                 .u = u,
+                                 .delta = d,
+                                 .v_t = y->x[V_T],
+                                 .v_n = y->x[V_N],
+                                 .slip = m->slip * positive(to->speed),
+                                 .p_t = y->x[P_T] - from->y.x[P_T],
+                                 .p_n = y->x[P_N] - from->y.x[P_N],
+                                 .work_n = y->x[WORK] - from->y.x[WORK],
+                                 .stored_n = energy(d)};
     forces_at(m, y, rate, &now);
     works_of(m, from, to, &now);
     now.stored_t = m->coupled ? u * u * imp_lanes_sqrt(d) / 2 : to->stored;
@@ -89,7 +82,7 @@ CODE moment moment_at(const march *m, const place *from, const place *to, const 
 
 /* ---- the account ---- */
 
-CODE void store_forces(const moment *now, imp_compliant_power_points *to) {
+CODE void store_forces(const imp_compliant_instant *now, imp_compliant_power_points *to) {
     imp_lanes_store(to->force[NORMAL], now->f_n);
     imp_lanes_store(to->force[TANGENTIAL], now->f_t);
     imp_lanes_store(to->force_rate[NORMAL], now->f_n_rate);
@@ -113,10 +106,10 @@ CODE truth may_peak(const imp_compliant_power_block *b, int which, real took) {
  * peak. The normal force without damping, and the tangential one in slip then, have their peak at
  * the greatest indentation. */
 CODE truth weigh(imp_compliant_power_block *b, const step *s, real speed) {
-    const march *m = &s->m;
+    const phase *m = &s->m;
     place from = {s->y, load(b->start.speed), load(b->start.stored)};
     place to = {s->end.y, speed, tangential_energy(m, &s->end.y)};
-    moment now = moment_at(m, &from, &to, &s->end_rate);
+    imp_compliant_instant now = instant_at(m, &from, &to, &s->end_rate);
     store_forces(&now, &b->at);
     imp_lanes_store(b->at.work_t, now.work_t);
     imp_lanes_store(b->at.loss, now.loss);
