@@ -131,7 +131,7 @@ static PetscErrorCode left_jacobian(TS ts, PetscReal time, Vec state, Vec rate, 
 
 /* Sets the absolute tolerance of each variable of the state. */
 static PetscErrorCode set_tolerances(imp_beam_stepper *stepper, double tolerance) {
-    const double share = 0.2; /* of the tolerance; see set_errors of problem.c */
+    const double share = 0.2; /* of the tolerance; see set_errors of models/beam/problem.c */
     const imp_beam_problem *problem = stepper->problem;
     double part = share * tolerance, speed = part * sqrt(2 * problem->energy);
     int n = problem->n;
