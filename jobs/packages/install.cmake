@@ -33,6 +33,12 @@ endif()
 # ---- the program, its configs and jobs ----
 
 install(TARGETS impactsweep RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+if(with_petsc)
+  install(TARGETS impactsweep_petsc LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/impactsweep)
+  # Relative to the program, so that the whole installation may be moved.
+  file(RELATIVE_PATH to_module ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR}/impactsweep)
+  set_property(TARGET impactsweep APPEND PROPERTY INSTALL_RPATH $ORIGIN/${to_module})
+endif()
 set(share ${CMAKE_INSTALL_DATADIR}/impactsweep)
 install(DIRECTORY configs DESTINATION ${share}
         FILES_MATCHING PATTERN "*.yaml" PATTERN "*.csv" PATTERN "*.md")

@@ -1,15 +1,11 @@
 #include "models/petsc.h"
 
 #include <petscsys.h>
-#include <petscversion.h>
 
 #include "base/error.h"
 
-#define TEXT(number) #number
-#define VERSION(major, minor, subminor) TEXT(major) "." TEXT(minor) "." TEXT(subminor)
-
 const char *imp_petsc_version(void) {
-    return VERSION(PETSC_VERSION_MAJOR, PETSC_VERSION_MINOR, PETSC_VERSION_SUBMINOR);
+    return IMP_PETSC_VERSION;
 }
 
 static PetscErrorCode start(void) {

@@ -17,6 +17,7 @@ LIBRARIES = {
     r"mpi\.h": r"sched/|models/petsc\.c",
     r"petsc.*\.h": r"models/beam/|models/petsc\.c",
 }
+IN_PLACE_OF_PETSC_C = ("models/no_petsc.c", "models/petsc_loader.c")
 
 
 # Files of a room that call each other in a circle, until somebody parts them: no other circle is allowed.
@@ -109,7 +110,7 @@ def strangers(path, text):
 
 def calls(files):
     """{source file: the files of its folder whose functions and tables it uses}, of {path: text without comments}."""
-    home = {name: path for path, text in files.items() if path != "models/no_petsc.c"  # in place of models/petsc.c
+    home = {name: path for path, text in files.items() if path not in IN_PLACE_OF_PETSC_C
             for name in re.findall(r"^(?!static|extern|IMP_LANE_CODE|CODE)\w[\w *]*?\b(imp_\w+)"
                                    r"(?:\([^;{]*\)\s*\{|(?:\[[^\]]*\])* = )", text, re.M)}
     return {path: {home[name] for name in re.findall(r"\bimp_\w+", text)
@@ -175,7 +176,7 @@ class Walls:
         both, without a warning. Functions in lanes are static."""
         found = {}
         for path, text in sources():
-            if path != "models/no_petsc.c":  # in place of models/petsc.c
+            if path not in IN_PLACE_OF_PETSC_C:
                 for name in re.findall(r"^(?!static|IMP_LANE_CODE|CODE)\w[\w *]*?\b(imp_\w+)\([^;{]*\)\s*{", text, re.M):
                     found.setdefault(name, []).append(path)
         assert len(found) > 300

@@ -12,7 +12,7 @@ import subprocess
 import pytest
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-from support import BUILD, PENDULUM, ROOT, Case, environment
+from support import BEAM, BUILD, FAILURE, PENDULUM, ROOT, Case, environment, needs_beam
 
 STRICT = ["-Wall", "-Wextra", "-Wpedantic", "-Werror"]
 ANGLE, FRICTION, RATIO = math.pi / 6, 0.3, 1.21
@@ -89,6 +89,7 @@ class Install(Case):
             "LIBRARY/pkgconfig/impact.pc",  # test_pkg_config
             *(f"LIBRARY/cmake/impact/{name}" for name in (  # test_find_package
                 "impactConfig.cmake", "impactConfigVersion.cmake", "impactTargets.cmake", *targets)),
+            *(["LIBRARY/impactsweep/impactsweep-petsc.so"] if BEAM else []),  # test_the_module_of_petsc
             "share/man/man1/impactsweep.1",  # test_manual_pages
             *(f"share/man/man1/impactsweep-{name}.1" for name in commands),
             "share/bash-completion/completions/impactsweep",  # test_completions
@@ -206,6 +207,26 @@ class Install(Case):
         assert moved in call("ldd", self.path("build/shared")).stdout
         assert "libimpact" not in call("ldd", self.path("build/cell")).stdout
         assert "requested version" in self.find_package(moved, text.replace("0.1", "0.2")).stderr
+
+    @needs_beam
+    def test_the_module_of_petsc(self):
+        """It is found where the installation was moved to, loaded for the solvers that need it alone, and missed by one
+        clear error."""
+        moved = self.path("moved")
+        shutil.copytree(self.prefix, moved, symlinks=True)
+        module, = glob.glob(os.path.join(moved, "**", "impactsweep-petsc.so"), recursive=True)
+        program = os.path.join(moved, "bin", "impactsweep")
+        words = (program, "cell", "beam", "position=0.3", "solver=modal")
+        settings = dict(environment(self.folder), LD_DEBUG="files")
+        assert "libpetsc" in call(*words, env=settings).stderr
+        for others in (["--version"], ["models", "beam"], ["cell", "rigid", "body=rod", "angle=20 deg"]):
+            assert "libpetsc" not in call(program, *others, env=settings).stderr
+        assert call(*words).stdout == self.good(*words[1:])
+        os.remove(module)
+        result = call(*words)
+        assert (result.returncode, result.stdout) == (FAILURE, "")
+        assert re.match("impactsweep: error: the module that calls PETSc cannot be loaded: "
+                        "impactsweep-petsc.so: cannot open .*\n$", result.stderr)
 
     def test_version_macros(self):
         self.write("version.c", """#include <impact.h>
