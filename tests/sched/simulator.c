@@ -67,7 +67,7 @@ static double next_action(int rank) {
         return INFINITY;
     }
     if (r->slept < INFINITY) {
-        double reason = fmin(next_arrival(rank, r->slept), r->watched ? INFINITY : r->slept + 0.5);
+        double reason = fmin(next_arrival(rank, r->looked), r->watched ? INFINITY : r->slept + 0.5);
         if (r->map && r->map->unsynced > 0 && w.checkpoint.period > 0) {
             reason = fmin(reason, r->map->unsynced_since + w.checkpoint.period * (1 + 1e-9));
         }

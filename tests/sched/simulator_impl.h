@@ -47,10 +47,11 @@ typedef struct virtual_rank {
     post in, out;
     unsigned char *opened; /* the last letter that it has received */
     ucontext_t context;
-    double wakes; /* not before */
-    double slept; /* it has slept since then, and letters wake it; INFINITY: they do not */
-    bool blocked; /* until rank 0 takes one of its letters */
-    imp_map *map; /* of a rank that writes */
+    double wakes;  /* not before */
+    double slept;  /* it has slept since then, and letters wake it; INFINITY: they do not */
+    double looked; /* in vain for a letter */
+    bool blocked;  /* until rank 0 takes one of its letters */
+    imp_map *map;  /* of a rank that writes */
 } virtual_rank;
 
 typedef struct virtual_cell {

@@ -224,6 +224,7 @@ static const unsigned char *receive_order(void *context, int tag, int *rank, siz
     }
     letter *l = take(&r->in, tag);
     if (!l) {
+        r->looked = w.time;
         return NULL;
     }
     free(r->opened);
