@@ -240,8 +240,11 @@ class Terminations(Stops):
 class TimeLimits(Stops):
     @pytest.mark.parametrize("ranks, extra", [(0, ""), (3, ""), (0, PARALLEL), (3, PARALLEL)])
     def test_the_limit_stops_by_itself(self, ranks, extra):
-        process = self.begin(CHEAP + extra, "--time-limit", "0.5s", ranks=ranks)
-        done = self.check_end(process)
+        for limit in ("0.5s", "2s", "8s"):  # a busy machine may not come to a cell within the shortest
+            process = self.begin(CHEAP + extra, "--time-limit", limit, ranks=ranks)
+            done = self.check_end(process)
+            if done:
+                break
         assert 0 < done < CHEAP_CELLS, done
         self.check_resume()
 
