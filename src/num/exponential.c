@@ -1,60 +1,23 @@
 #include "num/exponential.h"
 
-#include <float.h>
-#include <math.h>
-#include <stdbool.h>
-#include <stdint.h>
-#include <string.h>
-
-#include "num/exponential_tables.h"
-
-static inline uint64_t bits_of(double x) {
-    uint64_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    return bits;
-}
-
-static inline double of_bits(uint64_t bits) {
-    double x;
-    memcpy(&x, &bits, sizeof x);
-    return x;
-}
-
-/* The first half of the digits of x: products of two are exact. */
-static inline double first_digits(double x) {
-#ifdef __SSE2__
-    /* As a vector x stays where it is; the way to the registers of whole numbers and back takes
-     * longer than two multiplications. */
-    typedef double pair __attribute__((vector_size(16)));
-    typedef int64_t pair_bits __attribute__((vector_size(16)));
-    return ((pair)((pair_bits)(pair){x} & ~INT64_C(0x7ffffff)))[0];
-#else
-    return of_bits(bits_of(x) & ~UINT64_C(0x7ffffff));
-#endif
-}
-
-#define REAL double
-#define BITS uint64_t
-#define BITS_OF(x) bits_of(x)
-#define OF_BITS(bits) of_bits(bits)
-#define LOG_PART(part, member) imp_log_parts[part].member
-#define EXP_PART(part, member) imp_exp_parts[part].member
-#define FIRST_DIGITS(x) first_digits(x)
-#define NAME(x) x
-#define CODE_OF_POWER static inline
-#include "num/exponential_impl.h"
+#include "num/lanes/exponential.h"
+#include "num/lanes/two_thirds.h"
 
 /* ---- logarithm ---- */
 
 static inline bool is_normal(double x) {
-    return bits_of(x) - bits_of(DBL_MIN) < bits_of(INFINITY) - bits_of(DBL_MIN);
+    return imp_lanes_bits(x) - imp_lanes_bits(DBL_MIN) <
+           imp_lanes_bits(INFINITY) - imp_lanes_bits(DBL_MIN);
 }
 
 double imp_log(double x) {
     if (!is_normal(x)) {
-        return x < 0 ? NAN : x == 0 ? -INFINITY : x < INFINITY ? log_near(x * 0x1p54, 54) : x;
+        return x < 0          ? NAN
+               : x == 0       ? -INFINITY
+               : x < INFINITY ? imp_lanes_log_near(x * 0x1p54, 54)
+                              : x;
     }
-    return log_near(x, 0);
+    return imp_lanes_log_near(x, 0);
 }
 
 double imp_log1p(double x) {
@@ -69,7 +32,7 @@ double imp_atanh(double x) {
 /* ---- exponential ---- */
 
 static inline double power_of_2(int64_t exponent) {
-    return of_bits((uint64_t)(exponent + 1023) << 52);
+    return imp_lanes_of_bits((uint64_t)(exponent + 1023) << 52);
 }
 
 /* x of any size. The power of 2 in two factors: both are normal numbers where the result is
@@ -78,50 +41,43 @@ static double exp_far(double x, double low) {
     if (!(fabs(x) < 800)) {
         return x > 0 ? INFINITY : x < 0 ? 0 : x;
     }
-    grown g = grown_of(x, low);
+    imp_lanes_grown g = imp_lanes_grown_of(x, low);
     int64_t exponent = (int64_t)g.steps >> IMP_EXP_PARTS_LOG2, half = exponent >> 1;
-    return grow(&g, g.value * power_of_2(half)) * power_of_2(exponent - half);
+    return imp_lanes_grow(&g, g.value * power_of_2(half)) * power_of_2(exponent - half);
 }
 
-/* Nearer to the ends than 680 a term of `grow` is not normal. */
+/* Nearer to the ends than 680 a term of `imp_lanes_grow` is not normal. */
 static inline double exp_wide(double x, double low) {
-    return fabs(x) < 680 ? exp_long(x, low) : exp_far(x, low);
+    return fabs(x) < 680 ? imp_lanes_exp_long(x, low) : exp_far(x, low);
 }
 
 double imp_exp(double x) {
     return exp_wide(x, 0);
 }
 
-static inline double exp_product(long_number log_x, double y) {
-    long_number product = times(log_x, y);
+static inline double exp_product(imp_lanes_long_number log_x, double y) {
+    imp_lanes_long_number product = imp_lanes_times(log_x, y);
     return exp_wide(product.first, product.rest);
 }
 
 double imp_power(double x, double y) {
     if (!is_normal(x)) {
-        return x > 0 && x < DBL_MIN ? exp_product(log_long(x * 0x1p54, 54), y)
+        return x > 0 && x < DBL_MIN ? exp_product(imp_lanes_log_long(x * 0x1p54, 54), y)
                : x < 0              ? NAN
                : y == 0             ? 1
                : y > 0              ? x
                                     : 1 / x;
     }
-    return exp_product(log_long(x, 0), y);
+    return exp_product(imp_lanes_log_long(x, 0), y);
 }
 
-#define REAL double
-#define BITS uint64_t
-#define THIRD(bits) ((bits) / 3)
-#define NAME(x) x
-#define CODE_OF_POWER static inline
-#include "num/two_thirds_impl.h"
-
 double imp_two_thirds(double x) {
-    return two_thirds(x);
+    return imp_lanes_two_thirds(x);
 }
 
 double imp_two_fifths(double x) {
     /* x^(-1/5) within 4 percent, then within 4e-5. */
-    double t = of_bits((UINT64_C(0x4cb89c) << 40) - bits_of(x) / 5), t2 = t * t;
+    double t = imp_lanes_of_bits((UINT64_C(0x4cb89c) << 40) - imp_lanes_bits(x) / 5), t2 = t * t;
     double r = 1 - x * t * t2 * t2;
     t += t * r * (1.0 / 5 + r * (3.0 / 25 + r * (11.0 / 125)));
     t2 = t * t;

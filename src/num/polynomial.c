@@ -3,14 +3,6 @@
 #include <math.h>
 #include <stdbool.h>
 
-double imp_polynomial_integral(const double *c, int n, double x) {
-    double value = c[n] / (n + 1);
-    for (int k = n - 1; k >= 0; k--) {
-        value = value * x + c[k] / (k + 1);
-    }
-    return value * x;
-}
-
 double imp_coarse_root(double x, int n) {
     int exponent;
     double part = frexp(x, &exponent);

@@ -11,9 +11,6 @@ static inline double imp_polynomial_at(const double *c, int n, double x) {
     return value;
 }
 
-/* Integral from 0 to x. */
-double imp_polynomial_integral(const double *c, int n, double x);
-
 /* The first x in [0, end] at which the polynomial of degree n rises to the value, infinite if there
  * is none. A bound of the second derivative makes every step safe, so no such x is passed. */
 double imp_polynomial_first_rise(const double *c, int n, double value, double end);

@@ -1,32 +1,16 @@
-/* One step of an explicit Runge-Kutta pair of order 8, with error estimates of order 5 and 3:
+/* An explicit Runge-Kutta pair of order 8, with error estimates of order 5 and 3:
  * DOP853 with its coefficients, from E. Hairer, S. P. Norsett and G. Wanner, Solving Ordinary
  * Differential Equations I, 2nd ed., Springer 1993, section II.10.
  *
  * Between the ends of a step the solution is computed by a shorter step from the same start: with
  * full order, at the price of 12 evaluations, and without an interpolant.
  *
- * A state is a row of doubles. Rates depend on the first IMP_RK_COUPLED only; the others are
+ * A state is a row of numbers. Rates depend on the first IMP_RK_COUPLED only; the others are
  * integrals, which cost almost nothing. */
 #ifndef IMP_NUM_RUNGE_KUTTA_H
 #define IMP_NUM_RUNGE_KUTTA_H
 
-#include <math.h>
-
-#include "num/trigonometry.h"
-
-enum { IMP_RK_COUPLED = 4, IMP_RK_SIZE = 8, IMP_RK_STAGES = 12, IMP_RK_PAIRS = IMP_RK_SIZE / 2 };
-
-typedef union imp_rk_row {
-    double x[IMP_RK_SIZE];
-    imp_pair pair[IMP_RK_PAIRS];
-} imp_rk_row;
-
-/* dy/dt. Only y->x[0 .. IMP_RK_COUPLED-1] may be read; all of rate is set. */
-typedef void imp_rk_rates(const void *system, const imp_rk_row *y, imp_rk_row *rate);
-
-typedef struct imp_rk_end {
-    imp_rk_row y, error5, error3; /* the errors without the factor h */
-} imp_rk_end;
+enum { IMP_RK_COUPLED = 4, IMP_RK_SIZE = 8, IMP_RK_STAGES = 12 };
 
 static const double imp_rk_stage[IMP_RK_STAGES][IMP_RK_STAGES] = {
     {0.05260015195876773},
@@ -72,61 +56,5 @@ static const double imp_rk_fifth[IMP_RK_STAGES] = {0.01312004499419488,
                                                    0.3341791187130175,
                                                    0.08192320648511571,
                                                    -0.022355307863886294};
-
-/* The state after a step of length h from y, where the rates are known. Always inlined: `rates` is
- * then a constant that the compiler can inline too. */
-static inline __attribute__((always_inline)) imp_rk_end
-imp_rk_step(imp_rk_rates *rates, const void *system, const imp_rk_row *y, const imp_rk_row *rate,
-            double h) {
-    imp_rk_row k[IMP_RK_STAGES], at = *y;
-    imp_rk_end end = {.y = *y};
-    k[0] = *rate;
-    for (int i = 1; i < IMP_RK_STAGES; i++) {
-        for (int p = 0; p < IMP_RK_COUPLED / 2; p++) {
-            imp_pair sum = imp_rk_stage[i - 1][0] * k[0].pair[p];
-            /* Stages 1 and 2 are not used after stage 4. */
-            for (int j = i > 4 ? 3 : 1; j < i; j++) {
-                sum += imp_rk_stage[i - 1][j] * k[j].pair[p];
-            }
-            at.pair[p] = y->pair[p] + h * sum;
-        }
-        rates(system, &at, &k[i]);
-    }
-    for (int p = 0; p < IMP_RK_PAIRS; p++) {
-        imp_pair sum = {0, 0}, third = {0, 0}, fifth = {0, 0};
-        for (int j = 0; j < IMP_RK_STAGES; j = j == 0 ? 5 : j + 1) {
-            sum += imp_rk_stage[IMP_RK_STAGES - 1][j] * k[j].pair[p];
-            third += imp_rk_third[j] * k[j].pair[p];
-            fifth += imp_rk_fifth[j] * k[j].pair[p];
-        }
-        end.y.pair[p] = y->pair[p] + h * sum;
-        end.error3.pair[p] = third;
-        end.error5.pair[p] = fifth;
-    }
-    return end;
-}
-
-/* Estimated error of a step relative to the tolerance, weight[i] = 1 / tolerance of y[i]. A step is
- * good if this is at most 1; NaN or infinite if the step left the domain. */
-static inline double imp_rk_error(const imp_rk_end *end, const double *weight, double h) {
-    double fifth = 0, third = 0;
-    for (int i = 0; i < IMP_RK_SIZE; i++) {
-        double e5 = end->error5.x[i] * weight[i], e3 = end->error3.x[i] * weight[i];
-        fifth += e5 * e5;
-        third += e3 * e3;
-    }
-    double both = fifth + 0.01 * third;
-    return both > 0 ? h * fifth / sqrt(both * IMP_RK_SIZE) : both;
-}
-
-/* Length of the next step after one of length h with this error. */
-static inline double imp_rk_next(double h, double error) {
-    if (!(error < 1e300)) {
-        return h / 10;
-    }
-    /* The eighth root. */
-    double factor = 0.9 / sqrt(sqrt(sqrt(error > 1e-12 ? error : 1e-12)));
-    return h * (factor < 0.2 ? 0.2 : factor > 6 ? 6 : factor);
-}
 
 #endif

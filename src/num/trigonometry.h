@@ -15,21 +15,8 @@
 typedef double imp_pair __attribute__((vector_size(16)));
 typedef int64_t imp_pair_bits __attribute__((vector_size(16)));
 
-static inline double imp_pair_sum(imp_pair x) {
-    return x[0] + x[1];
-}
-
-static inline imp_pair imp_pair_sqrt(imp_pair x) {
-    return (imp_pair){sqrt(x[0]), sqrt(x[1])};
-}
-
 static inline imp_pair imp_pair_abs(imp_pair x) {
     return (imp_pair)((imp_pair_bits)x & INT64_MAX);
-}
-
-/* a in the lanes where the mask is all ones, b where it is 0. */
-static inline imp_pair imp_pair_select(imp_pair_bits mask, imp_pair a, imp_pair b) {
-    return (imp_pair)((mask & (imp_pair_bits)a) | (~mask & (imp_pair_bits)b));
 }
 
 #define REAL imp_pair
@@ -69,11 +56,6 @@ static inline imp_sincos imp_sine_cosine(double x) {
 #define NAME(x) imp_##x
 #define ANGLE_CODE static inline
 #include "num/angle_impl.h"
-
-/* The angle of a vector in the upper half plane, y >= 0: 0 to pi. */
-static inline double imp_half_turn(double y, double x) {
-    return x < 0 ? IMP_PI - imp_angle(y, -x) : imp_angle(y, x);
-}
 
 /* Angle of the vector (x, y), not both 0, in (-pi, pi]. Relative error below 5e-16. */
 static inline double imp_heading(double y, double x) {

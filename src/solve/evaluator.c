@@ -172,10 +172,6 @@ void imp_evaluator_close(imp_evaluator **evaluator) {
     *evaluator = NULL;
 }
 
-const imp_layout *imp_evaluator_layout(const imp_evaluator *evaluator) {
-    return &evaluator->layout;
-}
-
 /* Whether cell i of the batch has the choices of the signature. */
 static bool belongs(const imp_evaluator *e, const imp_signature *signature, size_t i) {
     for (int s = 0; s < e->n_sources; s++) {

@@ -11,9 +11,6 @@ typedef struct imp_evaluator imp_evaluator;
 imp_err imp_evaluator_open(const imp_sweep *sweep, imp_evaluator **evaluator);
 void imp_evaluator_close(imp_evaluator **evaluator);
 
-/* The layout of its blocks. */
-const imp_layout *imp_evaluator_layout(const imp_evaluator *evaluator);
-
 /* Solves the cells first .. first+n-1 into the places at .. at+n-1 of a block (block.h) that has
  * room for `room` cells. The bits of a cell depend on none of these. */
 imp_err imp_evaluate(imp_evaluator *evaluator, int64_t first, size_t n, void *block, size_t room,

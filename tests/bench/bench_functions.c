@@ -7,7 +7,7 @@
 #include "bench/sums.h"
 #include "num/exponential.h"
 #include "num/larger.h"
-#include "num/trigonometry.h"
+#include "num/lanes/trigonometry.h"
 
 enum { VALUES = 4096, CALLS = 1 << 20, RUNS = 9 };
 
@@ -70,7 +70,7 @@ PAIR(log, imp_log(x), log(x))
 PAIR(atanh, imp_atanh(x / 4), atanh(x / 4))
 PAIR(hyperbola, sum_of_hyperbola(imp_cosine_sine_hyperbolic(x)), sinh(x) + cosh(x))
 PAIR(sincos, sum_of_sincos(imp_sine_cosine(x)), sin(x) + cos(x))
-PAIR(half_turn, imp_half_turn(x, 1.5 - x), atan2(x, 1.5 - x))
+PAIR(half_turn, imp_lanes_half_turn(x, 1.5 - x), atan2(x, 1.5 - x))
 PAIR(larger, imp_larger(x, 1.5), fmax(x, 1.5))
 
 /* The least of some runs, per number. */

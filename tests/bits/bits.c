@@ -17,7 +17,7 @@
 #include "models/signature.h"
 #include "num/exponential.h"
 #include "num/sample.h"
-#include "num/trigonometry.h"
+#include "num/lanes/trigonometry.h"
 #include "solve/search/search.h"
 #include "solve/solver.h"
 #include "support/batch.h"
@@ -220,7 +220,7 @@ static void print_functions(void) {
             near.cosine,
             far.sine,
             far.cosine,
-            imp_half_turn(x, y),
+            imp_lanes_half_turn(x, y),
             imp_normal_quantile(part),
             imp_spaced_value(x + 1e-3, 40, part, true),
             imp_spaced_value(x, 40, part, false),

@@ -23,6 +23,15 @@ static bool same(double a, double b) {
     return memcmp(&a, &b, sizeof a) == 0;
 }
 
+/* From 0 to x. */
+static double integral_of(const double *c, int n, double x) {
+    double value = c[n] / (n + 1);
+    for (int k = n - 1; k >= 0; k--) {
+        value = value * x + c[k] / (k + 1);
+    }
+    return value * x;
+}
+
 static void both(void) {
     random_source source = {611};
     int rises = 0;
@@ -44,7 +53,7 @@ static void both(void) {
         for (int i = 0; i < IMP_LANES; i++) {
             double rise = imp_polynomial_first_rise(c[i], DEGREE, value[i], end[i]);
             CHECK(same(at[i], imp_polynomial_at(c[i], DEGREE, x[i])), "value");
-            CHECK(same(integral[i], imp_polynomial_integral(c[i], DEGREE, x[i])), "integral");
+            CHECK(same(integral[i], integral_of(c[i], DEGREE, x[i])), "integral");
             CHECK(same(first[i], rise), "first rise: %.17g instead of %.17g", first[i], rise);
             rises += rise > 0 && rise < INFINITY;
         }

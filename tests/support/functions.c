@@ -5,7 +5,7 @@
 
 #include "num/exponential.h"
 #include "num/sample.h"
-#include "num/trigonometry.h"
+#include "num/lanes/trigonometry.h"
 #include "support/random.h"
 #include "support/suite.h"
 
@@ -79,7 +79,7 @@ static void check_angles(random_source *source) {
     check_sine(random_log(source, 1e5, DBL_MAX));
     double y = random_between(source, 0, 1), x = random_between(source, -1, 1);
     long double expected = atan2l(y, x);
-    CHECK_NEAR((double)((imp_half_turn(y, x) - expected) / expected), 0, 5e-16,
+    CHECK_NEAR((double)((imp_lanes_half_turn(y, x) - expected) / expected), 0, 5e-16,
                "angle of (%.17g, %.17g)", x, y);
 }
 

@@ -36,6 +36,7 @@
 
 typedef double imp_lanes;
 typedef int imp_lane_mask; /* 0 or 1 */
+typedef uint64_t imp_lane_bits;
 
 IMP_LANE_CODE imp_lanes imp_lanes_of(double x) {
     return x;
@@ -80,6 +81,7 @@ IMP_LANE_CODE void imp_lanes_set(imp_lanes *x, int lane, double value) {
 typedef double imp_lanes __attribute__((vector_size(8 * IMP_LANES)));
 /* All bits set in the lanes where something is true, none in the others; comparisons give such. */
 typedef int64_t imp_lane_mask __attribute__((vector_size(8 * IMP_LANES)));
+typedef uint64_t imp_lane_bits __attribute__((vector_size(8 * IMP_LANES)));
 
 IMP_LANE_CODE imp_lanes imp_lanes_of(double x) {
     return x - (imp_lanes){0};
@@ -137,6 +139,19 @@ IMP_LANE_CODE void imp_lanes_set(imp_lanes *x, int lane, double value) {
 }
 
 #endif
+
+/* The bits of doubles as whole numbers, and back. */
+IMP_LANE_CODE imp_lane_bits imp_lanes_bits(imp_lanes x) {
+    imp_lane_bits bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+
+IMP_LANE_CODE imp_lanes imp_lanes_of_bits(imp_lane_bits bits) {
+    imp_lanes x;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
 
 /* IMP_LANES values from an array, and to it. */
 IMP_LANE_CODE imp_lanes imp_lanes_load(const double *values) {

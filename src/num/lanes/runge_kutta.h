@@ -1,4 +1,4 @@
-/* The step of runge_kutta.h in lanes: a system in each lane, with a length of its own. */
+/* Steps with the coefficients of runge_kutta.h: a system in each lane, with its own length. */
 #ifndef IMP_NUM_LANES_RUNGE_KUTTA_H
 #define IMP_NUM_LANES_RUNGE_KUTTA_H
 
@@ -9,7 +9,7 @@ typedef struct imp_rk_lanes {
     imp_lanes x[IMP_RK_SIZE];
 } imp_rk_lanes;
 
-/* As imp_rk_rates. */
+/* dy/dt. Only y->x[0 .. IMP_RK_COUPLED-1] may be read; all of rate is set. */
 typedef void imp_rk_lanes_rates(const void *system, const imp_rk_lanes *y, imp_rk_lanes *rate);
 
 typedef struct imp_rk_lanes_end {
@@ -60,7 +60,8 @@ IMP_LANE_CODE void imp_rk_lanes_finish(const imp_rk_lanes *k, const imp_rk_lanes
     }
 }
 
-/* As imp_rk_step. */
+/* The state after a step from where the rates are known. Stages 1 and 2 are not used after stage 4.
+ * `rates` is a constant that the compiler inlines. */
 IMP_LANE_CODE void imp_rk_lanes_step(imp_rk_lanes_rates *rates, const void *system,
                                      const imp_rk_lanes *y, const imp_rk_lanes *rate, imp_lanes h,
                                      imp_rk_lanes_end *end) {
@@ -75,7 +76,8 @@ IMP_LANE_CODE void imp_rk_lanes_step(imp_rk_lanes_rates *rates, const void *syst
     imp_rk_lanes_finish(k, y, h, IMP_RK_SIZE / 2, end);
 }
 
-/* As imp_rk_error. */
+/* Estimated error of a step relative to the tolerance, weight 1 / tolerance of y. A step is good if
+ * this is at most 1; NaN or infinite if the step left the domain. */
 IMP_LANE_CODE imp_lanes imp_rk_lanes_error(const imp_rk_lanes_end *end, const imp_rk_lanes *weight,
                                            imp_lanes h) {
     imp_lanes fifth = imp_lanes_of(0), third = fifth;
@@ -88,9 +90,10 @@ IMP_LANE_CODE imp_lanes imp_rk_lanes_error(const imp_rk_lanes_end *end, const im
     return imp_lanes_pick(both > 0, h * fifth / imp_lanes_sqrt(both * IMP_RK_SIZE), both);
 }
 
-/* As imp_rk_next. */
+/* Length of the next step after one of length h with this error. */
 IMP_LANE_CODE imp_lanes imp_rk_lanes_next(imp_lanes h, imp_lanes error) {
     imp_lanes size = imp_lanes_larger(error, imp_lanes_of(1e-12));
+    /* The eighth root. */
     imp_lanes factor = 0.9 / imp_lanes_sqrt(imp_lanes_sqrt(imp_lanes_sqrt(size)));
     factor = imp_lanes_smaller(imp_lanes_of(6), factor);
     factor = imp_lanes_pick(factor < 0.2, imp_lanes_of(0.2), factor);
