@@ -93,12 +93,12 @@ static void enter_velocities(const run *r, size_t first, size_t n, imp_rigid_blo
     const double *apart = memory->velocity >= 0 ? r->of_body[memory->velocity] + first : NULL;
     const double inverse = r->inverse, mass = contact.mass * r->lightness;
     for (size_t i = 0; i < n; i++) {
-        double v_t = p.constrained ? -p.c : apart ? apart[i] : contact.velocity_ratio;
+        double v_t = p.constrained != 0 ? -p.c : apart ? apart[i] : contact.velocity_ratio;
         double across = v_t + p.c; /* the part of v_t that no normal impulse produces */
         double speed =
             contact.normal_speed > 0 ? contact.normal_speed : r->in[NORMAL_SPEED][first + i];
         b->problem.v_t[at + i] = v_t;
-        b->initial[at + i] = p.constrained ? 0.5 : 0.5 + across * across * inverse;
+        b->initial[at + i] = p.constrained != 0 ? 0.5 : 0.5 + across * across * inverse;
         b->speed[at + i] = speed;
         b->impulse[at + i] = mass * speed;
     }
