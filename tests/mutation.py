@@ -95,7 +95,7 @@ class Room:
         """The exit code of a test; None: it does not end."""
         words = [program, *test.split()[1:]]
         if test.endswith(".py"):
-            words = ["/usr/bin/python3", os.path.join(ROOT, "tests", test), "-f"]
+            words = ["/usr/bin/python3", "-m", "pytest", "-x", os.path.join(ROOT, "tests", test)]
         environment = {**os.environ, "IMPACTSWEEP": program, "IMPACT_BUILD": self.build}
         try:
             return subprocess.run(words, capture_output=True, timeout=seconds, env=environment).returncode

@@ -87,9 +87,9 @@ class Pages:
         assert [name for name in needed if name != "U" and not name.startswith(("imp_", "_"))] == ["sqrt"]
 
     def test_meanings_stand_by_themselves(self):
-        done = subprocess.run([sys.executable, os.path.join(PROJECT, "tests", "cmd", "test_meanings.py")],
+        done = subprocess.run([sys.executable, "-m", "pytest", os.path.join(PROJECT, "tests", "cmd", "test_meanings.py")],
                               env={**os.environ, "IMPACTSWEEP": self.program}, capture_output=True, text=True, check=False)
-        assert done.returncode == 0, done.stderr
+        assert done.returncode == 0, done.stdout
 
     def test_theory_in_a_map(self):
         with open(os.path.join(self.folder, "x.yaml"), "w", encoding="utf-8") as out:
