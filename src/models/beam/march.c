@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "models/beam/sums.h"
+#include "num/larger.h"
 
 static size_t size_of_state(const imp_beam_march *march) {
     return (2 * (size_t)march->problem->n + 2) * sizeof *march->state;
@@ -88,7 +89,7 @@ void imp_beam_march_separate(imp_beam_march *march, double time) {
     march->contact = false;
     imp_beam_result_count(result, march->touch, time);
     imp_beam_result_separate(p, time, march->state, result);
-    result->closeness = fmin(result->closeness, imp_beam_closeness(p, rate, 0, 0));
+    result->closeness = imp_smaller(imp_beam_closeness(p, rate, 0, 0), result->closeness);
     show_event(march, time, IMP_BEAM_SEPARATION);
 }
 

@@ -12,7 +12,7 @@ double imp_beam_rigid_mode(const imp_beam_mesh *mesh, int number, double positio
 
 int imp_beam_place_nodes(const imp_beam_mesh *mesh, double *node) {
     int n = mesh->elements;
-    int left = (int)lround(mesh->pin * n);
+    int left = (int)(mesh->pin * n + 0.5);
     bool inside = mesh->pin > 0 && mesh->pin < 1;
     left += inside && left == 0;
     left -= inside && left == n;

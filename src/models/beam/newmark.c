@@ -5,6 +5,7 @@
 
 #include "models/beam/march.h"
 #include "models/beam/sums.h"
+#include "num/larger.h"
 
 typedef struct newmark {
     imp_beam_march march;
@@ -51,7 +52,7 @@ static void take_step(newmark *m) {
 static void note(newmark *m) {
     imp_beam_march *march = &m->march;
     const imp_beam_problem *p = march->problem;
-    march->result->peak_force = fmax(march->result->peak_force, m->force);
+    march->result->peak_force = imp_larger(m->force, march->result->peak_force);
     if (m->force > 0 && !march->contact) {
         imp_beam_march_touch(march, march->time);
     }

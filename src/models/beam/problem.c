@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "num/exponential.h"
+#include "num/larger.h"
 
 /* Dimensionless numbers of a case. */
 typedef struct numbers {
@@ -63,7 +64,7 @@ static void set_modes(const imp_beam_modes *modes, const numbers *s, double posi
     problem->mode_error = DBL_EPSILON;
     problem->damped = s->external > 0 || s->internal > 0;
     for (int j = 0; j < count; j++) {
-        problem->lambda[j] = fmax(0, modes->lambda[j]);
+        problem->lambda[j] = imp_larger(modes->lambda[j], 0);
         problem->omega[j] = sqrt(problem->lambda[j]);
         problem->damping[j] = s->external + s->internal * problem->lambda[j];
         problem->shape[j] = value[j];
@@ -116,7 +117,7 @@ static bool set_contact(const numbers *s, double tolerance, imp_beam_problem *pr
 static void set_errors(imp_beam_problem *problem) {
     const double power = problem->damped ? 0.5 : 0.75;
     for (int j = 0; j < problem->n; j++) {
-        double turns = fmax(1, problem->omega[j] * problem->contact_time);
+        double turns = imp_larger(problem->omega[j] * problem->contact_time, 1);
         problem->speed_error[j] = imp_power(turns, power);
         problem->place_error[j] = problem->contact_time * problem->speed_error[j] / turns;
     }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "num/lanes/width.h"
+#include "num/larger.h"
 
 IMP_EACH_WIDTH(imp_beam_go_back, (imp_beam_slopes * slopes), imp_lane_width(), (slopes))
 
@@ -37,7 +38,7 @@ void imp_beam_kicks_add(imp_beam_kicks *kicks, double length, double slope) {
 
 void imp_beam_kicks_contact(imp_beam_kicks *kicks, const imp_beam_problem *problem, double length,
                             double before, double after) {
-    double root = (sqrt(fmax(0, before)) + sqrt(fmax(0, after))) / 2;
+    double root = (sqrt(imp_larger(before, 0)) + sqrt(imp_larger(after, 0))) / 2;
     imp_beam_kicks_add(kicks, length, 1.5 * problem->stiffness * root * length);
 }
 
@@ -46,7 +47,7 @@ void imp_beam_kicks_see(imp_beam_kicks *kicks, const imp_beam_problem *problem,
     for (int j = 0; j < problem->n; j++) {
         double speed = state[problem->n + j], place = state[j];
         double size = sqrt(speed * speed + problem->lambda[j] * place * place);
-        kicks->size[j] = fmax(kicks->size[j], size);
+        kicks->size[j] = imp_larger(size, kicks->size[j]);
     }
 }
 

@@ -1,4 +1,5 @@
 #include "models/beam/spectrum.h"
+#include "num/larger.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -56,7 +57,7 @@ bool imp_beam_spectrum(const imp_beam_elements *elements, int first, int end,
                 if (k < below) {
                     bracket[k].high = middle;
                 } else {
-                    bracket[k].low = fmax(bracket[k].low, middle);
+                    bracket[k].low = imp_larger(middle, bracket[k].low);
                 }
             }
         }
