@@ -83,7 +83,8 @@ void imp_continuum_take_step(imp_continuum_contact *contact, const imp_continuum
     for (int i = 0; i <= last; i++) {
         contact->v[i] = block->v[i][lane];
     }
-    bool turns = before > 0 && contact->v[RATE] <= 0, bends = p->want_peaks && block->bends[lane];
+    bool turns = before > 0 && contact->v[RATE] <= 0,
+         bends = p->want_peaks && block->bends[lane] != 0;
     if (p->want_peaks) {
         imp_continuum_note_shear(contact, contact->v[FORCE], contact->v[TIME]);
     }
