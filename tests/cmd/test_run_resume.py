@@ -247,7 +247,7 @@ class Killed(Case):
         self.wait_before_kill(process, time.monotonic(), progress)
         if process.poll() is None:
             os.kill(choose_victim(process), signal.SIGKILL)
-        process.communicate(timeout=60)
+        process.communicate(timeout=400)  # Open MPI can take five minutes to see a death within its start
         self.wait_for(lambda: not marked_processes(self.folder), "the end of all ranks")
 
     def check_series(self, kills, ranks, choose_victim, *options):
