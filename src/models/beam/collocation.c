@@ -530,6 +530,33 @@ static double first_root(const run *r, double end) {
     return 0;
 }
 
+/* The polynomial through N + 2 points. */
+static double through_points(const double *x, const double *f, double at) {
+    double sum = 0;
+    for (int p = 0; p < N + 2; p++) {
+        double product = f[p];
+        for (int q = 0; q < N + 2; q++) {
+            product *= q == p ? 1 : (at - x[q]) / (x[p] - x[q]);
+        }
+        sum += product;
+    }
+    return sum;
+}
+
+/* The first of some places between two at which the polynomial is not positive, 0 if there is none;
+ * *least becomes its least value on the way. */
+static double seek_zero(const double *x, const double *f, double from, double to, double *least) {
+    enum { LOOKS = 32 };
+    for (int i = 1; i < LOOKS; i++) {
+        double at = from + (to - from) * i / LOOKS, value = through_points(x, f, at);
+        *least = imp_smaller(*least, value);
+        if (value <= 0) {
+            return at;
+        }
+    }
+    return 0;
+}
+
 /* Where the indentation is 0 between two places with more, as a part of the step; 0: nowhere. The
  * polynomial through all places is looked at where the parabola through three has its bottom so
  * low that it may be below 0. */
@@ -554,21 +581,9 @@ static double hidden_root(run *r, double length) {
         if (f[k] > drop) {
             continue;
         }
-        enum { LOOKS = 32 };
-        double least = f[k];
-        for (int i = 1; i < LOOKS; i++) {
-            double at = x[a] + (x[b] - x[a]) * i / LOOKS, sum = 0;
-            for (int p = 0; p < N + 2; p++) {
-                double product = f[p];
-                for (int q = 0; q < N + 2; q++) {
-                    product *= q == p ? 1 : (at - x[q]) / (x[p] - x[q]);
-                }
-                sum += product;
-            }
-            least = imp_smaller(least, sum);
-            if (sum <= 0) {
-                return at;
-            }
+        double least = f[k], at = seek_zero(x, f, x[a], x[b], &least);
+        if (at > 0) {
+            return at;
         }
         double width = (x[b] - x[a]) * length / 2;
         double close = imp_beam_closeness(r->problem, 0, least, 2 * drop / (width * width));
@@ -590,6 +605,17 @@ static int halvings(double ratio) {
 }
 
 typedef enum verdict { TAKEN, TOO_LONG, BREAKS, FAILED } verdict;
+
+/* Whether a step of this error is taken, and how its length changes. */
+static bool is_good(const run *r, double error, int *change) {
+    if (error <= r->most_error) {
+        *change = halvings(r->most_error / error);
+        return true;
+    }
+    *change = error > r->most_error ? halvings(r->most_error / error) : 3; /* no number: 3 */
+    *change = *change < 1 ? 1 : *change;
+    return false;
+}
 
 /* A regular step. *change: halvings that are proposed; *root: where the contact breaks, in time. */
 static verdict try_regular(run *r, int index, int *change, double *root) {
@@ -625,12 +651,9 @@ static verdict try_regular(run *r, int index, int *change, double *root) {
     }
     last -= law(r, r->next_depth);
     double error = h * imp_larger(fabs(first), fabs(last));
-    if (!(error <= r->most_error)) {
-        *change = error > r->most_error ? halvings(r->most_error / error) : 3;
-        *change = *change < 1 ? 1 : *change;
+    if (!is_good(r, error, change)) {
         return TOO_LONG;
     }
-    *change = halvings(r->most_error / error);
     take(r, REGULAR, index, h, impulse, slope);
     return TAKEN;
 }
