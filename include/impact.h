@@ -115,7 +115,7 @@ typedef struct imp_choice {
 typedef enum imp_kind {
     IMP_REAL,
     IMP_CATEGORY, /* a mode's code, int8 in a file */
-    IMP_SEQUENCE /* contact phases, the first in the lowest bits: 2 bits each (1 stick, 2 slip-,
+    IMP_SEQUENCE  /* contact phases, the first in the lowest bits: 2 bits each (1 stick, 2 slip-,
                      3 slip+), at most IMP_SEQUENCE_PHASES; with the bit IMP_SEQUENCE_WIDE set
                      3 bits each (also 4 partial-, 5 partial+), at most IMP_SEQUENCE_WIDE_PHASES.
                      Exact in a double; uint64 in a file */

@@ -95,7 +95,7 @@ typedef struct imp_draft {
     bool is_wanted[IMP_MAX_OUTPUTS], all_outputs;
     struct imp_figure *figure;                             /* NULL: none */
     imp_place parameters_place, choices_place, axes_place; /* for errors about missing names */
-    imp_place declared[IMP_MOST_VARIABLES];                 /* of sweep.variables */
+    imp_place declared[IMP_MOST_VARIABLES];                /* of sweep.variables */
     bool incomplete; /* a part was unreadable; missing names may be in that part */
 } imp_draft;
 

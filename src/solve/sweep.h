@@ -36,7 +36,7 @@ typedef struct imp_sweep {
                             theory's own */
     bool
         parallel_write; /* the rank that computed a cell writes it; results do not depend on this */
-    char *figure; /* the figure of the sweep: lines "option=value" of postprocess/plot.py; NULL:
+    char *figure;    /* the figure of the sweep: lines "option=value" of postprocess/plot.py; NULL:
                    * any */
     int part, parts; /* part number `part` of `parts`, from 1; 0, 0: the whole sweep */
     /* The plan of the refinements, one refinement for each cell of the other axes; without axes in
