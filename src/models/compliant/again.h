@@ -3,7 +3,7 @@
 #ifndef IMP_MODELS_COMPLIANT_AGAIN_H
 #define IMP_MODELS_COMPLIANT_AGAIN_H
 
-#include "models/compliant/problem.h"
+#include "models/compliant/laws.h"
 
 /* Of a budget, the part that a contact may spend at first. */
 int64_t imp_compliant_first_budget(int64_t budget);
@@ -16,8 +16,8 @@ static inline bool imp_compliant_is_lost(double outcome) {
  * the place of *problem, or with the whole budget, unless that was the first. *lost: the result so
  * far. */
 imp_compliant_result imp_compliant_solve_again(imp_compliant_problem *problem,
-                                               imp_compliant_solve *by, imp_compliant_memory *known,
-                                               int64_t spent, int64_t budget,
-                                               const imp_compliant_result *lost);
+                                               const imp_compliant_law *law,
+                                               imp_compliant_memory *known, int64_t spent,
+                                               int64_t budget, const imp_compliant_result *lost);
 
 #endif

@@ -65,6 +65,14 @@ static bool is_outside(const imp_continuum_cell *c) {
     return b->outside || lost || !(c->effect <= most_effect);
 }
 
+/* Friction moves the limit of stick, and may move it past the velocity. */
+static double velocity_on_its_side(const imp_continuum_problem *from,
+                                   const imp_continuum_problem *neighbour, double distance) {
+    const imp_limited before = {fabs(from->v_t), from->mu * from->eta};
+    const imp_limited now = {fabs(neighbour->v_t), neighbour->mu * neighbour->eta};
+    return copysign(imp_on_its_side(before, now, distance), neighbour->v_t);
+}
+
 /* Where two sequences of phases meet exactly, an event may not be found. Then a neighbour within
  * rounding takes the place of *problem; if none is solved, the result is *lost. */
 static imp_continuum_result solve_aside(imp_continuum_problem *problem,
@@ -79,6 +87,7 @@ static imp_continuum_result solve_aside(imp_continuum_problem *problem,
         neighbour.mu += fabs(distances[k]) + distances[k] * problem->mu;
         if (!problem->constrained) {
             neighbour.v_t += distances[k] * (1 + fabs(problem->v_t));
+            neighbour.v_t = velocity_on_its_side(problem, &neighbour, fabs(distances[k]));
         }
         imp_continuum_result result = imp_continuum_solve(&neighbour, work);
         if (result.outcome == IMP_SOLVED) {
@@ -205,7 +214,7 @@ const imp_theory imp_theory_continuum = {
               "half-spaces, axisymmetric tangential displacement, no loss in the normal direction",
     .residual = "energy: initial kinetic energy = final energy + losses to friction",
     .symbols = IMP_PLANAR_SYMBOLS,
-    .results_version = 3,
+    .results_version = 4,
     .budget = 100000,
     .parameters = imp_continuum_parameters,
     .n_parameters = N_PARAMETERS,
