@@ -195,7 +195,10 @@ class Pending(Case):
         assert not info["complete"]
 
     def test_after_a_time_limit(self):
-        self.good("run", "x.yaml", "-o", "map.h5", "--time-limit", "0.5", code=STOPPED)
+        for limit in ("0.5s", "2s", "8s"):  # a busy machine may not come to a cell within the shortest
+            self.good("run", "x.yaml", "-o", "map.h5", "--force", "--time-limit", limit, code=STOPPED)
+            if self.info("map.h5")["done"]:
+                break
         self.check_partly_done()
         rows = list(csv.DictReader(io.StringIO(self.good("export", "map.h5"))))
         pending = [row for row in rows if row["outcome"] == "pending"]
