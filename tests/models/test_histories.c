@@ -148,6 +148,24 @@ static void check_rate(const batch *b, size_t i, const tape *t) {
     }
 }
 
+/* The greatest forces of the rows, where the cell has them: no row exceeds the output, and with so
+ * many rows one comes near to it. */
+static void check_peaks(const batch *b, size_t i, const tape *t) {
+    static const char *const forces[] = {"normal_force", "tangential_force"};
+    static const char *const outputs[] = {"peak_normal_force", "peak_tangential_force"};
+    for (int f = 0; f < SUITE_COUNT(forces); f++) {
+        if (imp_output_index(b->solver, outputs[f]) < 0) {
+            continue;
+        }
+        double seen = 0, peak = batch_out(b, outputs[f])[i];
+        for (int k = 0; k < t->n; k++) {
+            seen = fmax(seen, fabs(t->x[k][column(t, forces[f])]));
+        }
+        CHECK(peak >= seen * (1 - 1e-9) && peak <= seen * (1 + 1e-5), "%s %.17g, seen %.17g: %s",
+              outputs[f], peak, seen, batch_text(b, i));
+    }
+}
+
 static void trace_all(const batch *b, const direction *of, int n, double law_of_friction) {
     static tape t;
     int seen = 0;
@@ -170,6 +188,7 @@ static void trace_all(const batch *b, const direction *of, int n, double law_of_
         check_energies(b, i, &t);
         check_rate(b, i, &t);
         check_end(b, i, &t);
+        check_peaks(b, i, &t);
         double mu = batch_in(b, "friction")[i];
         int f_n = column(&t, "normal_force"), slip = column(&t, "slip_speed");
         for (int k = 0; k < t.n; k++) {
