@@ -91,7 +91,3 @@ uint32_t imp_refine_classes(const imp_refinement *refinement) {
 const imp_refine_class *imp_refine_class_at(const imp_refinement *refinement, uint32_t number) {
     return &refinement->classes[number];
 }
-
-uint32_t imp_refine_class_of(const imp_refinement *refinement, int64_t point) {
-    return refinement->class_of[point];
-}

@@ -246,7 +246,3 @@ imp_refine_state imp_refine_state_of(const imp_refinement *refinement) {
 imp_refine_statistics imp_refine_statistics_of(const imp_refinement *refinement) {
     return refinement->statistics;
 }
-
-const imp_refine_plan *imp_refine_plan_of(const imp_refinement *refinement) {
-    return &refinement->plan;
-}

@@ -67,10 +67,7 @@ typedef struct imp_refine_statistics {
 
 imp_refine_statistics imp_refine_statistics_of(const imp_refinement *refinement);
 
-const imp_refine_plan *imp_refine_plan_of(const imp_refinement *refinement);
-
-/* The n_axes positions of a point; its class (see result.h). */
+/* The n_axes positions of a point. */
 const uint32_t *imp_refine_key(const imp_refinement *refinement, int64_t point);
-uint32_t imp_refine_class_of(const imp_refinement *refinement, int64_t point);
 
 #endif

@@ -19,14 +19,6 @@ double imp_lattice_value(const imp_lattice *lattice, int axis, double position) 
     return a->degrees ? imp_quantity_si((imp_quantity){value, IMP_UNIT_DEGREE}) : value;
 }
 
-void imp_lattice_values(const imp_lattice *lattice, int axis, const uint32_t *keys, size_t n,
-                        double *values) {
-    for (size_t i = 0; i < n; i++) {
-        values[i] =
-            imp_lattice_value(lattice, axis, keys[i * (size_t)lattice->n_axes + (size_t)axis]);
-    }
-}
-
 /* ---- sets of keys ---- */
 
 imp_key_set imp_key_set_of(int n_axes) {

@@ -32,10 +32,6 @@ int imp_lattice_bits(int n_axes);
  * of a boundary need not be. */
 double imp_lattice_value(const imp_lattice *lattice, int axis, double position);
 
-/* The values of one axis at n keys. */
-void imp_lattice_values(const imp_lattice *lattice, int axis, const uint32_t *keys, size_t n,
-                        double *values);
-
 /* A set of keys, numbered 0, 1, .. in the order of addition. */
 typedef struct imp_key_set {
     int n_axes;

@@ -2,18 +2,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "refine/generator_impl.h"
 #include "support/labels.h"
 #include "support/random.h"
 #include "support/suite.h"
 
 static void same_points(const char *what, const imp_refinement *one, const imp_refinement *other) {
     imp_refine_statistics s = imp_refine_statistics_of(one), t = imp_refine_statistics_of(other);
-    int64_t n = s.points + s.audit_points, axes = imp_refine_plan_of(one)->lattice.n_axes;
+    int64_t n = s.points + s.audit_points, axes = one->plan.lattice.n_axes;
     bool same = n == t.points + t.audit_points;
     for (int64_t i = 0; same && i < n; i++) {
         same = memcmp(imp_refine_key(one, i), imp_refine_key(other, i),
                       (size_t)axes * sizeof(uint32_t)) == 0 &&
-               imp_refine_class_of(one, i) == imp_refine_class_of(other, i);
+               one->class_of[i] == other->class_of[i];
     }
     CHECK(same, "%s: other points, or in another order", what);
 }

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "refine/generator_impl.h"
 #include "support/random.h"
 #include "support/refine.h"
 #include "support/suite.h"
@@ -73,7 +74,7 @@ static void check_cells(const map *m, const imp_refinement *r, const imp_refine_
     uint32_t *point = malloc((size_t)SIDE * SIDE * sizeof *point);
     imp_refine_flatten(r, DEPTH, point);
     for (size_t i = 0; i < (size_t)SIDE * SIDE; i++) {
-        const imp_refine_class *class = imp_refine_class_at(r, imp_refine_class_of(r, point[i]));
+        const imp_refine_class *class = imp_refine_class_at(r, r->class_of[point[i]]);
         double mode = class->outcome == IMP_SOLVED ? class->value[0] : -(double)class->outcome;
         wrong += mode != modes[i];
     }
@@ -122,7 +123,7 @@ static void check_curve(const map *m, const refine_probe *probe, const imp_refin
 /* Gross stick begins at friction * ratio * T = 1, the wedge where a quadratic of T changes its
  * sign. */
 static void closed_form(const imp_refinement *r, const imp_refine_result *result) {
-    const imp_refine_plan *plan = imp_refine_plan_of(r);
+    const imp_refine_plan *plan = &r->plan;
     const imp_theory *theory = imp_theory_find("compliant");
     const double ratio = 1.21;
     int64_t outside = 0;

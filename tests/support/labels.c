@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "refine/generator_impl.h"
 #include "support/random.h"
 #include "support/suite.h"
 
@@ -59,7 +60,7 @@ static bool is_mixed(const double *label, size_t side, int axes, size_t i) {
 
 void label_check_uniform(const char *name, label_at at, const imp_refinement *r,
                          const imp_refine_result *result) {
-    const imp_refine_plan *plan = imp_refine_plan_of(r);
+    const imp_refine_plan *plan = &r->plan;
     int axes = plan->lattice.n_axes, shift = imp_lattice_bits(axes) - plan->depth;
     size_t side = ((size_t)1 << plan->depth) + 1, nodes = 1;
     for (int a = 0; a < axes; a++) {
@@ -77,7 +78,7 @@ void label_check_uniform(const char *name, label_at at, const imp_refinement *r,
             rest /= side;
         }
         label[i] = at(x);
-        uint32_t class = imp_refine_class_of(r, point[i]);
+        uint32_t class = r->class_of[point[i]];
         wrong += imp_refine_class_at(r, class)->value[0] != label[i];
     }
     CHECK(wrong == 0, "%s: %lld nodes differ from the uniform grid", name, (long long)wrong);
@@ -93,7 +94,7 @@ void label_check_uniform(const char *name, label_at at, const imp_refinement *r,
 
 void label_check_curves(const char *name, refine_look look, label_at at, const imp_refinement *r,
                         const imp_refine_result *result) {
-    const imp_refine_plan *plan = imp_refine_plan_of(r);
+    const imp_refine_plan *plan = &r->plan;
     refine_probe probe = {plan, look, &at};
     random_source random = {7};
     double scale = ldexp(1, imp_lattice_bits(2)), worst = 0;
@@ -116,7 +117,7 @@ void label_check_curves(const char *name, refine_look look, label_at at, const i
 
 void label_check_brackets(const char *name, label_at at, const imp_refinement *r,
                           const imp_refine_result *result) {
-    const imp_refine_plan *plan = imp_refine_plan_of(r);
+    const imp_refine_plan *plan = &r->plan;
     int axes = plan->lattice.n_axes;
     uint32_t width = imp_refine_width(plan);
     for (int64_t i = 0; i < result->n_crossings; i++) {

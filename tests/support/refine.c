@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "refine/generator_impl.h"
+
 imp_refine_plan refine_plan(int n_axes, int base, int depth, double boundary) {
     imp_refine_plan plan = {.base = base, .depth = depth, .boundary = boundary, .n_rules = 1};
     plan.lattice.n_axes = n_axes;
@@ -16,14 +18,17 @@ imp_refine_plan refine_plan(int n_axes, int base, int depth, double boundary) {
 /* Tells the points of a round: those that are known, and the others, looked up together. */
 static void answer(imp_refinement *r, const imp_refine_round *round, refine_look look,
                    void *context) {
-    const imp_refine_plan *plan = imp_refine_plan_of(r);
+    const imp_refine_plan *plan = &r->plan;
     int axes = plan->lattice.n_axes;
     double *x[IMP_REFINE_AXES] = {NULL};
     uint8_t *outcome = malloc(round->n);
     double *values = malloc(round->n * (size_t)plan->n_rules * sizeof *values);
     for (int a = 0; a < axes; a++) {
         x[a] = malloc(round->n * sizeof *x[a]);
-        imp_lattice_values(&plan->lattice, a, round->keys, round->n, x[a]);
+        for (size_t i = 0; i < round->n; i++) {
+            x[a][i] =
+                imp_lattice_value(&plan->lattice, a, round->keys[i * (size_t)axes + (size_t)a]);
+        }
     }
     look(context, round->n, x, outcome, values);
     imp_refine_tell(r, round->first, round->n, outcome, values);
