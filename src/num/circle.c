@@ -43,7 +43,7 @@ static double value_of(const double *c, int n, double t, double *slope) {
  * a bracket that shrinks, until a step is lost in rounding. Such a step may lead out of the
  * bracket. */
 static double zero_between(const double *c, int n, double low, double high, bool rises) {
-    imp_bracket b = {low, high};
+    imp_bracket b = {.low = low, .high = high};
     double slope, t = imp_bracket_middle(&b);
     for (int i = 0; i < 200; i++) {
         double value = value_of(c, n, t, &slope);

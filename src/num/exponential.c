@@ -98,8 +98,8 @@ static inline double sine_rise(double z) {
 imp_hyperbola imp_cosine_sine_hyperbolic(double x) {
     if (fabs(x) < 1) {
         double sine = x + x * sine_rise(x * x);
-        return (imp_hyperbola){sqrt(1 + sine * sine), sine};
+        return (imp_hyperbola){.cosine = sqrt(1 + sine * sine), .sine = sine};
     }
     double grows = imp_exp(fabs(x)) / 2, falls = 0.25 / grows, sine = grows - falls;
-    return (imp_hyperbola){grows + falls, x < 0 ? -sine : sine};
+    return (imp_hyperbola){.cosine = grows + falls, .sine = x < 0 ? -sine : sine};
 }

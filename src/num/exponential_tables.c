@@ -1,5 +1,18 @@
 #include "num/exponential_tables.h"
 
+#include <stddef.h>
+
+/* The rows are written in the order of the members. */
+#define AT(type, member, place)                                                                    \
+    _Static_assert(offsetof(type, member) == (place) * sizeof(double), "not the order of the rows")
+AT(imp_log_part, middle, 0);
+AT(imp_log_part, inverse, 1);
+AT(imp_log_part, offset, 2);
+AT(imp_log_part, high, 3);
+AT(imp_log_part, low, 4);
+AT(imp_exp_part, value, 0);
+AT(imp_exp_part, tail, 1);
+
 const imp_log_part imp_log_parts[] = {
     {0x1.6aep-1, 0x1.69p+0, -0x1.288p-11, -0x1.5ff3070a79p-2, -0x1.e9e439f105039p-45},
     {0x1.6bep-1, 0x1.68p+0, -0x1.34p-11, -0x1.5d1bdbf581p-2, 0x1.8d6bdc9c7c238p-44},

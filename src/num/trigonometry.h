@@ -48,7 +48,7 @@ typedef struct imp_sincos {
 
 static inline imp_sincos imp_sine_cosine(double x) {
     imp_pair_sincos both = imp_pair_sine_cosine((imp_pair){x, x});
-    return (imp_sincos){both.sine[0], both.cosine[0]};
+    return (imp_sincos){.sine = both.sine[0], .cosine = both.cosine[0]};
 }
 
 #define REAL double

@@ -9,21 +9,25 @@
 #define IMP_NUM_WIDE_H
 
 #include <math.h>
+#include <stddef.h>
 
 typedef struct imp_wide {
     double high, low;
 } imp_wide;
 
+/* Tables of numbers are written in this order. */
+_Static_assert(offsetof(imp_wide, low) == sizeof(double), "high comes first");
+
 /* a + b exactly. */
 static inline imp_wide imp_wide_sum(double a, double b) {
     double sum = a + b, part = sum - a;
-    return (imp_wide){sum, (a - (sum - part)) + (b - part)};
+    return (imp_wide){.high = sum, .low = (a - (sum - part)) + (b - part)};
 }
 
 /* The same where |a| >= |b|. */
 static inline imp_wide imp_wide_normal(double a, double b) {
     double sum = a + b;
-    return (imp_wide){sum, b - (sum - a)};
+    return (imp_wide){.high = sum, .low = b - (sum - a)};
 }
 
 /* a b exactly. */
@@ -31,15 +35,15 @@ static inline imp_wide imp_wide_product(double a, double b) {
     const double splitter = 134217729; /* 2^27 + 1 */
     double product = a * b, big_a = splitter * a, big_b = splitter * b;
     double a1 = big_a - (big_a - a), a2 = a - a1, b1 = big_b - (big_b - b), b2 = b - b1;
-    return (imp_wide){product, ((a1 * b1 - product) + a1 * b2 + a2 * b1) + a2 * b2};
+    return (imp_wide){.high = product, .low = ((a1 * b1 - product) + a1 * b2 + a2 * b1) + a2 * b2};
 }
 
 static inline imp_wide imp_wide_of(double a) {
-    return (imp_wide){a, 0};
+    return (imp_wide){.high = a};
 }
 
 static inline imp_wide imp_wide_minus(imp_wide a) {
-    return (imp_wide){-a.high, -a.low};
+    return (imp_wide){.high = -a.high, .low = -a.low};
 }
 
 static inline imp_wide imp_wide_add(imp_wide a, imp_wide b) {

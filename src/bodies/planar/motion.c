@@ -2,7 +2,7 @@
 
 imp_motion imp_motion_after(const imp_body *body, const double *value, double mass,
                             const imp_blow *blow) {
-    imp_turning part[IMP_MAX_PARTS] = {{0}};
+    imp_turning part[IMP_MAX_PARTS] = {0};
     if (body->turning) {
         body->turning(value, part);
     }
@@ -22,7 +22,7 @@ imp_motion imp_motion_after(const imp_body *body, const double *value, double ma
 
 double imp_motion_energy_turning(const imp_body *body, const double *value, double mass,
                                  double velocity_ratio, double normal_speed) {
-    imp_turning part[IMP_MAX_PARTS] = {{0}};
+    imp_turning part[IMP_MAX_PARTS] = {0};
     body->turning(value, part);
     double turn = value[body->spin] / normal_speed;
     double t = velocity_ratio + turn * part[0].arm_n, n = -1 - turn * part[0].arm_t;

@@ -47,8 +47,12 @@ static const double out_of_range = 1e-9;
  * not. */
 static imp_spatial_contact contact(const double *value) {
     double unit = value[B33];
-    imp_inverse_mass b = {value[B11] / unit, value[B12] / unit, value[B13] / unit,
-                          value[B22] / unit, value[B23] / unit, 1};
+    imp_inverse_mass b = {.b11 = value[B11] / unit,
+                          .b12 = value[B12] / unit,
+                          .b13 = value[B13] / unit,
+                          .b22 = value[B22] / unit,
+                          .b23 = value[B23] / unit,
+                          .b33 = 1};
     imp_sincos direction = imp_sine_cosine(value[HEADING]);
     double v1 = value[VELOCITY_RATIO] * direction.cosine;
     double v2 = value[VELOCITY_RATIO] * direction.sine;

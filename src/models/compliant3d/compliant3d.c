@@ -245,7 +245,8 @@ static imp_err trace(const imp_instance *instance, const double *value, imp_reco
     c.result = imp_compliant3d_solve(&problem);
     *outcome = outcome_of(&c);
     if (*outcome != IMP_NOT_FINITE) { /* its rows would not be finite either */
-        const imp_contact_units units = {c.time, c.time * c.speed, c.speed, c.impulse};
+        const imp_contact_units units = {
+            .time = c.time, .length = c.time * c.speed, .speed = c.speed, .impulse = c.impulse};
         *outcome = imp_compliant3d_record(problem, &units, recorder);
     }
     return IMP_OK;

@@ -42,7 +42,8 @@ void imp_compliant3d_turn(contact *a) {
     double force = a->stiffness * a->now.w, e = a->p->restitution;
     a->now.v3 = 0;
     if (force > a->greatest.force) {
-        a->greatest = (peak){force, a->now.p3, a->now.time, a->now.work};
+        a->greatest =
+            (peak){.force = force, .p = a->now.p3, .time = a->now.time, .work = a->now.work};
     }
     if (!a->unloading && e < 1) {
         set_line(a, true);

@@ -43,7 +43,8 @@ static void write_row(imp_observer *observer, const void *shown, double within, 
     memcpy(row, values, sizeof values);
 }
 
-static const imp_phase_table table = {&imp_compliant3d_history, write_row, imp_stick_slip_event};
+static const imp_phase_table table = {
+    .history = &imp_compliant3d_history, .write = write_row, .event_between = imp_stick_slip_event};
 
 imp_outcome imp_compliant3d_record(imp_compliant3d_problem problem, const imp_contact_units *units,
                                    imp_recorder *recorder) {

@@ -140,7 +140,7 @@ enum { MOST_TRIALS = 60, MOST_SEARCHES = 4 };
 
 static void search_for(contact *a, const imp_compliant3d_slip_passage *p, double length) {
     a->search.which = p->which;
-    a->search.bracket = (imp_bracket){0, INFINITY};
+    a->search.bracket = (imp_bracket){.low = 0, .high = INFINITY};
     a->search.farthest = p->behind * length;
     a->search.scale = 0;
     a->search.trials = 0;

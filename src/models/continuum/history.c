@@ -69,7 +69,8 @@ static int event_between(int before, int after) {
     return less ? IMP_SLIP_ENDS : IMP_SLIP_BEGINS;
 }
 
-static const imp_phase_table table = {&imp_continuum_history, write_row, event_between};
+static const imp_phase_table table = {
+    .history = &imp_continuum_history, .write = write_row, .event_between = event_between};
 
 imp_outcome imp_continuum_record(imp_continuum_problem problem, const imp_contact_units *units,
                                  imp_continuum_work *work, imp_recorder *recorder) {

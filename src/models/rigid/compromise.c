@@ -17,7 +17,7 @@ enum { MOST_STEPS = 200, NEWTON_STEPS = 20 };
 
 double imp_rigid_compromise_minimum(const imp_rigid_compromise *at, double one, double other,
                                     double guess) {
-    imp_bracket b = {imp_smaller(one, other), imp_larger(one, other)};
+    imp_bracket b = {.low = imp_smaller(one, other), .high = imp_larger(one, other)};
     double x = guess;
     for (int i = 0; i < MOST_STEPS; i++) {
         double slope, value = half_derivative(at, x, &slope), next = x - value / slope;

@@ -51,8 +51,10 @@ CODE phase stick_phase(const problem *p) {
 }
 
 CODE phase pick_phase(truth mask, phase a, phase b) {
-    return (phase){pick(mask, a.v_n, b.v_n), pick(mask, a.v_t, b.v_t), pick(mask, a.p_t, b.p_t),
-                   pick(mask, a.code, b.code)};
+    return (phase){.v_n = pick(mask, a.v_n, b.v_n),
+                   .v_t = pick(mask, a.v_t, b.v_t),
+                   .p_t = pick(mask, a.p_t, b.p_t),
+                   .code = pick(mask, a.code, b.code)};
 }
 
 /* ---- the path up to the end of compression ---- */
@@ -83,7 +85,8 @@ CODE void slip_first(const problem *p, truth sticks, truth wedges, real s, path 
 
 /* A contact without initial slip has only one phase. */
 CODE void rest_first(truth rests, truth sticks, truth wedges, path *x) {
-    phase only = x->phase[1], none = {only.v_n, only.v_t, only.p_t, number(0)};
+    phase only = x->phase[1], none = only;
+    none.code = number(0);
     real compression = pick(wedges, number(0), 1 / only.v_n);
     real mode = pick(sticks, number(IMP_RIGID_GROSS_STICK), number(IMP_RIGID_SLIP_FROM_REST));
     x->mode = pick(rests, pick(wedges, number(IMP_RIGID_WEDGE), mode), x->mode);
@@ -109,7 +112,10 @@ CODE path coulomb_path(const problem *p) {
 
 /* With a prescribed ratio of the impulses, in the place of friction: no break. */
 CODE path prescribed_path(const problem *p) {
-    phase only = {1 + p->friction * p->c, p->c + p->friction * p->a, p->friction, number(0)};
+    phase only = {.v_n = 1 + p->friction * p->c,
+                  .v_t = p->c + p->friction * p->a,
+                  .p_t = p->friction,
+                  .code = number(0)};
     return (path){.mode = pick(only.v_n > 0, number(IMP_RIGID_PRESCRIBED), number(IMP_RIGID_NONE)),
                   .phase = {only, only},
                   .halt = number(INFINITY),
@@ -163,7 +169,7 @@ CODE real compromise(const problem *p, const path *x) {
     real d = before_halt(x) / by_poisson, k = x->phase[1].v_n / x->phase[0].v_n;
     for (int i = 0; open && i < IMP_LANES; i++) {
         if (open >> i & 1) {
-            imp_rigid_compromise at = {d[i], k[i], w1[i], w2[i]};
+            imp_rigid_compromise at = {.d = d[i], .k = k[i], .w1 = w1[i], .w2 = w2[i]};
             guess[i] = imp_rigid_compromise_minimum(&at, 1, l[i], guess[i]);
         }
     }

@@ -49,7 +49,7 @@ static double quotient(double a, double b) {
  * falls with f. Newton's method on the inverse of that norm, which is nearly linear, starts below
  * the root. */
 static double growth_of(const principal *p, double mu) {
-    imp_bracket b = {0, 0};
+    imp_bracket b = {.low = 0, .high = 0};
     for (int i = 0; i < 2; i++) {
         b.low = imp_larger(fabs(p->coupling[i]) - mu * p->value[i], b.low);
         b.high += p->coupling[i] * p->coupling[i];
@@ -132,9 +132,11 @@ imp_swerve_flow imp_swerve_flow_of(const imp_spatial_contact *contact, double fr
         .b = *b,
         .friction = friction,
         .fastest = mean + sqrt(half * half + cross * cross) + normal,
-        .f = {-mean, b->b13, b->b23, -half, -cross},
-        .g = {0, uniform ? 0 : b->b23, uniform ? 0 : -b->b13, uniform ? 0 : -cross,
-              uniform ? 0 : half},
+        .f = {.mean = -mean, .c1 = b->b13, .s1 = b->b23, .c2 = -half, .s2 = -cross},
+        .g = {.c1 = uniform ? 0 : b->b23,
+              .s1 = uniform ? 0 : -b->b13,
+              .c2 = uniform ? 0 : -cross,
+              .s2 = uniform ? 0 : half},
         .uniform = uniform,
         .rest = rest_of(b, friction, contact->singular),
         .invariant_count = -1,
@@ -188,7 +190,7 @@ imp_swerve_flow_attractor imp_swerve_flow_next_attractor(imp_swerve_flow *flow, 
         double turn = imp_swerve_turn_between(from, zero->angle, sign);
         bool attracts = imp_harmonics_slope(&flow->g, zero->c, zero->s) < 0;
         if (attracts && fabs(turn) < fabs(next.turn)) {
-            next = (imp_swerve_flow_attractor){turn, zero->c, zero->s};
+            next = (imp_swerve_flow_attractor){.turn = turn, .c = zero->c, .s = zero->s};
         }
     }
     return next;

@@ -70,7 +70,7 @@ typedef struct inner {
 
 /* The latest terms come last, so that the sums need not wait for them. */
 CODE inner inner_terms(const series *x, int k) {
-    inner half = {number(0), number(0)};
+    inner half = {.square = number(0), .speed = number(0)};
     int j = k / 2;
     if (k % 2 == 0) {
         half.square = (x->v1[j] * x->v1[j] + x->v2[j] * x->v2[j]) / 2;
@@ -128,7 +128,7 @@ CODE void enter(series *x, const rates *r, const terms *t, int k) {
 }
 
 CODE void expand(series *x, const rates *r, const state *now) {
-    terms t = {now->v1, now->v2, .square = now->v1 * now->v1 + now->v2 * now->v2};
+    terms t = {.v1 = now->v1, .v2 = now->v2, .square = now->v1 * now->v1 + now->v2 * now->v2};
     t.s = root_of(t.square);
     x->v3[0] = now->v3;
     x->p[0] = now->p;
@@ -136,7 +136,7 @@ CODE void expand(series *x, const rates *r, const state *now) {
     x->p2[0] = now->p2;
     x->work[0] = now->work;
     x->loss[0] = now->loss;
-    const terms first = {now->v1 / t.s, now->v2 / t.s, .s = 1 / t.s};
+    const terms first = {.v1 = now->v1 / t.s, .v2 = now->v2 / t.s, .s = 1 / t.s};
     for (int k = 0; k < ORDER; k++) {
         enter(x, r, &t, k);
         t = next_terms(x, r, &first, &t, k);

@@ -60,7 +60,8 @@ static int event_between(int before, int after) {
                                                      : SLIP_TURNS;
 }
 
-static const imp_phase_table table = {&imp_viscoelastic_history, write_row, event_between};
+static const imp_phase_table table = {
+    .history = &imp_viscoelastic_history, .write = write_row, .event_between = event_between};
 
 imp_outcome imp_viscoelastic_record(imp_viscoelastic_problem problem,
                                     const imp_contact_units *units, imp_recorder *recorder) {

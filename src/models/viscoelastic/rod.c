@@ -101,7 +101,8 @@ static void open_event(march *a) {
     imp_viscoelastic_search *s = &a->search;
     double start = a->block->start.distance[s->which][a->lane], stop = s->stop[s->which];
     s->open = start > 0 && stop <= 0 && start < INFINITY;
-    s->chord = (imp_chord){{0, s->length}, start, stop, 0};
+    s->chord =
+        (imp_chord){.ends = {.low = 0, .high = s->length}, .low_value = start, .high_value = stop};
     s->trials = 0;
     s->left = 1;
 }

@@ -162,7 +162,8 @@ static imp_viscoelastic_problem problem_at(const imp_instance *instance, const d
     shape of = shape_at(instance->chosen[BODY], in, i);
     double speed = in[NORMAL_SPEED][i], size = of.size, m = in[MASS][i];
     double power = in[EXPONENT][i];
-    *u = (imp_contact_units){size / speed, size, speed, m * speed};
+    *u = (imp_contact_units){
+        .time = size / speed, .length = size, .speed = speed, .impulse = m * speed};
     return (imp_viscoelastic_problem){
         .lever = of.lever,
         .lightness = of.lightness,

@@ -98,12 +98,14 @@ CODE imp_lanes_long_number imp_lanes_log_long(real x, double shift) {
     real first = imp_lanes_first_digits(straight + r2 * (r * (1.0 / 3) - 0.5));
     real low = (p.low - 0.5 * (r - r_high) * (r + r_high)) + ((p.start - straight) + r);
     real rest = imp_lanes_add_log_series(low, r, r2, imp_seventh_start + r * imp_seventh_slope);
-    return (imp_lanes_long_number){first, rest + ((straight - first) - 0.5 * r_high * r_high)};
+    return (imp_lanes_long_number){.first = first,
+                                   .rest = rest + ((straight - first) - 0.5 * r_high * r_high)};
 }
 
 CODE imp_lanes_long_number imp_lanes_times(imp_lanes_long_number log_x, real y) {
     real y_first = imp_lanes_first_digits(y), y_rest = y - y_first;
-    return (imp_lanes_long_number){y_first * log_x.first, y_rest * log_x.first + y * log_x.rest};
+    return (imp_lanes_long_number){.first = y_first * log_x.first,
+                                   .rest = y_rest * log_x.first + y * log_x.rest};
 }
 
 /* ---- exponential ---- */
@@ -123,8 +125,10 @@ CODE imp_lanes_grown imp_lanes_grown_of(real x, real low) {
     real shifted = x * steps_per_unit + round, steps = shifted - round;
     imp_lane_bits whole = imp_lanes_bits(shifted) - UINT64_C(0x4338000000000000);
     imp_lane_bits part = whole & ((1 << IMP_EXP_PARTS_LOG2) - 1);
-    return (imp_lanes_grown){whole, EXP_PART(part, value), EXP_PART(part, tail),
-                             (x - steps * step_high) + (low - steps * step_low)};
+    return (imp_lanes_grown){.steps = whole,
+                             .value = EXP_PART(part, value),
+                             .tail = EXP_PART(part, tail),
+                             .r = (x - steps * step_high) + (low - steps * step_low)};
 }
 
 /* scale e^(tail + r), |r| < .0028; the first term left out is below 6e-19. */
