@@ -24,6 +24,11 @@ static bool wants_help(int argc, char **argv) {
     return false;
 }
 
+/* The exit code of a failure; command: NULL for none. */
+static int failure_of(const imp_command *command) {
+    return command && command->compares ? IMP_EXIT_INPUT : IMP_EXIT_FAILURE;
+}
+
 static int run(int argc, char **argv) {
     const imp_command *command = imp_command_find(argv[0]);
     if (!command) {
@@ -33,7 +38,7 @@ static int run(int argc, char **argv) {
         imp_print_usage(command, stdout);
         return IMP_EXIT_OK;
     }
-    int code = IMP_EXIT_OK;
+    int code = failure_of(command); /* of a reader that a signal ends */
     if (!command->reads_map || imp_guard_reader(argc, argv, &code)) {
         code = command->run(argc, argv);
     }
@@ -58,13 +63,14 @@ static int dispatch(int argc, char **argv) {
 }
 
 /* Text that is cut short because memory ran out, and output that could not be written, are failures
- * too. */
-static int finished(int code, bool makes_map) {
+ * too. command: the one that ran; NULL: none. */
+static int finished(int code, const imp_command *command) {
     imp_err error = imp_memory_check();
     code = error && (code == IMP_EXIT_OK || code == IMP_EXIT_INPUT) ? imp_exit(error) : code;
     if (fflush(stdout) != 0 || ferror(stdout)) {
         fprintf(stderr, "impactsweep: error: could not write to the standard output\n");
-        return code == IMP_EXIT_OK && !makes_map ? IMP_EXIT_FAILURE : code;
+        bool answers = code == IMP_EXIT_OK || (command && command->compares);
+        return answers && !(command && command->makes_map) ? failure_of(command) : code;
     }
     return code;
 }
@@ -76,6 +82,6 @@ int main(int argc, char **argv) {
     imp_guard();
     imp_err error = imp_h5_start();
     const imp_command *command = argc > 1 ? imp_command_find(argv[1]) : NULL;
-    bool makes_map = command && command->makes_map && !wants_help(argc - 1, argv + 1);
-    return finished(error ? imp_exit(error) : dispatch(argc, argv), makes_map);
+    command = command && wants_help(argc - 1, argv + 1) ? NULL : command;
+    return finished(error ? imp_exit(error) : dispatch(argc, argv), command);
 }

@@ -9,6 +9,7 @@
     impactsweep.theories(), impactsweep.describe("compliant")
     map = impactsweep.run("config.yaml", out="map.h5", ranks=2)
     frame = impactsweep.table(map)                              # a row for each cell
+    found = impactsweep.compare("map.h5", "other.h5")           # where two maps differ
     best = impactsweep.fit("impacts.csv", "rigid", choose={"law": "poisson"},
                            over={"friction": (0, 1), "restitution": (0, 1)}, fixed={"gyration_radius": 0.02})
     indices = impactsweep.sensitivity(map)                      # of a sample of Saltelli's design
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from .inference.fitting import fit, rank
     from .inference.sobol import sensitivity, sobol_indices
     from .library.theories import describe, theories
+    from .maps.compare import compare
     from .maps.dataset import open
     from .maps.rows import table
     from .solving.cells import solve
@@ -49,7 +51,7 @@ os.environ["HDF5_USE_FILE_LOCKING"] = "FALSE"
 _PLACES = {"open": "maps.dataset", "solve": "solving.cells", "trace": "solving.tracing", "run": "solving.running",
            "fit": "inference.fitting", "rank": "inference.fitting", "sensitivity": "inference.sobol",
            "sobol_indices": "inference.sobol", "theories": "library.theories", "describe": "library.theories",
-           "table": "maps.rows"}
+           "table": "maps.rows", "compare": "maps.compare"}
 __all__ = [*_PLACES, "Error", "InputError", "WrongCall", "TooManyCells", "MissingFile", "ProgramError", "Unfinished",
            "Undefined"]
 

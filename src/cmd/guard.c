@@ -183,8 +183,8 @@ static bool is_ending(int number) {
     return found;
 }
 
-/* The exit code for a child that a signal has ended. */
-static int judge(int number, const char *name, limits l) {
+/* Says which signal has ended a child. */
+static void judge(int number, const char *name, limits l) {
     if (number == SIGXCPU) {
         imp_say(stderr, "impactsweep: error: %s: is damaged: reading it takes more than %llu s\n",
                 name, (unsigned long long)l.seconds);
@@ -195,7 +195,6 @@ static int judge(int number, const char *name, limits l) {
         imp_say(stderr, "impactsweep: error: %s: is damaged: reading it crashed (signal %d)\n",
                 name, number);
     }
-    return IMP_EXIT_FAILURE;
 }
 
 bool imp_guard_reader(int argc, char **argv, int *code) {
@@ -214,7 +213,10 @@ bool imp_guard_reader(int argc, char **argv, int *code) {
     while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
     }
     reader = 0;
-    *code = WIFEXITED(status) ? WEXITSTATUS(status)
-                              : judge(WTERMSIG(status), argc > 1 ? argv[1] : "the map", l);
+    if (WIFEXITED(status)) {
+        *code = WEXITSTATUS(status);
+    } else {
+        judge(WTERMSIG(status), argc > 1 ? argv[1] : "the map", l);
+    }
     return false;
 }

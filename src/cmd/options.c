@@ -54,6 +54,13 @@ const char *imp_take_pause(const char *value, void *field) {
     return none || *(double *)field > 0 ? NULL : "is not 0 or a time such as 90s, 55m, 2h";
 }
 
+const char *imp_take_real(const char *value, void *field) {
+    imp_quantity read = {0, IMP_UNIT_NONE};
+    bool good = !imp_read_quantity(value, "1", &read) && read.value >= 0;
+    *(double *)field = read.value;
+    return good ? NULL : "is not a number of 0 or more";
+}
+
 const char *imp_take_override(const char *value, void *field) {
     imp_overrides *overrides = field;
     if (overrides->n == IMP_MAX_OVERRIDES) {

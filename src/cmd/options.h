@@ -32,6 +32,7 @@ typedef struct imp_command {
     const char *needed; /* message if there are too few words: "the map is missing" */
     bool reads_map;     /* of unknown origin, so that it runs in a process with limits (guard.h) */
     bool makes_map;     /* its exit code is about the map, even if its remarks cannot be printed */
+    bool compares;      /* its exit code 1 says that files differ, and every failure is 2 */
     int (*run)(int argc, char **argv); /* argv[0]: name of the command; returns the exit code */
 } imp_command;
 
@@ -42,6 +43,7 @@ const char *imp_take_text(const char *value, void *field);
 const char *imp_take_count(const char *value, void *field);    /* a whole number above 0 */
 const char *imp_take_time(const char *value, void *field);     /* 90, 90s, 55m, 2h: above 0 */
 const char *imp_take_pause(const char *value, void *field);    /* the same, or 0 */
+const char *imp_take_real(const char *value, void *field);     /* a number, at least 0 */
 const char *imp_take_override(const char *value, void *field); /* one more of --set */
 
 enum { IMP_MAX_OVERRIDES = 64 };

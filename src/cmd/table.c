@@ -146,6 +146,14 @@ static void print_value(FILE *to, const imp_variable *v, double value, bool hex)
     }
 }
 
+void imp_table_print_value(FILE *to, const imp_variable *v, double value, bool degrees) {
+    if (degrees && strcmp(v->unit, "rad") == 0 && isfinite(value)) {
+        print_degrees(to, v, value);
+    } else {
+        print_value(to, v, value, false);
+    }
+}
+
 void imp_table_print_row(const imp_table *t, int64_t cell, FILE *to) {
     for (int i = 0; i < t->n; i++) {
         const imp_table_part *p = &t->parts[i];

@@ -50,6 +50,10 @@ imp_err imp_table_read(imp_table *table, int64_t first, int64_t n);
 /* Value k, from 0, of a part in one of the cells read last. */
 double imp_table_value(const imp_table *table, int part, int64_t cell, int64_t k);
 
+/* Prints one value as in the rows: a code by its name, an angle in degrees if asked for, and other
+ * numbers with as many digits as read back to the same bits. */
+void imp_table_print_value(FILE *to, const imp_variable *variable, double value, bool degrees);
+
 /* Each prints a line of CSV. In the heads, the values of an output are numbered from 1, as along
  * their dimension, and a unit has the form of a table of a config: "angle [deg]". */
 void imp_table_print_heads(const imp_table *table, FILE *to);

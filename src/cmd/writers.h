@@ -15,13 +15,14 @@ typedef struct imp_traced {
     imp_text command;
 } imp_traced;
 
-/* The subjects. trace writes an imp_traced; query an imp_query; export an imp_selection, as a table
- * of its cells or, of a refined map, its boundaries, junctions, points, or boundaries as a model in
- * space; report and explore an imp_page. */
+/* The subjects. trace writes an imp_traced; query an imp_query; diff an imp_diff; export an
+ * imp_selection, as a table of its cells or, of a refined map, its boundaries, junctions, points,
+ * or boundaries as a model in space; report and explore an imp_page. */
 typedef enum imp_subject {
     IMP_HISTORY,
     IMP_MAP,
     IMP_FOUND_CELLS,
+    IMP_DIFFERING_CELLS,
     IMP_BOUNDARY,
     IMP_JUNCTION,
     IMP_POINTS,
@@ -61,6 +62,10 @@ bool imp_map_starts(const char *line);
 
 /* query.c, of an imp_query. */
 imp_err imp_query_print(const void *query, FILE *to);
+
+/* write_diff.c, of an imp_diff. */
+imp_err imp_diff_print(const void *diff, FILE *to);
+bool imp_diff_starts(const char *line);
 
 /* write_found.c, of an imp_selection: CSV. */
 imp_err imp_boundary_print(const void *map, FILE *to);

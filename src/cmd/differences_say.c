@@ -1,0 +1,325 @@
+/* What `diff` says: each fact is fetched once, and then written as JSON or printed. */
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cmd/cmd.h"
+#include "cmd/differences.h"
+#include "cmd/value.h"
+
+typedef struct facts {
+    const imp_differences *all;
+    const imp_pair *pair;
+    imp_json *json; /* NULL: text */
+} facts;
+
+static void begin(const facts *f, const char *name, bool list) {
+    if (f->json) {
+        (list ? imp_json_list : imp_json_object)(f->json, name);
+    }
+}
+
+static void end(const facts *f, bool list) {
+    if (f->json) {
+        (list ? imp_json_end_list : imp_json_end_object)(f->json);
+    }
+}
+
+/* ---- where the maps come from ---- */
+
+static void say_origin(const facts *f, const char *name, const char *one, const char *other) {
+    if (f->json) {
+        imp_json_list(f->json, name);
+        imp_json_string(f->json, NULL, *one ? one : NULL);
+        imp_json_string(f->json, NULL, *other ? other : NULL);
+        imp_json_end_list(f->json);
+    } else {
+        imp_say(stdout, "%-28s %s | %s\n", name, *one ? one : "-", *other ? other : "-");
+    }
+}
+
+static void say_attribute(const facts *f, const char *name, const char *word) {
+    imp_text one = {0}, other = {0};
+    imp_catalog_text(f->pair->catalog[0], name, &one);
+    imp_catalog_text(f->pair->catalog[1], name, &other);
+    if (strcmp(imp_text_get(&one), imp_text_get(&other)) != 0) {
+        say_origin(f, word, imp_text_get(&one), imp_text_get(&other));
+    }
+    imp_text_free(&one);
+    imp_text_free(&other);
+}
+
+/* The value of a key in a fingerprint, lines "key<tab>value"; its length in *length. */
+static const char *value_in(const char *lines, const char *key, size_t key_length, size_t *length) {
+    for (const char *line = lines; line && *line; line = strchr(line, '\n')) {
+        line += *line == '\n';
+        if (strncmp(line, key, key_length) == 0 && line[key_length] == '\t') {
+            *length = strcspn(line + key_length + 1, "\n");
+            return line + key_length + 1;
+        }
+    }
+    *length = 0;
+    return "";
+}
+
+/* Says the keys of `from` whose values differ in `to`, or, if only_missing, those that it lacks.
+ * swapped: `from` is the second map. */
+static void say_keys(const facts *f, const char *from, const char *to, bool only_missing) {
+    for (const char *line = from; line && *line; line = strchr(line, '\n')) {
+        line += *line == '\n';
+        size_t key = strcspn(line, "\t\n"), here, there;
+        const char *one = value_in(from, line, key, &here),
+                   *other = value_in(to, line, key, &there);
+        bool differs = here != there || strncmp(one, other, here) != 0;
+        if (key > 0 && line[key] == '\t' && (only_missing ? there == 0 : differs)) {
+            imp_text name = {0}, a = {0}, b = {0};
+            imp_text_append(&name, line, key);
+            imp_text_append(&a, only_missing ? other : one, only_missing ? there : here);
+            imp_text_append(&b, only_missing ? one : other, only_missing ? here : there);
+            say_origin(f, imp_text_get(&name), imp_text_get(&a), imp_text_get(&b));
+            imp_text_free(&name);
+            imp_text_free(&a);
+            imp_text_free(&b);
+        }
+    }
+}
+
+/* Versions, machines, choices and values that differ. */
+static void say_origins(const facts *f) {
+    static const char *const attributes[][2] = {{"program_version", "version"},
+                                                {"source_revision", "revision"},
+                                                {"compiler", "compiler"},
+                                                {"processor", "processor"},
+                                                {"refinement", "refinement"}};
+    imp_text one = {0}, other = {0};
+    begin(f, "origins", false);
+    for (size_t i = 0; i < sizeof attributes / sizeof *attributes; i++) {
+        say_attribute(f, attributes[i][0], attributes[i][1]);
+    }
+    imp_catalog_text(f->pair->catalog[0], "fingerprint", &one);
+    imp_catalog_text(f->pair->catalog[1], "fingerprint", &other);
+    say_keys(f, imp_text_get(&one), imp_text_get(&other), false);
+    say_keys(f, imp_text_get(&other), imp_text_get(&one), true);
+    imp_text_free(&one);
+    imp_text_free(&other);
+    end(f, false);
+}
+
+/* ---- cells and outputs that both have ---- */
+
+static int64_t cells_of(const facts *f, int side) {
+    return imp_catalog_grid(f->pair->catalog[side])->size;
+}
+
+static void say_cells(const facts *f) {
+    const imp_differences *all = f->all;
+    if (f->json) {
+        imp_json_list(f->json, "cells_of_each");
+        imp_json_whole(f->json, NULL, cells_of(f, 0));
+        imp_json_whole(f->json, NULL, cells_of(f, 1));
+        imp_json_end_list(f->json);
+        imp_json_whole(f->json, "common", f->pair->cells);
+        imp_json_whole(f->json, "pending", all->pending);
+        imp_json_whole(f->json, "compared", all->compared);
+        imp_json_whole(f->json, "different", all->cells);
+        return;
+    }
+    char common[64], one[32], other[32], pending[64];
+    imp_count_text(cells_of(f, 0), one);
+    imp_count_text(cells_of(f, 1), other);
+    printf("%-28s %s in common, of %s and %s\n", "cells",
+           imp_things_text(f->pair->cells, "cell", "cells", common), one, other);
+    if (all->pending) {
+        printf("%-28s %s\n", "not solved yet",
+               imp_things_text(all->pending, "cell", "cells", pending));
+    }
+}
+
+/* Whether the comparison has an output of this name. */
+static bool is_compared(const imp_differences *all, const char *name) {
+    for (int i = 0; i < all->n; i++) {
+        if (strcmp(all->of[i].variable[0]->name, name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Says which outputs one map alone has; returns their number. */
+static int say_alone(const facts *f, int side) {
+    const imp_catalog *catalog = f->pair->catalog[side];
+    int n = 0;
+    begin(f, side == 0 ? "only_in_the_first" : "only_in_the_second", true);
+    for (int i = 0; i < imp_catalog_count(catalog); i++) {
+        const imp_variable *v = imp_catalog_at(catalog, i);
+        if (v->role == IMP_IS_OUTPUT && !is_compared(f->all, v->name)) {
+            n++;
+            if (f->json) {
+                imp_json_string(f->json, NULL, v->name);
+            } else {
+                imp_say(stdout, "%-28s only in %s\n", v->name, f->pair->path[side]);
+            }
+        }
+    }
+    end(f, true);
+    return n;
+}
+
+/* ---- one output ---- */
+
+static const char *word_of(const imp_variable *v, double value, size_t size, char *text) {
+    if (isnan(value)) {
+        snprintf(text, size, "undefined");
+    } else {
+        imp_value_text(v, value, 17, size, text);
+    }
+    return text;
+}
+
+/* The commands of the cell in both maps, once if they are equal. */
+static void say_commands(const facts *f, int64_t cell) {
+    imp_text one = {0}, other = {0};
+    bool first = imp_pair_command(f->pair, 0, cell, &one);
+    bool second = imp_pair_command(f->pair, 1, cell, &other);
+    second = second && strcmp(imp_text_get(&one), imp_text_get(&other)) != 0;
+    begin(f, "commands", true);
+    for (int side = 0; side < 2; side++) {
+        const char *command = imp_text_get(side == 0 ? &one : &other);
+        if (f->json && (side == 0 ? first : second)) {
+            imp_json_string(f->json, NULL, command);
+        } else if (side == 0 ? first : second) {
+            imp_say(stdout, "    %s\n", command);
+        }
+    }
+    end(f, true);
+    imp_text_free(&one);
+    imp_text_free(&other);
+}
+
+static void say_changes(const facts *f, const imp_difference *d) {
+    begin(f, "changes", true);
+    for (int64_t i = 0; i < d->n_changes; i++) {
+        char from[256], to[256], count[32];
+        word_of(d->variable[0], d->from[i], sizeof from, from);
+        word_of(d->variable[1], d->to[i], sizeof to, to);
+        if (f->json) {
+            imp_json_object(f->json, NULL);
+            imp_json_string(f->json, "from", from);
+            imp_json_string(f->json, "to", to);
+            imp_json_whole(f->json, "count", d->count[i]);
+            imp_json_end_object(f->json);
+        } else {
+            imp_count_text(d->count[i], count);
+            imp_say(stdout, "    %s -> %s: %s\n", from, to, count);
+        }
+    }
+    end(f, true);
+    if (d->other_changes && !f->json) {
+        printf("    others: %" PRId64 "\n", d->other_changes);
+    }
+}
+
+static void say_largest(const facts *f, const imp_difference *d) {
+    if (f->json) {
+        imp_json_number(f->json, "largest", d->largest);
+        imp_json_number(f->json, "first_value", d->value[0]);
+        imp_json_number(f->json, "second_value", d->value[1]);
+        if (d->length > 1) {
+            imp_json_whole(f->json, "number", d->number + 1);
+        }
+    } else {
+        char one[256], other[256];
+        printf("    at most by %.6g: %s and %s\n", d->largest,
+               word_of(d->variable[0], d->value[0], sizeof one, one),
+               word_of(d->variable[1], d->value[1], sizeof other, other));
+    }
+    say_commands(f, d->cell);
+}
+
+static void print_head(const facts *f, const imp_difference *d) {
+    char cells[64], appears[64];
+    const char *name = d->variable[0]->name;
+    if (d->cells == 0) {
+        imp_say(stdout, "%-28s equal\n", name);
+        return;
+    }
+    imp_say(stdout, "%-28s differs in %s (%.3g %%)", name,
+            imp_things_text(d->cells, "cell", "cells", cells),
+            100 * (double)d->cells / (double)f->all->compared);
+    if (d->appears) {
+        imp_say(stdout, "; in %s only one map has a value",
+                imp_things_text(d->appears, "cell", "cells", appears));
+    }
+    putchar('\n');
+}
+
+static void say_output(const facts *f, const imp_difference *d) {
+    if (f->json) {
+        imp_json_object(f->json, d->variable[0]->name);
+        imp_json_whole(f->json, "cells", d->cells);
+        imp_json_whole(f->json, "defined_in_one", d->appears);
+    } else {
+        print_head(f, d);
+    }
+    if (d->n_changes) {
+        say_changes(f, d);
+    }
+    if (d->largest > 0) {
+        say_largest(f, d);
+    }
+    end(f, false);
+}
+
+static void say_outputs(const facts *f) {
+    begin(f, "outputs", false);
+    for (int i = 0; i < f->all->n; i++) {
+        say_output(f, &f->all->of[i]);
+    }
+    end(f, false);
+}
+
+/* ---- all of it ---- */
+
+static void say_verdict(const facts *f, bool equal) {
+    char cells[64], compared[64];
+    if (f->json) {
+        imp_json_truth(f->json, "equal", equal);
+        return;
+    }
+    imp_things_text(f->all->compared, "cell", "cells", compared);
+    imp_count_text(f->all->cells, cells);
+    if (f->all->cells) {
+        printf("%-28s %s of %s\n", "different", cells, compared);
+        if (f->all->first >= 0) {
+            printf("the first of them:\n");
+            say_commands(f, f->all->first);
+        }
+    } else {
+        printf("%-28s all %s that both maps have solved\n",
+               equal ? "equal" : "equal where compared", compared);
+    }
+}
+
+bool imp_differences_say(const imp_differences *all, bool common, const char *fields,
+                         imp_json *json) {
+    const facts f = {all, all->pair, json};
+    begin(&f, NULL, false);
+    for (int side = 0; side < 2; side++) {
+        if (json) {
+            imp_json_string(json, side == 0 ? "first" : "second", all->pair->path[side]);
+        } else {
+            imp_say(stdout, "%-28s %s\n", side == 0 ? "first" : "second", all->pair->path[side]);
+        }
+    }
+    say_origins(&f);
+    say_cells(&f);
+    int alone = fields ? 0 : say_alone(&f, 0) + say_alone(&f, 1);
+    say_outputs(&f);
+    bool same_cells = cells_of(&f, 0) == all->pair->cells && cells_of(&f, 1) == all->pair->cells;
+    bool whole = common || (same_cells && alone == 0 && all->pending == 0);
+    bool equal = all->cells == 0 && whole;
+    say_verdict(&f, equal);
+    end(&f, false);
+    return equal;
+}

@@ -1,0 +1,378 @@
+#include "cmd/pair.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "cmd/selection.h"
+
+/* ---- values along an axis ---- */
+
+/* A variable along an axis of one map, with its values. */
+typedef struct points {
+    const imp_variable *variable;
+    double *values;
+} points;
+
+static imp_err read_points(const imp_catalog *catalog, const imp_variable *v, points *p) {
+    *p = (points){v, malloc((size_t)v->size * sizeof *p->values)};
+    return p->values ? imp_catalog_read(catalog, v, 0, v->size, p->values)
+                     : imp_fail(IMP_ERR_MEMORY, "out of memory");
+}
+
+/* Rounding of a formula for the points of a range, relative to a value and to the longest one. */
+static const double rounding = 1e-13, rounding_of_longest = 1e-16;
+
+/* Whether two points are the same: options by name, numbers but for rounding. */
+static bool is_same(const points *one, int64_t i, const points *other, int64_t k, double longest) {
+    double a = one->values[i], b = other->values[k];
+    if (one->variable->kind == IMP_CATEGORY || other->variable->kind == IMP_CATEGORY) {
+        const char *first = imp_variable_flag(one->variable, a);
+        const char *second = imp_variable_flag(other->variable, b);
+        return first && second && strcmp(first, second) == 0;
+    }
+    double near = fmax(rounding * fmax(fabs(a), fabs(b)), rounding_of_longest * longest);
+    return a == b || fabs(a - b) <= near;
+}
+
+static double longest_of(const points *p) {
+    double longest = 0;
+    for (int64_t i = 0; i < p->variable->size; i++) {
+        longest = fmax(longest, fabs(p->values[i]));
+    }
+    return longest;
+}
+
+static bool ascends(const points *p) {
+    for (int64_t i = 1; i < p->variable->size; i++) {
+        if (!(p->values[i] > p->values[i - 1])) {
+            return false;
+        }
+    }
+    return p->variable->kind != IMP_CATEGORY;
+}
+
+/* The first point of ascending values that is not below x, or their number. */
+static int64_t first_from(const points *p, double x) {
+    int64_t low = 0, high = p->variable->size;
+    while (low < high) {
+        int64_t middle = low + (high - low) / 2;
+        *(p->values[middle] < x ? &low : &high) = middle + (p->values[middle] < x);
+    }
+    return low;
+}
+
+/* The place of point i of `one` on the axis of `other`, -1 if it has none. sorted: whether `other`
+ * ascends. */
+static int64_t place_of(const points *one, int64_t i, const points *other, double longest,
+                        bool sorted) {
+    int64_t size = other->variable->size, near = sorted ? first_from(other, one->values[i]) : 0;
+    int64_t first = sorted ? near - 1 : 0, last = sorted ? near : size - 1;
+    for (int64_t k = first < 0 ? 0 : first; k <= last && k < size; k++) {
+        if (is_same(one, i, other, k, longest)) {
+            return k;
+        }
+    }
+    return -1;
+}
+
+/* ---- axes ---- */
+
+static int axis_named(const imp_catalog *catalog, const char *name) {
+    const imp_variable *grid = imp_catalog_grid(catalog);
+    for (int a = 0; a < grid->rank; a++) {
+        if (strcmp(grid->dimensions[a], name) == 0) {
+            return a;
+        }
+    }
+    return -1;
+}
+
+static imp_err begin_axis(const imp_pair *pair, const char *name, imp_common_axis *axis) {
+    *axis = (imp_common_axis){.size = {1, 1}};
+    memcpy(axis->name, name, sizeof axis->name);
+    for (int side = 0; side < 2; side++) {
+        axis->axis[side] = axis_named(pair->catalog[side], name);
+        if (axis->axis[side] >= 0) {
+            axis->size[side] = imp_catalog_grid(pair->catalog[side])->extents[axis->axis[side]];
+            axis->at[side] = calloc((size_t)axis->size[side], sizeof *axis->at[side]);
+            if (!axis->at[side]) {
+                return imp_fail(IMP_ERR_MEMORY, "out of memory");
+            }
+        }
+    }
+    return IMP_OK;
+}
+
+/* Matches the points of `one`, of map `first`, with those of `other`, of the other map. */
+static void match(imp_common_axis *axis, int first, const points *one, const points *other) {
+    double longest = fmax(longest_of(one), longest_of(other));
+    bool sorted = ascends(other);
+    for (int64_t i = 0; i < one->variable->size; i++) {
+        int64_t k = place_of(one, i, other, longest, sorted);
+        if (k >= 0) {
+            axis->at[first][axis->n] = i;
+            if (axis->at[1 - first] && axis->n < axis->size[1 - first]) {
+                axis->at[1 - first][axis->n] = k;
+            }
+            axis->n++;
+        }
+    }
+}
+
+static imp_err match_variables(const imp_pair *pair, int first, imp_common_axis *axis,
+                               const imp_variable *one, const imp_variable *other) {
+    points a = {.values = NULL}, b = {.values = NULL};
+    imp_err error = read_points(pair->catalog[first], one, &a);
+    error = error ? error : read_points(pair->catalog[1 - first], other, &b);
+    if (!error) {
+        match(axis, first, &a, &b);
+    }
+    free(a.values);
+    free(b.values);
+    return error;
+}
+
+/* The rows of tables and samples have their columns' values; two axes of rows are common if all
+ * columns are, row by row. */
+static imp_err match_rows(const imp_pair *pair, imp_common_axis *axis) {
+    for (int64_t row = 0; row < axis->size[0] && row < axis->size[1]; row++) {
+        axis->at[0][row] = axis->at[1][row] = row;
+    }
+    axis->n = axis->size[0];
+    bool same = axis->size[0] == axis->size[1];
+    imp_err error = IMP_OK;
+    for (int i = 0; !error && same && i < imp_catalog_count(pair->catalog[0]); i++) {
+        const imp_variable *v = imp_catalog_at(pair->catalog[0], i), *other;
+        if (v->role == IMP_IS_COLUMN && imp_catalog_axis(pair->catalog[0], v) == axis->axis[0]) {
+            other = imp_catalog_find(pair->catalog[1], v->name);
+            imp_common_axis column = *axis;
+            column.n = 0;
+            error = other && other->size == v->size ? match_variables(pair, 0, &column, v, other)
+                                                    : IMP_OK;
+            same = column.n == axis->n && other && other->size == v->size;
+            for (int64_t row = 0; same && row < axis->n; row++) {
+                same = axis->at[0][row] == row && axis->at[1][row] == row;
+            }
+        }
+    }
+    return error  ? error
+           : same ? IMP_OK
+                  : imp_fail(IMP_ERR_INPUT,
+                             "the rows of '%s' differ, so the maps have no common "
+                             "cells",
+                             axis->name);
+}
+
+static const imp_variable *value_of(const imp_pair *pair, int side, const imp_common_axis *axis) {
+    const imp_variable *v = imp_catalog_find(pair->catalog[side], axis->name);
+    bool fits = v && (axis->axis[side] >= 0 ? v->rank == 1 && v->size == axis->size[side]
+                                            : v->role == IMP_IS_FIXED && v->size == 1);
+    return fits ? v : NULL;
+}
+
+static bool has_columns(const imp_pair *pair, int side, const imp_common_axis *axis) {
+    const imp_catalog *catalog = pair->catalog[side];
+    for (int i = 0; i < imp_catalog_count(catalog); i++) {
+        const imp_variable *v = imp_catalog_at(catalog, i);
+        if (v->role == IMP_IS_COLUMN && imp_catalog_axis(catalog, v) == axis->axis[side]) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static imp_err match_axis(const imp_pair *pair, imp_common_axis *axis) {
+    const imp_variable *v[2] = {value_of(pair, 0, axis), value_of(pair, 1, axis)};
+    int first = axis->axis[0] >= 0 ? 0 : 1;
+    if (axis->axis[0] >= 0 && axis->axis[1] >= 0 && has_columns(pair, 0, axis)) {
+        return match_rows(pair, axis);
+    }
+    if (!v[0] || !v[1]) {
+        return imp_fail(IMP_ERR_INPUT,
+                        "%s has an axis '%s', and %s has neither such an axis nor one value of it, "
+                        "so the maps have no common cells",
+                        pair->path[first], axis->name, pair->path[1 - first]);
+    }
+    imp_err error = match_variables(pair, first, axis, v[first], v[1 - first]);
+    return error     ? error
+           : axis->n ? IMP_OK
+                     : imp_fail(IMP_ERR_INPUT,
+                                "no value of '%s' is in both maps, so they have no common cells",
+                                axis->name);
+}
+
+static imp_err add_axes(imp_pair *pair, int side) {
+    const imp_variable *grid = imp_catalog_grid(pair->catalog[side]);
+    imp_err error = IMP_OK;
+    for (int a = 0; !error && a < grid->rank; a++) {
+        if (side == 0 || axis_named(pair->catalog[0], grid->dimensions[a]) < 0) {
+            imp_common_axis *axis = &pair->axes[pair->n_axes++];
+            error = begin_axis(pair, grid->dimensions[a], axis);
+            error = error ? error : match_axis(pair, axis);
+            pair->cells *= axis->n;
+        }
+    }
+    return error;
+}
+
+imp_err imp_pair_open(const char *one, const char *other, imp_pair *pair) {
+    *pair = (imp_pair){.path = {one, other}, .cells = 1};
+    imp_err error = IMP_OK;
+    for (int side = 0; !error && side < 2; side++) {
+        error = imp_catalog_open(pair->path[side], &pair->catalog[side]);
+        error = error ? error : imp_selection_check_grid(pair->catalog[side]);
+    }
+    error = error ? error : add_axes(pair, 0);
+    return error ? error : add_axes(pair, 1);
+}
+
+void imp_pair_close(imp_pair *pair) {
+    for (int side = 0; side < 2; side++) {
+        for (int a = 0; a < pair->n_axes; a++) {
+            free(pair->axes[a].at[side]);
+            pair->axes[a].at[side] = NULL;
+        }
+        imp_catalog_close(&pair->catalog[side]);
+    }
+    pair->n_axes = 0;
+}
+
+/* ---- cells ---- */
+
+int64_t imp_pair_place(const imp_pair *pair, int axis, int side, int64_t cell) {
+    for (int a = pair->n_axes - 1; a > axis; a--) {
+        cell /= pair->axes[a].n;
+    }
+    const int64_t *at = pair->axes[axis].at[side];
+    return at ? at[cell % pair->axes[axis].n] : 0;
+}
+
+int64_t imp_pair_cell(const imp_pair *pair, int side, int64_t cell) {
+    const imp_variable *grid = imp_catalog_grid(pair->catalog[side]);
+    int64_t place[IMP_MAX_RANK] = {0}, number = 0;
+    for (int a = 0; a < pair->n_axes; a++) {
+        if (pair->axes[a].axis[side] >= 0) {
+            place[pair->axes[a].axis[side]] = imp_pair_place(pair, a, side, cell);
+        }
+    }
+    for (int a = 0; a < grid->rank; a++) {
+        number = number * grid->extents[a] + place[a];
+    }
+    return number;
+}
+
+/* Values that are read together, though some lie between the cells asked for. */
+enum { SPAN = 1 << 21 };
+
+/* Reads the cells of which the numbers are given: together if they lie near enough to one another,
+ * else each half of them. */
+static imp_err read_cells(const imp_catalog *catalog, const imp_variable *v, const int64_t *cell,
+                          int64_t n, double *values) {
+    int64_t length = imp_catalog_length(catalog, v), least = cell[0], most = cell[0];
+    for (int64_t i = 1; i < n; i++) {
+        least = cell[i] < least ? cell[i] : least;
+        most = cell[i] > most ? cell[i] : most;
+    }
+    int64_t span = (most - least + 1) * length;
+    if (n > 1 && span > SPAN) {
+        imp_err error = read_cells(catalog, v, cell, n / 2, values);
+        return error ? error
+                     : read_cells(catalog, v, cell + n / 2, n - n / 2, values + n / 2 * length);
+    }
+    double *all = malloc((size_t)span * sizeof *all);
+    imp_err error = all ? imp_catalog_read(catalog, v, least * length, span, all)
+                        : imp_fail(IMP_ERR_MEMORY, "out of memory");
+    for (int64_t i = 0; !error && i < n; i++) {
+        memcpy(values + i * length, all + (cell[i] - least) * length,
+               (size_t)length * sizeof *values);
+    }
+    free(all);
+    return error;
+}
+
+imp_err imp_pair_read(const imp_pair *pair, int side, const imp_variable *variable, int64_t first,
+                      int64_t n, double *values) {
+    int64_t *cell = malloc((size_t)n * sizeof *cell);
+    if (!cell) {
+        return imp_fail(IMP_ERR_MEMORY, "out of memory");
+    }
+    for (int64_t i = 0; i < n; i++) {
+        cell[i] = imp_pair_cell(pair, side, first + i);
+    }
+    imp_err error = read_cells(pair->catalog[side], variable, cell, n, values);
+    free(cell);
+    return error;
+}
+
+/* ---- the command of a cell ---- */
+
+/* The place of a common cell on an axis of the grid of map `side`. */
+static int64_t place_in_grid(const imp_pair *pair, int side, int64_t cell, int axis) {
+    const imp_variable *grid = imp_catalog_grid(pair->catalog[side]);
+    int64_t number = imp_pair_cell(pair, side, cell);
+    for (int a = grid->rank - 1; a > axis; a--) {
+        number /= grid->extents[a];
+    }
+    return number % grid->extents[axis];
+}
+
+/* Appends a blank and a word, quoted for the shell unless it is plain: a map may be hostile. */
+static void add_shell_word(const char *word, imp_text *text) {
+    static const char plain[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.,:=+/@%-";
+    bool bare = strspn(word, plain) == strlen(word);
+    imp_text_print(text, bare ? " " : " '");
+    for (; *word; word++) {
+        if (*word == '\'') {
+            imp_text_print(text, "'\\''");
+        } else {
+            imp_text_append(text, word, 1);
+        }
+    }
+    imp_text_print(text, bare ? "" : "'");
+}
+
+static void add_word(const imp_catalog *catalog, const imp_variable *v, int64_t place,
+                     imp_text *text) {
+    double value;
+    imp_text word = {0};
+    if (imp_catalog_read(catalog, v, place, 1, &value) != IMP_OK) {
+        return;
+    }
+    const char *flag = v->kind == IMP_CATEGORY ? imp_variable_flag(v, value) : NULL;
+    if (v->formula[0]) {
+        imp_text_print(&word, "%s== %s", v->name, v->formula);
+    } else if (flag) {
+        imp_text_print(&word, "%s=%s", v->name, flag);
+    } else if (!isnan(value)) {
+        imp_text_print(&word, "%s=%.17g", v->name, value);
+    }
+    if (word.length > 0) {
+        add_shell_word(imp_text_get(&word), text);
+    }
+    imp_text_free(&word);
+}
+
+bool imp_pair_command(const imp_pair *pair, int side, int64_t cell, imp_text *text) {
+    const imp_catalog *catalog = pair->catalog[side];
+    imp_text search = {0}, theory = {0};
+    bool searches = imp_catalog_text(catalog, "search", &search);
+    bool named = imp_catalog_text(catalog, "theory", &theory);
+    imp_text_free(&search);
+    if (named && !searches) {
+        imp_text_print(text, "impactsweep cell");
+        add_shell_word(imp_text_get(&theory), text);
+        for (int i = 0; i < imp_catalog_count(catalog); i++) {
+            const imp_variable *v = imp_catalog_at(catalog, i);
+            bool along = v->role == IMP_IS_AXIS || v->role == IMP_IS_COLUMN;
+            if (along || v->role == IMP_IS_FIXED) {
+                int axis = along ? imp_catalog_axis(catalog, v) : -1;
+                add_word(catalog, v, axis < 0 ? 0 : place_in_grid(pair, side, cell, axis), text);
+            }
+        }
+    }
+    imp_text_free(&theory);
+    return named && !searches;
+}

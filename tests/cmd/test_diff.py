@@ -1,0 +1,204 @@
+"""`diff`: the cells in which two maps differ, against the same comparison in numpy."""
+import csv
+import io
+import json
+import os
+import subprocess
+
+import h5py
+import numpy
+import xarray
+from support import BAD_INPUT, OK, PROGRAM, Case
+
+DIFFERENT = 1
+MAP = """model: compliant
+choose: {{body: rod, law: {law}}}
+axes:
+  - {{param: angle, from: 1 deg, to: 89 deg, points: 40}}
+  - {{param: friction, from: 0.01, to: 1.5, points: 31}}
+fixed: {{stiffness_ratio: 1.21, velocity_ratio: 0.4}}
+outputs: [mode, sequence, energy_loss, slip_loss]
+"""
+LAWS = """model: compliant
+choose: {body: rod}
+axes:
+  - {param: friction, from: 0.01, to: 1.5, points: 31}
+  - {param: law, values: [hertz, linear]}
+  - {param: angle, from: 1 deg, to: 89 deg, points: 40}
+fixed: {stiffness_ratio: 1.21, velocity_ratio: 0.4}
+outputs: [mode, energy_loss]
+"""
+ROWS = """model: compliant
+choose: {{body: pendulum, law: {law}}}
+axes: [{{sample: sobol, points: 64, seed: {seed}, params: [
+  {{param: angle, distribution: uniform, from: 10 deg, to: 40 deg}},
+  {{param: friction, distribution: uniform, from: 0.2, to: 1}}]}}]
+fixed: {{stiffness_ratio: 1.21}}
+outputs: [mode, energy_loss]
+"""
+UNIFORM = """model: rigid
+choose: {{body: rod, law: energetic}}
+{refine}axes:
+  - {{param: angle, from: 0 deg, to: 80 deg{points}}}
+  - {{param: friction, from: 0, to: 2{points}}}
+fixed: {{velocity_ratio: 0.4, restitution: 0.5}}
+outputs: [mode, energy_loss]
+"""
+
+
+class Diff(Case):
+    def setup_method(self):
+        super().setup_method()
+        self.shared_map(MAP.format(law="linear"), "linear.h5")
+        self.shared_map(MAP.format(law="hertz"), "hertz.h5")
+
+    def found(self, *words, code=DIFFERENT):
+        return json.loads(self.good("diff", *words, "--json", code=code))
+
+    def changed(self, name, source, change):
+        """A copy of a map, changed through h5py."""
+        with open(self.path(source), "rb") as one, open(self.path(name), "wb") as copy:
+            copy.write(one.read())
+        with h5py.File(self.path(name), "r+") as file:
+            change(file)
+        return name
+
+    def test_equal(self):
+        said = self.good("diff", "linear.h5", "linear.h5")
+        assert said.endswith("all 1,240 cells that both maps have solved\n") and "differs" not in said
+        assert self.found("linear.h5", "linear.h5", code=OK)["equal"]
+
+    def test_counts_are_those_of_numpy(self):
+        found = self.found("linear.h5", "hertz.h5")
+        with xarray.open_dataset(self.path("linear.h5")) as one, xarray.open_dataset(self.path("hertz.h5")) as two:
+            union = numpy.zeros(one.mode.shape, bool)
+            for name in ("mode", "sequence", "energy_loss", "slip_loss"):
+                a, b = one[name].values, two[name].values
+                differs = (a != b) & ~((a != a) & (b != b))
+                if differs.ndim > 2:
+                    differs = differs.any(axis=2)
+                assert found["outputs"][name]["cells"] == differs.sum(), name
+                union |= differs
+            gap = numpy.abs(one.energy_loss.values - two.energy_loss.values)
+            assert found["outputs"]["energy_loss"]["largest"] == gap.max()
+            names = dict(zip(one.mode.attrs["flag_values"], one.mode.attrs["flag_meanings"].split()))
+            pairs = [(names[a], names[b]) for a, b in zip(one.mode.values.flat, two.mode.values.flat) if a != b]
+        assert found["different"] == union.sum() > 0
+        changes = {(one["from"], one["to"]): one["count"] for one in found["outputs"]["mode"]["changes"]}
+        assert changes == {pair: pairs.count(pair) for pair in set(pairs)}
+        assert found["origins"]["law"] == ["linear", "hertz"]
+        assert found["outputs"]["outcome"]["cells"] == 0
+
+    def test_the_commands_solve_the_cell_of_the_largest_difference(self):
+        loss = self.found("linear.h5", "hertz.h5")["outputs"]["energy_loss"]
+        assert len(loss["commands"]) == 2
+        for command, value in zip(loss["commands"], (loss["first_value"], loss["second_value"])):
+            words = command.split()
+            assert words[0] == "impactsweep"
+            cell = json.loads(self.good(*words[1:], "--json"))
+            assert cell["energy_loss"] == value, command
+
+    def test_the_table(self):
+        self.good("diff", "linear.h5", "hertz.h5", "--fields", "mode", "-o", "cells.csv", "--degrees", code=DIFFERENT)
+        with open(self.path("cells.csv"), encoding="utf-8") as file:
+            rows = list(csv.DictReader(io.StringIO(file.read())))
+        assert list(rows[0]) == ["angle [deg]", "friction", "mode_1", "mode_2", "outcome_1", "outcome_2"]
+        assert len(rows) == self.found("linear.h5", "hertz.h5", "--fields", "mode")["different"]
+        assert all(row["mode_1"] != row["mode_2"] for row in rows)
+        self.good("diff", "linear.h5", "hertz.h5", "-o", "cells.csv", code=DIFFERENT)  # its own table is replaced
+
+    def test_tolerances(self):
+        def shift(file):
+            file["energy_loss"][:] *= 1 + 1e-9
+        self.changed("shifted.h5", "linear.h5", shift)
+        assert self.found("linear.h5", "shifted.h5")["different"] > 1000
+        for tolerance in (("--relative", "1e-8"), ("--absolute", "1e-8")):
+            assert self.found("linear.h5", "shifted.h5", *tolerance, code=OK)["equal"]
+        assert not self.found("linear.h5", "shifted.h5", "--relative", "1e-10")["equal"]
+
+    def test_categories_are_compared_by_name(self):
+        def renumber(file):
+            codes = file["mode"].attrs["flag_values"]
+            file["mode"].attrs["flag_values"] = codes + numpy.int8(20)
+            values = file["mode"][:]
+            values[values > 0] += 20
+            file["mode"][:] = values
+        self.changed("other.h5", "linear.h5", renumber)
+        assert self.found("linear.h5", "other.h5", code=OK)["equal"]
+
+    def test_an_axis_that_one_map_lacks(self):
+        self.shared_map(LAWS, "laws.h5")
+        for one, other in (("laws.h5", "hertz.h5"), ("hertz.h5", "laws.h5"), ("linear.h5", "laws.h5")):
+            found = self.found(one, other, "--fields", "mode,energy_loss", "--common", code=OK)
+            assert (found["common"], found["different"], found["equal"]) == (1240, 0, True)
+        assert not self.found("laws.h5", "hertz.h5", "--fields", "mode")["equal"]  # the map of two laws has more cells
+
+    def test_rows_of_a_sample(self):
+        for name, seed, law in (("one.h5", 1, "linear"), ("two.h5", 1, "hertz"), ("three.h5", 2, "hertz")):
+            self.shared_map(ROWS.format(seed=seed, law=law), name)
+        found = self.found("one.h5", "two.h5", "--fields", "energy_loss")
+        assert found["common"] == 64 and 0 < found["different"] <= 64
+        self.bad("diff", "one.h5", "three.h5", says=["the rows of 'sample' differ"])
+
+    def test_refined_against_uniform(self):
+        for name, refine, points in (("uniform.h5", "", ", points: 65"), ("coarse.h5", "", ", points: 9"),
+                                     ("refined.h5", "refine: {base: 8, depth: 6}\n", "")):
+            self.shared_map(UNIFORM.format(refine=refine, points=points), name)
+        found = self.found("refined.h5", "uniform.h5", "--fields", "mode", code=OK)
+        assert (found["common"], found["equal"]) == (65 * 65, True)
+        found = self.found("coarse.h5", "refined.h5", "--common", "--fields", "mode", code=OK)
+        assert (found["cells_of_each"], found["common"]) == ([81, 65 * 65], 81)
+
+    def test_cells_that_are_not_solved(self):
+        def leave_out(file):
+            file["outcome"][:10] = 0
+        self.changed("part.h5", "linear.h5", leave_out)
+        found = self.found("linear.h5", "part.h5")
+        assert (found["pending"], found["different"], found["equal"]) == (310, 0, False)
+        assert self.found("linear.h5", "part.h5", "--common", code=OK)["equal"]
+
+    def test_outputs_and_versions_that_one_map_has(self):
+        def older(file):
+            del file["slip_loss"]
+            file.attrs["program_version"] = "0.0.9"
+        self.changed("old.h5", "linear.h5", older)
+        found = self.found("old.h5", "linear.h5")
+        assert found["only_in_the_second"] == ["slip_loss"] and found["origins"]["version"][0] == "0.0.9"
+        assert self.found("old.h5", "linear.h5", "--common", code=OK)["equal"]
+
+    def test_bad_input(self):
+        self.write("null.yaml", "model: 'null'\naxes:\n  - {param: x, values: [1, 2]}\nfixed: {y: 0}\n")
+        self.good("run", "null.yaml", "-o", "null.h5")
+        self.write("far.yaml", MAP.format(law="linear").replace("1 deg, to: 89", "1.5 deg, to: 88.3"))
+        self.good("run", "far.yaml", "-o", "far.h5")
+        self.write("no.h5", "no map")
+        for words, says in ((("linear.h5", "null.h5"), ["has an axis 'angle'", "no common cells"]),
+                            (("linear.h5", "far.h5"), ["no value of 'angle' is in both maps"]),
+                            (("linear.h5",), ["a map is missing"]),
+                            (("linear.h5", "no.h5"), ["no.h5"]),
+                            (("linear.h5", "absent.h5"), ["absent.h5"]),
+                            (("linear.h5", "hertz.h5", "--fields", "mood"), ["has no output 'mood'"]),
+                            (("linear.h5", "hertz.h5", "--relative", "-1"), ["is not a number of 0 or more"]),
+                            (("linear.h5", "hertz.h5", "-o", "hertz.h5"), ["is one of the maps"])):
+            self.bad("diff", *words, code=BAD_INPUT, says=says)
+
+    def test_an_answer_that_cannot_be_written_is_an_error(self):
+        for other in ("linear.h5", "hertz.h5"):
+            with open("/dev/full", "w", encoding="utf-8") as full:
+                assert self.sweep("diff", "linear.h5", other, stdout=full).returncode == BAD_INPUT
+
+    def test_damaged_maps_are_an_error_and_no_difference(self):
+        with open(self.path("linear.h5"), "rb") as file:
+            whole = file.read()
+        random = numpy.random.default_rng(5)
+        for _ in range(25):
+            spoilt = bytearray(whole)
+            for place in random.integers(0, min(len(spoilt), 20000), 40):
+                spoilt[place] ^= int(random.integers(1, 256))
+            with open(self.path("spoilt.h5"), "wb") as file:
+                file.write(spoilt)
+            result = subprocess.run([PROGRAM, "diff", "linear.h5", "spoilt.h5"], cwd=self.folder, timeout=120,
+                                    capture_output=True, check=False)
+            assert result.returncode in (OK, DIFFERENT, BAD_INPUT)
+            assert (result.returncode == BAD_INPUT) == (b"error:" in result.stderr), result.stderr
+        assert os.path.getsize(self.path("linear.h5")) == len(whole)

@@ -1,0 +1,77 @@
+"""`impactsweep.compare` against `impactsweep diff`: the same cells differ, output by output."""
+import json
+
+import numpy as np
+import pytest
+
+import package  # noqa: F401  (finds the package of the checkout)
+from support import Case
+import impactsweep
+
+MAP = """model: compliant
+choose: {{body: rod, law: {law}}}
+axes:
+  - {{param: angle, from: 1 deg, to: 89 deg, points: {points}}}
+  - {{param: friction, from: 0.01, to: 1.5, points: 31}}
+fixed: {{stiffness_ratio: 1.21, velocity_ratio: 0.4}}
+outputs: [mode, sequence, energy_loss, slip_loss]
+"""
+LAWS = """model: compliant
+choose: {body: rod}
+axes:
+  - {param: friction, from: 0.01, to: 1.5, points: 31}
+  - {param: law, values: [hertz, linear]}
+  - {param: angle, from: 1 deg, to: 89 deg, points: 23}
+fixed: {stiffness_ratio: 1.21, velocity_ratio: 0.4}
+outputs: [mode, energy_loss]
+"""
+ROWS = """model: compliant
+choose: {{body: pendulum, law: {law}}}
+axes: [{{sample: sobol, points: 64, seed: {seed}, params: [
+  {{param: angle, distribution: uniform, from: 10 deg, to: 40 deg}},
+  {{param: friction, distribution: uniform, from: 0.2, to: 1}}]}}]
+fixed: {{stiffness_ratio: 1.21}}
+outputs: [mode, energy_loss]
+"""
+
+
+class Compare(Case):
+    def setup_method(self):
+        super().setup_method()
+        self.maps = {}
+        for name, config in (("fine", MAP.format(law="linear", points=45)), ("coarse", MAP.format(law="hertz", points=23)),
+                             ("laws", LAWS), ("rows", ROWS.format(law="linear", seed=1)),
+                             ("same", ROWS.format(law="hertz", seed=1)), ("others", ROWS.format(law="hertz", seed=2))):
+            self.shared_map(config, f"{name}.h5")
+            self.maps[name] = self.path(f"{name}.h5")
+
+    @pytest.mark.parametrize("one, other", [("fine", "coarse"), ("coarse", "fine"), ("laws", "coarse"), ("fine", "laws"),
+                                            ("rows", "same"), ("rows", "rows")])
+    def test_counts_are_those_of_the_program(self, one, other):
+        said = json.loads(self.good("diff", f"{one}.h5", f"{other}.h5", "--json", code=int(one != other)))
+        found = impactsweep.compare(self.maps[one], self.maps[other])
+        assert found.differs.size == said["common"] and int(found.differs.sum()) == said["different"]
+        assert set(said["outputs"]) == {name[:-len("_differs")] for name in found.data_vars if name.endswith("_differs")}
+        for name, facts in said["outputs"].items():
+            differs = found[f"{name}_differs"]
+            assert int(differs.any([dim for dim in differs.dims if dim not in found.differs.dims]).sum()) == facts["cells"]
+        largest = float(np.abs(found.energy_loss_change).max())
+        assert largest == said["outputs"]["energy_loss"].get("largest", 0)
+
+    def test_tolerance_and_outputs(self):
+        one = impactsweep.open(self.maps["fine"])
+        other = one.assign(energy_loss=one.energy_loss * (1 + 1e-9))
+        assert int(impactsweep.compare(one, other).differs.sum()) > 1000
+        for tolerance in ({"relative": 1e-8}, {"absolute": 1e-8}):
+            assert not impactsweep.compare(one, other, **tolerance).differs.any()
+        assert not impactsweep.compare(one, other, "mode").differs.any()
+
+    def test_bad_input(self):
+        for call, says in ((lambda: impactsweep.compare(self.maps["fine"], self.maps["rows"]), "no common cells"),
+                           (lambda: impactsweep.compare(self.maps["same"], self.maps["others"]), "the same rows of 'sample'"),
+                           (lambda: impactsweep.compare(self.maps["fine"], self.maps["coarse"], "mood"), "mood"),
+                           (lambda: impactsweep.compare(self.maps["fine"], self.maps["coarse"], relative=-1), "0 or more"),
+                           (lambda: impactsweep.compare(1, 2), "one")):
+            with pytest.raises(impactsweep.InputError) as error:
+                call()
+            assert says in str(error.value)
