@@ -100,6 +100,9 @@ typedef struct imp_option {
     const char *meaning;
     const imp_parameter *const *parameters;
     int n_parameters;
+    /* Of an option that needs PETSc: the name of the one that serves where there is no PETSc, in
+     * libimpact and in programs built without. NULL: this option needs none. */
+    const char *without_petsc;
 } imp_option;
 
 /* A choice, for instance `body`. */
@@ -192,7 +195,6 @@ typedef struct imp_theory {
     const char *symbols;
     int results_version; /* raised whenever any result changes by more than rounding */
     bool hidden;         /* not listed by default */
-    bool needs_petsc;
     const imp_parameter *const
         *parameters; /* those that apply under every choice; those of the options follow */
     int n_parameters;

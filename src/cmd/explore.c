@@ -17,9 +17,8 @@ static const imp_switch switches[] = {
      offsetof(request, force)},
 };
 
-/* The module of the solver has every theory but hidden ones and those that need PETSc. */
 static bool is_offered(const imp_theory *theory) {
-    return !theory->hidden && !theory->needs_petsc;
+    return !theory->hidden;
 }
 
 static int refuse(const char *name) {

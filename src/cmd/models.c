@@ -222,8 +222,7 @@ static int unknown_theory(const char *name) {
     }
     const char *nearest = imp_nearest(name, names, n);
     return nearest ? imp_usage_error("there is no theory '%s' (did you mean '%s'?)", name, nearest)
-                   : imp_usage_error("there is no theory '%s'%s; see impactsweep models", name,
-                                     imp_theory_absence(name));
+                   : imp_usage_error("there is no theory '%s'; see impactsweep models", name);
 }
 
 static bool is_among(const imp_option *option, const imp_option *const *list, int n) {

@@ -5,6 +5,7 @@
 
 #include "cmd/page.h"
 #include "config/config.h"
+#include "models/signature.h"
 
 /* A config in memory; it has no tables. */
 static const char *load(void *context, const char *path, char **bytes, size_t *length) {
@@ -18,9 +19,27 @@ static const char *load(void *context, const char *path, char **bytes, size_t *l
     return *bytes ? NULL : own ? imp_load_no_memory : "no file";
 }
 
-/* Whether a page can show a sweep: two ranges of parameters, or one, from which nothing follows. */
+/* The option of a choice: the first one of its axis, the chosen one, or the default. */
+static int option_of(const imp_sweep *sweep, int choice) {
+    int fallback = sweep->theory->choices[choice].fallback;
+    int option = sweep->chosen[choice] >= 0 ? sweep->chosen[choice] : fallback;
+    for (int a = 0; a < sweep->grid.n_axes; a++) {
+        const imp_axis *axis = &sweep->grid.axes[a];
+        if (axis->n_columns == 1 && axis->columns[0].choice == choice) {
+            option = (int)axis->columns[0].values[0];
+        }
+    }
+    return option >= 0 ? option : 0;
+}
+
+/* Whether a page can show a sweep: two ranges of parameters, or one, from which nothing follows, by
+ * solvers that pages have. */
 static bool is_shown(const imp_sweep *sweep) {
+    int chosen[IMP_MAX_CHOICES];
     bool range = false, follows = sweep->n_followers > 0;
+    for (int c = 0; c < sweep->theory->n_choices; c++) {
+        chosen[c] = option_of(sweep, c);
+    }
     for (int a = 0; a < sweep->grid.n_axes; a++) {
         const imp_axis *axis = &sweep->grid.axes[a];
         range = range || axis->spacing;
@@ -28,8 +47,8 @@ static bool is_shown(const imp_sweep *sweep) {
             follows = follows || axis->columns[c].formula[0];
         }
     }
-    return range && !follows && !sweep->search && !sweep->theory->needs_petsc &&
-           !sweep->theory->hidden;
+    return range && !follows && !sweep->search && !sweep->theory->hidden &&
+           !imp_theory_needs_petsc(sweep->theory, chosen);
 }
 
 /* The axis on one side of the picture, x or y: the first or second range; NULL: there is none. */
@@ -45,19 +64,6 @@ static const imp_axis *side_of(const imp_sweep *sweep, int side) {
 
 static bool is_side(const imp_sweep *sweep, const imp_axis *axis) {
     return axis == side_of(sweep, 0) || axis == side_of(sweep, 1);
-}
-
-/* The option of a choice: the first one of its axis, the chosen one, or the default. */
-static int option_of(const imp_sweep *sweep, int choice) {
-    int fallback = sweep->theory->choices[choice].fallback;
-    int option = sweep->chosen[choice] >= 0 ? sweep->chosen[choice] : fallback;
-    for (int a = 0; a < sweep->grid.n_axes; a++) {
-        const imp_axis *axis = &sweep->grid.axes[a];
-        if (axis->n_columns == 1 && axis->columns[0].choice == choice) {
-            option = (int)axis->columns[0].values[0];
-        }
-    }
-    return option >= 0 ? option : 0;
 }
 
 /* What is the same in the whole picture; axes that it does not show have their middle value. */

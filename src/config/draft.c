@@ -56,7 +56,7 @@ const imp_theory *imp_draft_theory(imp_report *report, imp_place place, const ch
         }
     }
     if (!theory) {
-        imp_report_unknown(report, place, "theory", name, imp_theory_absence(name), names, n);
+        imp_report_unknown(report, place, "theory", name, "", names, n);
     }
     return theory;
 }

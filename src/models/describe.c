@@ -191,6 +191,9 @@ static void add_choice(imp_json *json, const imp_choice *choice) {
     imp_json_list(json, "options");
     for (int o = 0; o < choice->n_options; o++) {
         begin_named(json, choice->options[o]->name, NULL, choice->options[o]->meaning);
+        if (choice->options[o]->without_petsc) {
+            imp_json_string(json, "without_petsc", choice->options[o]->without_petsc);
+        }
         imp_json_end_object(json);
     }
     imp_json_end_list(json);
@@ -276,7 +279,6 @@ void imp_models_json(imp_json *json, const char *name, const imp_theory *theory)
     imp_json_string(json, "residual", theory->residual);
     imp_json_string(json, "symbols", theory->symbols);
     imp_json_whole(json, "results_version", theory->results_version);
-    imp_json_truth(json, "needs_petsc", theory->needs_petsc);
     add_lists(json, theory);
     if (theory->history) {
         add_history(json, theory->history);

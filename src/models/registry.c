@@ -5,14 +5,8 @@
 #include "models/signature.h"
 #include "models/theory.h"
 
-#define PETSC_THEORY(name) extern const imp_theory imp_theory_##name __attribute__((weak));
-#include "models/models.def"
-
-/* Those that need PETSc come last, because they are NULL where they are not linked in. */
 static const imp_theory *const theories[] = {
 #define THEORY(name) &imp_theory_##name,
-#include "models/models.def"
-#define PETSC_THEORY(name) &imp_theory_##name,
 #include "models/models.def"
 };
 
@@ -27,19 +21,6 @@ const imp_theory *imp_theory_find(const char *name) {
         }
     }
     return NULL;
-}
-
-const char *imp_theory_absence(const char *name) {
-    static const char *const names[] = {
-#define PETSC_THEORY(name) #name,
-#include "models/models.def"
-    };
-    for (int i = 0; i < IMP_COUNT(names); i++) {
-        if (strcmp(names[i], name) == 0 && !imp_theory_find(name)) {
-            return " here (it needs PETSc; a program built with PETSc has it)";
-        }
-    }
-    return "";
 }
 
 const char *imp_outcome_name(int outcome) {

@@ -76,6 +76,14 @@ bool imp_signature_has_output(const imp_signature *signature, int output) {
     return !theory->has_output || theory->has_output(&instance, output);
 }
 
+bool imp_theory_needs_petsc(const imp_theory *theory, const int *chosen) {
+    bool needs = false;
+    for (int c = 0; c < theory->n_choices; c++) {
+        needs |= theory->choices[c].options[chosen[c]]->without_petsc != NULL;
+    }
+    return needs;
+}
+
 int imp_theory_choice(const imp_theory *theory, const char *name) {
     for (int i = 0; i < theory->n_choices; i++) {
         if (strcmp(theory->choices[i].name, name) == 0) {

@@ -39,14 +39,13 @@ int imp_theory_choice(const imp_theory *theory, const char *name);
 int imp_theory_output(const imp_theory *theory, const char *name);
 int imp_choice_option(const imp_choice *choice, const char *name);
 
+/* Whether an option among the chosen ones needs PETSc. */
+bool imp_theory_needs_petsc(const imp_theory *theory, const int *chosen);
+
 /* Every parameter name that the theory knows under any choice, each once. Returns the number,
  * at most IMP_MAX_PARAMETERS of them are written. */
 int imp_theory_every_parameter(const imp_theory *theory,
                                const imp_parameter *all[IMP_MAX_PARAMETERS]);
-
-/* Why a theory that exists elsewhere is missing in this program, as words that follow "there is no
- * theory NAME"; "" if no program has a theory of this name, or this one does. */
-const char *imp_theory_absence(const char *name);
 
 /* The present name of the parameter that the theory once called `old`; NULL if there is none. */
 const char *imp_theory_renamed(const imp_theory *theory, const char *old);

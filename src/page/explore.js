@@ -4,12 +4,12 @@ import {Inputs} from "./inputs.js";
 import {Live} from "./live.js";
 import {LiveMap} from "./livemap.js";
 import {MapPanel} from "./panel.js";
-import {exampleInputs, givenInputs} from "./theory.js";
+import {exampleInputs, givenInputs, inPages} from "./theory.js";
 import {View, checkedInputs, readFragment, rulesFor, withBothAxes} from "./view.js";
 import {spaced} from "./words.js";
 
 // Axes that show most of a theory, where it has them.
-const FIRST_AXES = ["angle", "velocity_ratio", "friction", "heading", "damping", "restitution"];
+const FIRST_AXES = ["angle", "velocity_ratio", "friction", "heading", "damping", "restitution", "position", "angular_velocity"];
 
 function firstAxes(map) {
     const names = map.axes.map((axis) => axis.name);
@@ -29,7 +29,7 @@ function checkedRanges(value) {
 export class Explore extends Inputs {
     constructor(about, looks) {
         super();
-        Object.assign(this, {about, looks, theories: about.theories, hasFailed: false});
+        Object.assign(this, {about, looks, theories: about.theories.map(inPages), hasFailed: false});
         this.theory = this.theories.find((one) => one.name === about.first);
         this.view = new View({theory: this.theory.name, inputs: {}, ranges: {}}, {});
         this.map = new LiveMap(this);

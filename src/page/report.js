@@ -7,7 +7,7 @@ import {Found} from "./found.js";
 import {Inputs} from "./inputs.js";
 import {Live, checkSample} from "./live.js";
 import {MapPanel} from "./panel.js";
-import {givenInputs, withVariables} from "./theory.js";
+import {givenInputs, inPages, withVariables} from "./theory.js";
 import {View, defaultAxes, readFragment, rulesFor, withBothAxes} from "./view.js";
 import {countText, spaced} from "./words.js";
 
@@ -54,11 +54,13 @@ export class Report extends Inputs {
     async start(found, message = "") {
         const tell = (text) => { byId("live").textContent = text; };
         const known = found?.solver.theories().find((one) => one.name === this.theoryName);
-        if (!known || this.about.info.search) {
-            tell(message || (!found ? "" : this.about.info.search ? "Searches are not solved in this page: it shows the stored results." : `The theory ${spaced(this.theoryName)} is not solved in this page: it shows the stored cells.`));
+        const absent = known && this.absentOption(known);
+        if (!known || absent || this.about.info.search) {
+            tell(message || (!found ? "" : this.about.info.search ? "Searches are not solved in this page: it shows the stored results."
+                : `The ${absent ? `${spaced(absent.choice)} ${spaced(absent.option)} of the ` : ""}theory ${spaced(this.theoryName)} is not in this page, which shows the stored cells.`));
             return;
         }
-        Object.assign(this, found, {theory: withVariables(known, this.map.givenUnits())});
+        Object.assign(this, found, {theory: withVariables(inPages(known), this.map.givenUnits())});
         const stored = this.map.fields.map((field) => field.name);
         this.map.fields.push(...known.outputs.filter((output) => !stored.includes(output.name)).flatMap((output) => fieldsOfOutput(known, output, this.isDimensional())));
         this.view.set(readFragment(location.hash));
@@ -68,6 +70,16 @@ export class Report extends Inputs {
         const {same, all} = this.checked;
         tell(`${countText(same)} of ${countText(all)} stored cells, solved again in this page, have the same bits` +
             (same === all ? "." : `; the map was computed by version ${this.about.info.program_version}, this page by version ${this.about.program}.`));
+    }
+
+    // The first option of the map that pages do not have.
+    absentOption(known) {
+        const swept = this.map.axes.filter((axis) => axis.columns.some((column) => column.isChoice))
+            .flatMap((axis) => Array.from({length: axis.size}, (_, index) => Object.entries(axis.inputsAt(index))).flat());
+        const chosen = [...this.map.fixed.map((one) => [one.name, one.value]), ...swept];
+        const absent = ([choice, option]) => known.choices.find((one) => one.name === choice)?.options.find((one) => one.name === option)?.without_petsc;
+        const [choice, option] = chosen.find(absent) ?? [];
+        return choice && {choice, option};
     }
 
     // Curves instead of the borders of pixels.

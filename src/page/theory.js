@@ -6,6 +6,15 @@ export function applies(parameter, inputs) {
     return options.length === 0 || Object.values(inputs).some((value) => options.includes(value));
 }
 
+// The theory with the options that pages have: those without PETSc.
+export function inPages(theory) {
+    const choices = theory.choices.map((choice) => {
+        const usual = choice.options.find((one) => one.name === choice.default);
+        return {...choice, default: usual?.without_petsc ?? choice.default, options: choice.options.filter((one) => !one.without_petsc)};
+    });
+    return {...theory, choices};
+}
+
 export function parameterOf(theory, name) {
     return theory?.parameters.find((one) => one.name === name);
 }

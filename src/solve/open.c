@@ -70,9 +70,7 @@ static imp_err unknown_theory(const char *name) {
         n += !imp_theory_at(i)->hidden;
     }
     unknown u = unknown_word(name, strlen(name), names, n);
-    const char *absence = imp_theory_absence(name);
-    return imp_fail(IMP_ERR_INPUT, "there is no theory '%s'%s", u.word,
-                    *absence ? absence : u.hint);
+    return imp_fail(IMP_ERR_INPUT, "there is no theory '%s'%s", u.word, u.hint);
 }
 
 static imp_err missing_option(const imp_theory *theory, const imp_choice *choice) {

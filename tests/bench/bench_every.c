@@ -72,7 +72,7 @@ static void measure(const imp_theory *theory, const char *choices) {
     if (strcmp(theory->name, "null") == 0) {
         return;
     }
-    batch b = batch_open(theory->name, choices, theory->needs_petsc ? FEWEST_CELLS : MOST_CELLS);
+    batch b = batch_open(theory->name, choices, every_is_slow(theory) ? FEWEST_CELLS : MOST_CELLS);
     random_source source = {73};
     fill(&b, &source);
     report(&b, choices, false);

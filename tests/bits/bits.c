@@ -1,7 +1,7 @@
 /* Random cells of every theory under every choice, and their digests: of the bits of every outcome
  * and of every output, cell by cell. All builds of the kernels give the same lines, or one of them
  * rounds otherwise. Lines of their own have histories and searches along the friction, in the first
- * column only.
+ * column only. There the beam has fewer cells.
  *
  *   bits CELLS            a line for each choice and each number of cells up to CELLS that has a
  *                         column in the table digests.txt: what was chosen, the number, the digest
@@ -24,7 +24,7 @@
 #include "support/every.h"
 #include "support/random.h"
 
-enum { BLOCK = 200, SLOW_CELLS = 8, BUDGET = 20000 };
+enum { BLOCK = 200, SLOW_CELLS = 100, PETSC_CELLS = 8, BUDGET = 20000 };
 enum { HISTORIES = 12, SEARCHES = 3, SAMPLES = 16 };
 
 static const long columns[] = {600, 10000, 1000000};
@@ -165,14 +165,15 @@ static void print_bits(const imp_theory *theory, const char *choices) {
     if (strstr(choices, "fault=") && !strstr(choices, "fault=none")) {
         return; /* of the theory null: cells that fail on purpose */
     }
-    if (!theory->needs_petsc && !by_output && theory->history) {
+    bool petsc = every_needs_petsc(theory, choices), slow = every_is_slow(theory);
+    if (!petsc && !by_output && theory->history) {
         print_histories(theory, choices);
     }
-    if (!theory->needs_petsc && !by_output && has_friction(theory->name, choices)) {
+    if (!petsc && !by_output && has_friction(theory->name, choices)) {
         print_searches(theory, choices);
     }
-    long most = theory->needs_petsc ? SLOW_CELLS : cells;
-    batch b = batch_open(theory->name, choices, theory->needs_petsc ? SLOW_CELLS : BLOCK);
+    long most = petsc ? PETSC_CELLS : slow ? SLOW_CELLS : cells;
+    batch b = batch_open(theory->name, choices, most < BLOCK ? (size_t)most : BLOCK);
     random_source source = {71};
     uint64_t digest = 0, output[IMP_MAX_OUTPUTS] = {0};
     imp_set_budget(b.solver, BUDGET);
@@ -187,7 +188,8 @@ static void print_bits(const imp_theory *theory, const char *choices) {
         }
         n += (long)b.n;
         if (!by_output && (is_column(n) || n == most)) {
-            printf("%s %s%ld %016" PRIx64 "\n", theory->name, choices, n, digest);
+            printf("%s %s%ld %016" PRIx64 "\n", theory->name, choices,
+                   slow && !petsc ? columns[0] : n, digest);
         }
     }
     for (int o = 0; by_output && o < theory->n_outputs; o++) {

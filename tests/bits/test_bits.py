@@ -56,7 +56,7 @@ class Digests:
         assert matrix.differences(matrix.of_table(found), MANY) == []
 
     def test_of_processors_that_fuse(self):
-        """Theories that need PETSc, too."""
+        """Solvers that need PETSc, too."""
         matrix.skip_without(matrix.Row("gcc", "-O3", "x86-64-v3"))
         usual, fused = (matrix.digests(program, FEW) for program in (USUAL, OF_V3))
         assert [key for key in usual if usual[key] != fused.get(key)] == []
@@ -87,6 +87,6 @@ class Lines:
         del found[self.KNOWN]
         assert matrix.differences(found, MANY) == [self.KNOWN]
 
-    def test_theories_that_need_petsc_have_no_line(self):
-        found = {("beam boundary=free", FEW): "1", self.NEW: "2"}
+    def test_cells_that_petsc_solves_have_no_line(self):
+        found = {("beam solver=modal", 8): "1", self.NEW: "2"}
         assert matrix.of_table(found) == {self.NEW: "2"}

@@ -172,7 +172,7 @@ static void examples(void) {
 enum { CORNERS = 2048, SLOW_CORNERS = 220 };
 
 static void check_corners(const imp_theory *theory, const char *choices) {
-    batch b = batch_open(theory->name, choices, theory->needs_petsc ? SLOW_CORNERS : CORNERS);
+    batch b = batch_open(theory->name, choices, every_is_slow(theory) ? SLOW_CORNERS : CORNERS);
     random_source source = {31};
     values_corners(&b, &source);
     imp_set_budget(b.solver, values_budget(theory));

@@ -90,7 +90,7 @@ static void check_alone(const batch *b, size_t i, const batch *alone) {
 
 static void check_neighbours(const imp_theory *theory, const char *choices) {
     enum { BATCHES = 3 };
-    int batches = theory->needs_petsc ? 1 : BATCHES;
+    int batches = every_is_slow(theory) ? 1 : BATCHES;
     batch b = batch_open(theory->name, choices, values_cells(theory));
     batch alone = batch_open(theory->name, choices, 1);
     random_source source = {35};

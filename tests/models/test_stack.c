@@ -48,7 +48,7 @@ static size_t used(void) {
 }
 
 static void check_stack(const imp_theory *theory, const char *choices) {
-    if (theory->needs_petsc) {
+    if (every_needs_petsc(theory, choices)) {
         return; /* not in the library */
     }
     batch b = batch_open(theory->name, choices, VALUES_CELLS);

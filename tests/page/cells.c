@@ -70,7 +70,7 @@ static void print_cell(char *line) {
 }
 
 static void print_cells(const imp_theory *theory, const char *choices) {
-    if (theory->needs_petsc) {
+    if (every_needs_petsc(theory, choices)) {
         return;
     }
     batch b = batch_open(theory->name, choices, 1);

@@ -5,5 +5,5 @@ from browser import program
 import test_menus
 
 test_menus.THEORIES = [theory["name"] for theory in json.loads(program("models", "--json"))
-                       if not theory["needs_petsc"] and theory["name"] not in test_menus.THEORIES]
+                       if theory["name"] not in test_menus.THEORIES]
 Menus = test_menus.Menus

@@ -59,8 +59,7 @@ class Registry(Case):
 
     def test_tables_are_those_of_the_program(self):
         told = {one["name"]: one for one in json.loads(self.good("models", "--json"))}
-        # The beam needs PETSc: programs may have it, the library has not.
-        assert impactsweep.theories() == {name: one["title"] for name, one in told.items() if name != "beam"}
+        assert impactsweep.theories() == {name: one["title"] for name, one in told.items()}
         for name in impactsweep.theories():
             table, page = impactsweep.describe(name), str(impactsweep.describe(name))
             assert list(table.choices) == [one["name"] for one in told[name]["choices"]]

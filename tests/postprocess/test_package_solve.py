@@ -1,5 +1,6 @@
 """impactsweep.solve and trace: values, shapes, coordinates, units, errors, threads."""
 import csv
+import json
 import math
 import sys
 import threading
@@ -253,8 +254,7 @@ class Errors:
 
     def test_messages_of_the_program(self):
         self.refuse("unknown theory 'complaint' (did you mean 'compliant'?)", "complaint")
-        self.refuse("unknown theory 'beam' here (it needs PETSc; a program built with PETSc has it)",
-                    "beam")
+        self.refuse("'solver': this solver needs PETSc, which is not here; allowed: solver=collocation", "beam", position=0.3)
         self.refuse("missing choice 'body', allowed: sphere", friction=0.3)
         self.refuse(["unknown parameter or choice 'frction' (did you mean 'friction'?)",
                      "'slenderness' does not apply to body=pendulum"], **PENDULUM, frction=1, slenderness=2)
@@ -342,7 +342,8 @@ class Trace(Case):
                 ("compliant", {**PENDULUM, "angle": "30 deg", "friction": 0.3, "mass": 2,
                                "normal_stiffness": 3, "normal_speed": 1}),
                 ("swerve", {"body": "sphere3d", "friction": 0.2, "restitution": 0.5,
-                            "velocity_ratio": 1, "heading": "20deg", "law": "poisson"})):
+                            "velocity_ratio": 1, "heading": "20deg", "law": "poisson"}),
+                ("beam", {"solver": "collocation", "position": 0.8, "internal_damping": 1e6})):
             words = [f"{name}={value}" for name, value in inputs.items()]
             lines = self.good("trace", theory, *words, "--points", "21").splitlines()
             rows = list(csv.reader(line for line in lines if not line.startswith("#")))
@@ -354,6 +355,17 @@ class Trace(Case):
             units = next(line for line in lines if line.startswith("# units")).split(" = ")[1]
             assert list(history.attrs["units"].values()) == units.split(", ")
             assert history.attrs["outcome"] == "solved"
+
+    def test_beams_have_the_bits_of_the_program(self):
+        inputs = {"solver": "collocation", "boundary": "clamped", "striker": "free", "striker_mass": 0.05, "speed": 0.1}
+        positions, damping = np.linspace(0.3, 1, 5), np.array([0, 1e6])[:, None]
+        cells = impactsweep.solve("beam", position=positions, internal_damping=damping, **inputs)
+        for cell in (cells.isel(position=p, internal_damping=d) for p in range(5) for d in range(2)):
+            words = [f"{name}={value}" for name, value in inputs.items()]
+            told = json.loads(self.good("cell", "beam", *words, f"position={cell.position.item()}",
+                                        f"internal_damping={cell.internal_damping.item()}", "--json"))
+            for name in ("kinematic_restitution", "duration", "residual", "uncertainty", "sub_impacts", "peak_force"):
+                assert cell[name].item() == told[name], name
 
     def test_errors(self):
         for says, inputs in (("several values", {"angle": [0.1, 0.2], "friction": 0.3}),

@@ -186,7 +186,7 @@ static void fill_inputs(trial *t) {
 static void every_call(const imp_theory *theory, const char *choices) {
     static trial t;
     long before = living;
-    if (theory->needs_petsc) {
+    if (every_needs_petsc(theory, choices)) {
         return; /* the library is without them */
     }
     memset(&t, 0, sizeof t);

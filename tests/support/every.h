@@ -4,9 +4,15 @@
 
 #include "impact.h"
 
-/* Calls `visit` with every combination of options of every theory, hidden ones too; of theories
- * that need PETSc, whose cells are slow, with every option but not every combination. `choices` is
- * what imp_open takes, and valid during the call. */
+/* Calls `visit` with every combination of options of every theory, hidden ones too, that this build
+ * can solve; of slow theories with every option but not every combination. `choices` is what
+ * imp_open takes, and valid during the call. */
 void every_choice(void (*visit)(const imp_theory *theory, const char *choices));
+
+/* Whether cells of the theory take long: PETSc may solve them. */
+bool every_is_slow(const imp_theory *theory);
+
+/* Whether choices as every_choice gives them need PETSc. */
+bool every_needs_petsc(const imp_theory *theory, const char *choices);
 
 #endif

@@ -4,16 +4,17 @@
 #include <string.h>
 
 #include "models/signature.h"
+#include "support/every.h"
 #include "support/suite.h"
 
 size_t values_cells(const imp_theory *theory) {
     enum { SLOW_CELLS = 5 };
-    return theory->needs_petsc ? SLOW_CELLS : VALUES_CELLS;
+    return every_is_slow(theory) ? SLOW_CELLS : VALUES_CELLS;
 }
 
 int64_t values_budget(const imp_theory *theory) {
     enum { SLOW_BUDGET = 150000 };
-    return theory->needs_petsc ? SLOW_BUDGET : VALUES_BUDGET;
+    return every_is_slow(theory) ? SLOW_BUDGET : VALUES_BUDGET;
 }
 
 /* Values within a range: its ends or next to them, and the largest and smallest doubles. */

@@ -9,7 +9,7 @@
  * may spend all of it. */
 enum { VALUES_CELLS = 300, VALUES_BUDGET = 2000 };
 
-/* The same for any theory: less for those that need PETSc, whose cells are slow. */
+/* The same for any theory: less for slow ones. */
 size_t values_cells(const imp_theory *theory);
 int64_t values_budget(const imp_theory *theory);
 

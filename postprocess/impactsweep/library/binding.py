@@ -25,7 +25,8 @@ class Parameter(Structure):
 
 class Option(Structure):
     _fields_ = [("name", c_char_p), ("meaning", c_char_p),
-                ("parameters", POINTER(POINTER(Parameter))), ("n_parameters", c_int)]
+                ("parameters", POINTER(POINTER(Parameter))), ("n_parameters", c_int),
+                ("without_petsc", c_char_p)]
 
 
 class Choice(Structure):
@@ -60,7 +61,7 @@ Recorder._fields_ = [("samples", c_int), ("record", RECORD)]
 class Theory(Structure):
     _fields_ = [("name", c_char_p), ("title", c_char_p), ("source", c_char_p),
                 ("residual", c_char_p), ("symbols", c_char_p), ("results_version", c_int),
-                ("hidden", c_bool), ("needs_petsc", c_bool),
+                ("hidden", c_bool),
                 ("parameters", POINTER(POINTER(Parameter))), ("n_parameters", c_int),
                 ("choices", POINTER(Choice)), ("n_choices", c_int), ("outputs", POINTER(Output)),
                 ("n_outputs", c_int), ("modes", POINTER(Mode)), ("n_modes", c_int),

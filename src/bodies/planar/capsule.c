@@ -81,7 +81,8 @@ static void turning(const double *value, imp_turning *part) {
 }
 
 const imp_body imp_body_capsule = {
-    .option = {"capsule", "solid cylinder with hemispherical ends", parameters, N_PARAMETERS},
+    .option = {"capsule", "solid cylinder with hemispherical ends", .parameters = parameters,
+               .n_parameters = N_PARAMETERS},
     .own_mass = true,
     .spin = SPIN,
     .velocity_apart = true,

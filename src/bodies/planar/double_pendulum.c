@@ -150,7 +150,7 @@ const imp_body imp_body_double_pendulum = {
     .option = {"double_pendulum",
                "two rods in series on a fixed pivot; normal_speed follows from their "
                "angular velocities",
-               parameters, N_PARAMETERS},
+               .parameters = parameters, .n_parameters = N_PARAMETERS},
     .contact = contact,
     .n_parts = 2,
     .turning = turning,

@@ -48,7 +48,8 @@ static imp_contact contact(const double *value) {
 }
 
 const imp_body imp_body_general = {
-    .option = {"general", "any free body, given by the inertia_coupling", parameters, N_PARAMETERS},
+    .option = {"general", "any free body, given by the inertia_coupling", .parameters = parameters,
+               .n_parameters = N_PARAMETERS},
     .velocity_apart = true,
     .contact = contact,
 };

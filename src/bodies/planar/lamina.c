@@ -44,7 +44,7 @@ static void turning(const double *value, imp_turning *part) {
 
 const imp_body imp_body_lamina = {
     .option = {"lamina", "plane body, given by the contact point relative to the mass centre",
-               parameters, N_PARAMETERS},
+               .parameters = parameters, .n_parameters = N_PARAMETERS},
     .own_mass = true,
     .spin = SPIN,
     .velocity_apart = true,

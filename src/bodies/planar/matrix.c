@@ -88,7 +88,8 @@ static const char *refuse(const double *value, const char **name) {
 }
 
 const imp_body imp_body_matrix = {
-    .option = {"matrix", "any body, given by the inverse mass matrix B", parameters, N_PARAMETERS},
+    .option = {"matrix", "any body, given by the inverse mass matrix B", .parameters = parameters,
+               .n_parameters = N_PARAMETERS},
     .contact = contact,
     .refuse = refuse,
 };

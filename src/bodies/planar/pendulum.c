@@ -62,7 +62,7 @@ static imp_contact contact(const double *value) {
 }
 
 const imp_body imp_body_pendulum = {
-    .option = {"pendulum", "sphere on a massless link about a fixed pivot", parameters,
-               N_PARAMETERS},
+    .option = {"pendulum", "sphere on a massless link about a fixed pivot",
+               .parameters = parameters, .n_parameters = N_PARAMETERS},
     .contact = contact,
 };

@@ -37,7 +37,8 @@ static void turning(const double *value, imp_turning *part) {
 }
 
 const imp_body imp_body_rod = {
-    .option = {"rod", "slender rod that touches with the tip", parameters, N_PARAMETERS},
+    .option = {"rod", "slender rod that touches with the tip", .parameters = parameters,
+               .n_parameters = N_PARAMETERS},
     .own_mass = true,
     .spin = SPIN,
     .velocity_apart = true,

@@ -142,7 +142,7 @@ const imp_body imp_body_two_laminae = {
                "two plane bodies that strike each other, given by both masses and the contact "
                "point relative to both mass centres; n points into the first body, and velocities "
                "are those of the contact point of the first relative to that of the second",
-               parameters, N_PARAMETERS},
+               .parameters = parameters, .n_parameters = N_PARAMETERS},
     .velocity_apart = true,
     .contact = contact,
     .n_parts = 2,

@@ -128,7 +128,8 @@ static void turning(const double *value, imp_spatial_turning *part) {
 }
 
 const imp_spatial imp_spatial_ellipsoid3d = {
-    .option = {"ellipsoid3d", "solid ellipsoid", parameters, N_PARAMETERS},
+    .option = {"ellipsoid3d", "solid ellipsoid", .parameters = parameters,
+               .n_parameters = N_PARAMETERS},
     .contact = contact,
     .turning = turning,
 };

@@ -244,7 +244,7 @@ const imp_spatial imp_spatial_inertia3d = {
     .option = {"inertia3d",
                "any free body, given by the mass, the inertia matrix and the contact point "
                "relative to the mass centre",
-               parameters, N_PARAMETERS},
+               .parameters = parameters, .n_parameters = N_PARAMETERS},
     .contact = contact,
     .turning = turning,
     .refuse = refuse,

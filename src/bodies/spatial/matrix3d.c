@@ -70,7 +70,7 @@ static imp_spatial_contact contact(const double *value) {
 }
 
 const imp_spatial imp_spatial_matrix3d = {
-    .option = {"matrix3d", "any body, given by the inverse mass matrix B", parameters,
-               N_PARAMETERS},
+    .option = {"matrix3d", "any body, given by the inverse mass matrix B", .parameters = parameters,
+               .n_parameters = N_PARAMETERS},
     .contact = contact,
 };

@@ -58,7 +58,7 @@ static imp_spatial_contact contact(const double *value) {
 }
 
 const imp_spatial imp_spatial_pendulum3d = {
-    .option = {"pendulum3d", "mass on a massless link about a fixed point", parameters,
-               N_PARAMETERS},
+    .option = {"pendulum3d", "mass on a massless link about a fixed point",
+               .parameters = parameters, .n_parameters = N_PARAMETERS},
     .contact = contact,
 };

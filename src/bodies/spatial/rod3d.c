@@ -54,7 +54,8 @@ static void turning(const double *value, imp_spatial_turning *part) {
 }
 
 const imp_spatial imp_spatial_rod3d = {
-    .option = {"rod3d", "slender rod that touches with the tip", parameters, N_PARAMETERS},
+    .option = {"rod3d", "slender rod that touches with the tip", .parameters = parameters,
+               .n_parameters = N_PARAMETERS},
     .contact = contact,
     .turning = turning,
 };

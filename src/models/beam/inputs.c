@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/constants.h"
+#include "models/beam/petsc/interface.h"
 #include "models/theory.h"
 
 enum {
@@ -141,54 +142,78 @@ enum { FULL_STEP };
 static const imp_parameter *const of_pinned[] = {
     [PIN_POSITION] = &pin_position, [PINNED_VELOCITY] = &angular_velocity};
 static const imp_parameter *const of_free[] = {[FREE_VELOCITY] = &angular_velocity};
-static const imp_option pinned = {"pinned", "rotates about a pin before the contact", of_pinned, 2};
+static const imp_option pinned = {.name = "pinned",
+                                  .meaning = "rotates about a pin before the contact",
+                                  .parameters = of_pinned,
+                                  .n_parameters = 2};
 static const imp_option unsupported = {
-    "free", "free at both ends, rotates about the middle before the contact", of_free, 1};
+    .name = "free",
+    .meaning = "free at both ends, rotates about the middle before the contact",
+    .parameters = of_free,
+    .n_parameters = 1};
 static const imp_option clamped = {
-    "clamped", "clamped at the end where position is 0, at rest before the contact", NULL, 0};
+    .name = "clamped",
+    .meaning = "clamped at the end where position is 0, at rest before the contact"};
 static const imp_option pinned_pinned = {
-    "pinned_pinned", "pinned at both ends, at rest before the contact", NULL, 0};
+    .name = "pinned_pinned", .meaning = "pinned at both ends, at rest before the contact"};
 static const imp_option *const boundaries[] = {&pinned, &unsupported, &clamped, &pinned_pinned};
 
 static const imp_parameter *const of_given[] = {
     [MASS_PER_LENGTH] = &mass_per_length, [SECOND_MOMENT] = &second_moment};
 static const imp_parameter *const of_circular[] = {[DENSITY] = &density};
-static const imp_option given = {"given", "mass per length and second moment are given", of_given,
-                                 2};
+static const imp_option given = {.name = "given",
+                                 .meaning = "mass per length and second moment are given",
+                                 .parameters = of_given,
+                                 .n_parameters = 2};
 static const imp_option circular = {
-    "circular",
-    "a solid round bar of the given radius: mass_per_length = density pi radius^2, "
-    "second_moment = pi radius^4 / 4",
-    of_circular, 1};
+    .name = "circular",
+    .meaning = "a solid round bar of the given radius: mass_per_length = density pi radius^2, "
+               "second_moment = pi radius^4 / 4",
+    .parameters = of_circular,
+    .n_parameters = 1};
 static const imp_option *const sections[] = {&given, &circular};
 
 static const imp_parameter *const of_striker[] = {
     [STRIKER_MASS] = &striker_mass, [STRIKER_SPEED] = &speed};
-static const imp_option fixed_striker = {"fixed", "a striker that does not move", NULL, 0};
-static const imp_option free_striker = {"free", "a free mass, for instance a ball", of_striker, 2};
+static const imp_option fixed_striker = {.name = "fixed",
+                                         .meaning = "a striker that does not move"};
+static const imp_option free_striker = {.name = "free",
+                                        .meaning = "a free mass, for instance a ball",
+                                        .parameters = of_striker,
+                                        .n_parameters = 2};
 static const imp_option *const strikers[] = {&fixed_striker, &free_striker};
 
 static const imp_parameter *const of_newmark[] = {[TIME_STEP] = &time_step, [WINDOW] = &window};
 static const imp_parameter *const of_full[] = {[FULL_STEP] = &full_step};
 static const imp_option modal = {
-    "modal",
-    "natural modes by TSRK: 8vr without damping, 5dp with damping; by TSARKIMEX where damping "
-    "would need more than 2000 explicit steps in one contact time",
-    NULL, 0};
-static const imp_option modal_rk8 = {"modal_rk8", "natural modes by TSRK 8vr", NULL, 0};
-static const imp_option modal_rk5 = {"modal_rk5", "natural modes by TSRK 5dp", NULL, 0};
-static const imp_option modal_arkimex = {"modal_arkimex", "natural modes by TSARKIMEX", NULL, 0};
-static const imp_option full = {
-    "full", "all finite elements by TSALPHA2, to check the other methods", of_full, 1};
-static const imp_option newmark = {
-    "newmark",
-    "the published scheme, with the contact force one step late, to reproduce the published digits",
-    of_newmark, 2};
-static const imp_option collocation = {
-    "collocation",
-    "natural modes, each moved exactly under a polynomial of the contact force; without PETSc, and "
-    "many times faster than the other methods",
-    NULL, 0};
+    .name = "modal",
+    .meaning =
+        "natural modes by TSRK: 8vr without damping, 5dp with damping; by TSARKIMEX where damping "
+        "would need more than 2000 explicit steps in one contact time",
+    .without_petsc = "collocation"};
+static const imp_option modal_rk8 = {
+    .name = "modal_rk8", .meaning = "natural modes by TSRK 8vr", .without_petsc = "collocation"};
+static const imp_option modal_rk5 = {
+    .name = "modal_rk5", .meaning = "natural modes by TSRK 5dp", .without_petsc = "collocation"};
+static const imp_option modal_arkimex = {.name = "modal_arkimex",
+                                         .meaning = "natural modes by TSARKIMEX",
+                                         .without_petsc = "collocation"};
+static const imp_option full = {.name = "full",
+                                .meaning =
+                                    "all finite elements by TSALPHA2, to check the other methods",
+                                .parameters = of_full,
+                                .n_parameters = 1,
+                                .without_petsc = "collocation"};
+static const imp_option newmark = {.name = "newmark",
+                                   .meaning = "the published scheme, with the contact force one "
+                                              "step late, to reproduce the published digits",
+                                   .parameters = of_newmark,
+                                   .n_parameters = 2};
+static const imp_option collocation = {.name = "collocation",
+                                       .meaning =
+                                           "natural modes, each moved exactly under a polynomial "
+                                           "of the contact force; without PETSc, and "
+                                           "many times faster than the other methods"};
 static const imp_option *const solvers[] = {[IMP_BEAM_MODAL] = &modal,
                                             [IMP_BEAM_RK8] = &modal_rk8,
                                             [IMP_BEAM_RK5] = &modal_rk5,
@@ -287,9 +312,8 @@ static bool turns_away(const imp_beam_case *c) {
     return (c->position - axis) * c->angular_velocity >= 0;
 }
 
-bool imp_beam_needs_petsc(const imp_instance *instance) {
-    int solver = instance->chosen[IMP_BEAM_SOLVER];
-    return solver != IMP_BEAM_NEWMARK && solver != IMP_BEAM_COLLOCATION;
+bool imp_beam_lacks_petsc(const int *chosen) {
+    return !&imp_beam_by_petsc && solvers[chosen[IMP_BEAM_SOLVER]]->without_petsc;
 }
 
 const char *imp_beam_refuse(const imp_instance *instance, const double *value, const char **name) {
@@ -299,6 +323,7 @@ const char *imp_beam_refuse(const imp_instance *instance, const double *value, c
         bool wrong;
         const char *name, *why;
     } faults[] = {
+        {imp_beam_lacks_petsc(instance->chosen), "solver", IMP_BEAM_NO_PETSC},
         {instance->chosen[IMP_BEAM_STRIKER] == IMP_BEAM_FIXED_STRIKER && !turns, "boundary",
          "a beam with this boundary is at rest and never meets a fixed striker; allowed: "
          "striker=free"},

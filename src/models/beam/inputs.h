@@ -19,8 +19,10 @@ int imp_beam_value_count(const int *chosen);
 
 imp_beam_case imp_beam_read_case(const int *chosen, const double *value);
 
-/* Whether the solver is one of PETSc. */
-bool imp_beam_needs_petsc(const imp_instance *instance);
+#define IMP_BEAM_NO_PETSC "this solver needs PETSc, which is not here; allowed: solver=collocation"
+
+/* Whether the solver is one of PETSc, which this build does not have. */
+bool imp_beam_lacks_petsc(const int *chosen);
 
 /* See imp_theory.refuse. */
 const char *imp_beam_refuse(const imp_instance *instance, const double *value, const char **name);

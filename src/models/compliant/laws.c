@@ -137,7 +137,7 @@ enum {
 
 #define LAW(name, meaning)                                                                         \
     static const imp_compliant_law name = {                                                        \
-        {#name, meaning, name##_parameters, IMP_COUNT(name##_parameters)},                         \
+        {#name, meaning, name##_parameters, IMP_COUNT(name##_parameters), .without_petsc = NULL},  \
         name##_scales,                                                                             \
         enter_##name,                                                                              \
         &imp_compliant_##name##_rim,                                                               \

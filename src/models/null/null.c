@@ -56,16 +56,18 @@ static const imp_parameter *const parameters[N_PARAMETERS] = {
     [FAULT_EVERY] = &fault_every,
 };
 
-static const imp_option none = {"none", "every cell is solved", NULL, 0};
-static const imp_option slow = {"slow", "a faulty cell costs a thousand times as much", NULL, 0};
-static const imp_option hang = {"hang", "a faulty cell ends only when its budget is spent", NULL,
-                                0};
-static const imp_option not_finite = {"not_finite", "a faulty cell ends as not_finite", NULL, 0};
+static const imp_option none = {"none", "every cell is solved", .parameters = NULL};
+static const imp_option slow = {"slow", "a faulty cell costs a thousand times as much",
+                                .parameters = NULL};
+static const imp_option hang = {"hang", "a faulty cell ends only when its budget is spent",
+                                .parameters = NULL};
+static const imp_option not_finite = {"not_finite", "a faulty cell ends as not_finite",
+                                      .parameters = NULL};
 static const imp_option library_error = {"library_error", "a faulty cell ends as library_error",
-                                         NULL, 0};
+                                         .parameters = NULL};
 static const imp_option idle = {
     "idle", "a faulty cell lasts for its cost and is solved, but leaves the processor to others",
-    NULL, 0};
+    .parameters = NULL};
 static const imp_option *const faults[N_FAULTS] = {&none,       &slow,          &hang,
                                                    &not_finite, &library_error, &idle};
 

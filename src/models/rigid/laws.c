@@ -34,7 +34,8 @@ static const imp_parameter *const with_ratio[] = {
     [IMP_RIGID_FRICTION] = &impulse_ratio, [IMP_RIGID_CONE_OF_FRICTION] = &cone_of_friction};
 
 #define LAW(name, meaning, parameters, path, rebound, more)                                        \
-    static const imp_option option_##name = {#name, meaning, parameters, IMP_COUNT(parameters)};
+    static const imp_option option_##name = {#name, meaning, parameters, IMP_COUNT(parameters),    \
+                                             .without_petsc = NULL};
 #include "models/rigid/laws.def"
 #undef LAW
 

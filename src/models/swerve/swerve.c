@@ -22,7 +22,7 @@ static const imp_parameter *const weights[] = {&imp_parameter_weight_poisson,
                                                &imp_parameter_weight_energetic};
 
 #define LAW(code, name, meaning, parameters, n)                                                    \
-    static const imp_option law_##name = {#name, meaning, parameters, n};
+    static const imp_option law_##name = {#name, meaning, parameters, n, .without_petsc = NULL};
 #include "models/swerve/laws.def"
 #undef LAW
 static const imp_option *const laws[] = {

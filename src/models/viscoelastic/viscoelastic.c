@@ -107,16 +107,18 @@ static const imp_parameter *const parameters[N_PARAMETERS] = {
 static const imp_parameter *const of_rod[] = {&angle, &imp_parameter_length};
 static const imp_parameter *const of_lamina[] = {&imp_parameter_offset_t, &imp_parameter_offset_n,
                                                  &imp_parameter_gyration_radius};
-static const imp_option rod = {"rod", "slender rod that touches with the tip", of_rod,
-                               IMP_COUNT(of_rod)};
+static const imp_option rod = {"rod", "slender rod that touches with the tip", .parameters = of_rod,
+                               .n_parameters = IMP_COUNT(of_rod)};
 static const imp_option lamina = {"lamina",
                                   "plane body that touches with one point throughout, given by the "
                                   "place relative to the mass centre",
-                                  of_lamina, IMP_COUNT(of_lamina)};
+                                  .parameters = of_lamina, .n_parameters = IMP_COUNT(of_lamina)};
 static const imp_option *const bodies[] = {[ROD] = &rod, [LAMINA] = &lamina};
 
-static const imp_option latched = {"latched", "a tip that sticks does so to the end", NULL, 0};
-static const imp_option coulomb = {"coulomb", "stick breaks at the limit of friction", NULL, 0};
+static const imp_option latched = {"latched", "a tip that sticks does so to the end",
+                                   .parameters = NULL};
+static const imp_option coulomb = {"coulomb", "stick breaks at the limit of friction",
+                                   .parameters = NULL};
 static const imp_option *const stick_rules[] = {[LATCHED] = &latched, [COULOMB] = &coulomb};
 static const imp_choice choices[N_CHOICES] = {
     [BODY] = {"body", "the body that meets the surface", bodies, IMP_COUNT(bodies), ROD},

@@ -1,4 +1,4 @@
-/* The solvers that integrate by PETSc. */
+/* The solvers that integrate by PETSc: a table that the program fills in. */
 #ifndef IMP_MODELS_BEAM_PETSC_INTERFACE_H
 #define IMP_MODELS_BEAM_PETSC_INTERFACE_H
 
@@ -20,6 +20,7 @@ typedef struct imp_beam_petsc {
                           imp_observer *observer, imp_beam_result *result);
 } imp_beam_petsc;
 
-extern const imp_beam_petsc imp_beam_by_petsc;
+/* Its address is NULL where there is no PETSc: in libimpact, pages, programs built without. */
+extern const imp_beam_petsc imp_beam_by_petsc __attribute__((weak));
 
 #endif

@@ -10,7 +10,9 @@
 #include "models/beam/newmark.h"
 #include "models/beam/outputs.h"
 #include "models/beam/petsc/interface.h"
+#include "models/signature.h"
 #include "models/theory.h"
+#include "num/larger.h"
 
 typedef struct workspace {
     imp_beam_mode_cache *cache;
@@ -33,8 +35,12 @@ static void close_workspace(imp_instance *instance) {
 
 static imp_err open_workspace(imp_instance *instance) {
     imp_beam_scheme scheme = (imp_beam_scheme)instance->chosen[IMP_BEAM_SOLVER];
-    bool petsc = imp_beam_needs_petsc(instance);
-    imp_err error = petsc ? imp_beam_by_petsc.start() : IMP_OK;
+    if (imp_beam_lacks_petsc(instance->chosen)) {
+        return imp_fail(IMP_ERR_INPUT, "beam: 'solver': %s", IMP_BEAM_NO_PETSC);
+    }
+    imp_err error = imp_theory_needs_petsc(instance->theory, instance->chosen)
+                        ? imp_beam_by_petsc.start()
+                        : IMP_OK;
     if (error) {
         return error;
     }
@@ -74,13 +80,14 @@ static imp_err collide(workspace *work, imp_beam_scheme scheme, double tolerance
 static imp_err collide_surely(workspace *work, imp_beam_scheme scheme, int64_t budget,
                               imp_observer *observer, imp_beam_result *result) {
     const double left = 0.1, finest = 1e-13;
-    double tolerance = work->problem.tolerance, most = fmax(IMP_BEAM_UNCERTAIN, 1e3 * tolerance);
+    double tolerance = work->problem.tolerance,
+           most = imp_larger(IMP_BEAM_UNCERTAIN, 1e3 * tolerance);
     imp_err error = collide(work, scheme, tolerance, budget, NULL, result);
     bool again =
         !error && result->outcome == IMP_SOLVED && tolerance > finest && result->uncertainty > most;
     int64_t steps = again ? result->steps : 0, spent = again ? result->work : 0;
     if (again) {
-        tolerance = fmax(finest, tolerance * left * most / result->uncertainty);
+        tolerance = imp_larger(finest, tolerance * left * most / result->uncertainty);
     }
     if (!error && (again || observer)) {
         error = collide(work, scheme, tolerance, budget - spent, observer, result);
@@ -175,7 +182,6 @@ const imp_theory imp_theory_beam = {
     .modes = imp_beam_kinds,
     .n_modes = IMP_BEAM_KINDS,
     .has_output = imp_beam_has_output,
-    .needs_petsc = true,
     .open = open_workspace,
     .close = close_workspace,
     .solve = solve,
