@@ -139,13 +139,27 @@ static bool is_refined(const imp_sweep *sweep) {
     return sweep->refine.lattice.n_axes > 0;
 }
 
+static void print_cases(const imp_cases *cases) {
+    for (int c = 0; c < imp_cases_count(cases); c++) {
+        const imp_case *one = imp_cases_at(cases, c);
+        imp_text words = {0};
+        imp_case_print(one, &words);
+        printf("case %-17s %s\n", one->name, imp_text_get(&words));
+        imp_text_free(&words);
+    }
+}
+
 static void print_sweep(const imp_sweep *sweep) {
     char cells[32];
     const imp_theory *theory = sweep->theory;
     bool refined = is_refined(sweep);
     int64_t n = refined ? imp_expected_points(sweep) : imp_grid_cells(&sweep->grid);
     imp_count_text(n, cells);
-    printf("%-22s %s\n", "model", theory->name);
+    if (sweep->cases) {
+        print_cases(sweep->cases);
+    } else {
+        printf("%-22s %s\n", "model", theory->name);
+    }
     print_search(sweep);
     imp_print_choices(sweep);
     for (int a = 0; a < sweep->grid.n_axes; a++) {

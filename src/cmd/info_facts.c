@@ -70,6 +70,31 @@ static void say_attributes(const facts *f, bool stranger) {
     }
 }
 
+/* The lines of the attribute, "springs: compliant body=rod law=linear". */
+static void say_cases(const facts *f) {
+    imp_text text = {0};
+    bool has = imp_catalog_text(f->catalog, "cases", &text);
+    char *at = has ? text.bytes : NULL;
+    if (has) {
+        begin(f, "cases", false);
+    }
+    while (at && *at) {
+        char *stop = at + strcspn(at, "\n"), *next = stop + (*stop != 0), *colon = strstr(at, ": ");
+        *stop = 0;
+        if (colon && f->json) {
+            *colon = 0;
+            imp_json_string(f->json, at, colon + 2);
+        } else if (!f->json) {
+            imp_say(stdout, "%-14s %s\n", "case", at);
+        }
+        at = next;
+    }
+    if (has) {
+        end(f, false);
+    }
+    imp_text_free(&text);
+}
+
 /* ---- parameters and outputs ---- */
 
 static bool is_given(const imp_variable *v) {
@@ -353,6 +378,7 @@ static void say_file(const facts *f, const char *path, bool stranger) {
         imp_say(stdout, "%-14s %s\n", f->contents->is_history ? "history" : "file", path);
     }
     say_attributes(f, stranger);
+    say_cases(f);
     say_variables(f);
 }
 

@@ -102,6 +102,22 @@ void imp_print_choices(const imp_sweep *sweep) {
     }
 }
 
+/* Appends the cases that have a parameter, if not all of them do: " (springs, hertz)". */
+static void print_owners(const imp_sweep *sweep, const char *parameter, imp_text *text) {
+    int n = 0, all = sweep->cases ? imp_cases_count(sweep->cases) : 0;
+    imp_text owners = {0};
+    for (int c = 0; c < all; c++) {
+        imp_signature signature = imp_signature_of(imp_cases_theory(sweep->cases), &c);
+        if (imp_signature_find(&signature, parameter) >= 0) {
+            imp_text_print(&owners, "%s%s", n++ ? ", " : "", imp_cases_at(sweep->cases, c)->name);
+        }
+    }
+    if (n > 0 && n < all) {
+        imp_text_print(text, " (only %s)", imp_text_get(&owners));
+    }
+    imp_text_free(&owners);
+}
+
 void imp_print_fixed(const imp_sweep *sweep) {
     for (int f = 0; f < sweep->n_fixed; f++) {
         const imp_fixed *fixed = &sweep->fixed[f];
@@ -113,6 +129,7 @@ void imp_print_fixed(const imp_sweep *sweep) {
             imp_text_print(&text, fixed->formula[0] ? ": " : "");
             imp_print_value(&text, fixed->parameter, fixed->value);
         }
+        print_owners(sweep, fixed->parameter->name, &text);
         printf("%-22s %s%s\n", fixed->parameter->name, imp_text_get(&text),
                fixed->given ? "" : " (default)");
         imp_text_free(&text);

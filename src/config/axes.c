@@ -142,7 +142,7 @@ static void read_fields(imp_axis_reader *r) {
     const imp_axis_kind *kind = find_kind(r);
     if (!kind) {
         imp_report_error(r->draft->report, imp_axis_place(r, r->node),
-                         "missing key 'param' (or 'table' or 'sample') in an axis");
+                         "missing key 'param' (or 'table', 'sample' or 'cases') in an axis");
         r->draft->incomplete = true;
         return;
     }

@@ -19,7 +19,8 @@
     X(NAME, "name")                                                                                \
     X(SAMPLE, "sample")                                                                            \
     X(SEED, "seed")                                                                                \
-    X(PARAMS, "params")
+    X(PARAMS, "params")                                                                            \
+    X(CASES, "cases")
 
 enum {
 #define IMP_AXIS_KEY_ENUM(symbol, name) IMP_AXIS_##symbol,

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "config/axes.h"
+#include "config/cases.h"
 #include "config/document.h"
 #include "config/draft.h"
 #include "config/figure.h"
@@ -180,7 +181,9 @@ static void read_setting(const reader *r, int setting, const yaml_node_t *node) 
 }
 
 static void read_parts(const reader *r, const imp_loader *loader, const imp_field *field) {
-    read_pairs(r, &field[CHOOSE], true, &r->draft->choices_place);
+    if (!r->draft->sweep.cases) { /* theirs have been read with them */
+        read_pairs(r, &field[CHOOSE], true, &r->draft->choices_place);
+    }
     if (field[AXES].value) {
         imp_axes_read(r->document, loader, field[AXES].value, r->draft);
     } else if (field[AXES].given) {
@@ -211,6 +214,20 @@ static const imp_theory *read_model(imp_document *document, const yaml_node_t *r
     return name ? imp_draft_theory(document->report, imp_document_place(document, field->value),
                                    name)
                 : NULL;
+}
+
+/* The cases under `axes`, which have their own models; NULL: one of them lacks a theory. */
+static imp_cases *read_cases(imp_document *document, const imp_field *field,
+                             const yaml_node_t *cases) {
+    const yaml_node_t *choose = field[CHOOSE].value;
+    if (field[MODEL].given) {
+        imp_report_error(document->report, imp_document_place(document, field[MODEL].key),
+                         "'model' does not go with cases, each of which has its own");
+    }
+    if (choose && !imp_document_is(document, choose, YAML_MAPPING_NODE, "'choose'")) {
+        choose = NULL;
+    }
+    return imp_cases_read(document, cases, choose);
 }
 
 /* {tilt: rad} */
@@ -278,10 +295,18 @@ static void read_root(imp_document *document, const imp_loader *loader, imp_draf
         return;
     }
     imp_document_fields(document, root, "the config", field, N_KEYS);
-    const imp_theory *theory = read_model(document, root, &field[MODEL]);
+    size_t before = document->report->total;
+    const yaml_node_t *listed = imp_cases_find(document, field[AXES].value);
+    imp_cases *cases = listed ? read_cases(document, field, listed) : NULL;
+    const imp_theory *theory = cases    ? imp_cases_theory(cases)
+                               : listed ? NULL
+                                        : read_model(document, root, &field[MODEL]);
     if (theory) {
         reader r = {document, draft, false};
+        bool wrong = document->report->total > before;
         begin(&r, theory, root, field);
+        draft->sweep.cases = cases;
+        draft->incomplete = draft->incomplete || (cases && wrong);
         read_parts(&r, loader, field);
     }
 }

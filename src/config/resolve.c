@@ -8,6 +8,7 @@
 #include "config/followers.h"
 #include "config/range.h"
 #include "config/scope.h"
+#include "config/shared.h"
 #include "config/variables.h"
 
 static void report_missing_choice(imp_draft *draft, const imp_choice *choice) {
@@ -184,6 +185,9 @@ static void resolve_default(imp_draft *draft, const imp_scope *in) {
     if (in->variants[0]->stands_for || has_stand_in(draft, in, in->variants[0]->name)) {
         return;
     }
+    if (!imp_shared_default(draft, in, in->variants[0]->name)) {
+        return;
+    }
     for (int v = 0; v < in->n_variants; v++) {
         if (!isnan(in->variants[v]->fallback)) {
             add_fixed(draft, in->variants[v], in->variants[v]->fallback, false);
@@ -197,11 +201,13 @@ static void resolve_parameter(imp_draft *draft, imp_scope *in, int p) {
     const imp_slot *slot = &draft->parameters[p];
     imp_scope_choose(draft, in, p);
     if (in->n_variants == 0) {
-        if (slot->use == IMP_FIXED || slot->use == IMP_SWEPT) {
+        bool of_others = slot->use == IMP_FIXED && draft->sweep.cases; /* cases left out by --set */
+        if ((slot->use == IMP_FIXED || slot->use == IMP_SWEPT) && !of_others) {
             imp_scope_report_inapplicable(draft, in, p);
         }
         return;
     }
+    imp_shared_check(draft, in, p);
     switch (slot->use) {
     case IMP_UNUSED:
         resolve_default(draft, in);
@@ -292,6 +298,9 @@ static void resolve_search(imp_draft *draft, imp_scope *in) {
 static imp_place place_of(const imp_draft *draft, const char *name) {
     imp_named named = imp_draft_find(draft, name);
     bool choice = named.choice >= 0;
+    if (!choice && named.parameter < 0) {
+        return draft->axes_place; /* of a case */
+    }
     const imp_slot *slot =
         choice ? &draft->choices[named.choice] : &draft->parameters[named.parameter];
     imp_place missing = choice ? draft->choices_place : draft->parameters_place;

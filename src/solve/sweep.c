@@ -9,6 +9,7 @@
 void imp_sweep_free(imp_sweep *sweep) {
     imp_grid_free(&sweep->grid);
     imp_search_free(&sweep->search);
+    imp_cases_free(&sweep->cases);
     free(sweep->figure);
     free(sweep->followers);
     free(sweep->variables);
@@ -201,8 +202,16 @@ void imp_sweep_print_refine(const imp_sweep *sweep, imp_text *text) {
     }
 }
 
+static void print_cases(const imp_sweep *sweep, imp_text *title) {
+    bool all = sweep->cases && sweep->chosen[0] < 0;
+    for (int c = 0; all && c < imp_cases_count(sweep->cases); c++) {
+        imp_text_print(title, "%s%s", c ? ", " : " ", imp_cases_at(sweep->cases, c)->name);
+    }
+}
+
 void imp_sweep_title(const imp_sweep *sweep, imp_text *title) {
     imp_text_print(title, "%s", sweep->theory->name);
+    print_cases(sweep, title);
     for (int c = 0; c < sweep->theory->n_choices; c++) {
         const imp_choice *choice = &sweep->theory->choices[c];
         if (sweep->chosen[c] >= 0) {

@@ -91,9 +91,19 @@ static void print_variables(const imp_sweep *sweep, imp_text *text) {
     }
 }
 
+static void print_cases(const imp_sweep *sweep, imp_text *text) {
+    for (int c = 0; sweep->cases && c < imp_cases_count(sweep->cases); c++) {
+        const imp_case *one = imp_cases_at(sweep->cases, c);
+        imp_text_print(text, "case %s\t", one->name);
+        imp_case_print(one, text);
+        imp_text_print(text, "; results version %d\n", one->signature.theory->results_version);
+    }
+}
+
 void imp_fingerprint(const imp_sweep *sweep, imp_text *text) {
     const imp_theory *theory = sweep->theory;
     imp_text_print(text, "model\t%s\nresults version\t%d\n", theory->name, theory->results_version);
+    print_cases(sweep, text);
     if (sweep->search) {
         imp_text_print(text, "search\t");
         imp_search_print(sweep->search, text);

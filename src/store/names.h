@@ -11,6 +11,7 @@ enum { IMP_FORMAT = 2, IMP_OLDEST_FORMAT = 1, IMP_HISTORY_FORMAT = 1, IMP_WRITER
 #define IMP_ATTRIBUTE_HISTORY "impactsweep_history" /* of a history */
 #define IMP_ATTRIBUTE_FINGERPRINT "fingerprint"
 #define IMP_ATTRIBUTE_RESULTS "results_version"
+#define IMP_ATTRIBUTE_CASES "cases" /* a line for each case: "NAME: THEORY key=value..." */
 #define IMP_ATTRIBUTE_PART "part"   /* number of the part, from 1; 0 in a whole map */
 #define IMP_ATTRIBUTE_PARTS "parts" /* number of parts; 0 in a whole map */
 

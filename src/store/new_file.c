@@ -193,6 +193,22 @@ void imp_new_fixed(imp_new_file *d, imp_text *coordinates) {
     }
 }
 
+/* A line for each case: its name, and its words after `impactsweep cell`. */
+static void put_cases(imp_new_file *d) {
+    const imp_cases *cases = d->sweep->cases;
+    imp_text text = {0};
+    for (int c = 0; cases && c < imp_cases_count(cases); c++) {
+        imp_text_print(&text, "%s: ", imp_cases_at(cases, c)->name);
+        imp_case_print(imp_cases_at(cases, c), &text);
+        imp_text_print(&text, "\n");
+    }
+    imp_new_check(d, !text.failed);
+    if (cases) {
+        imp_new_text(d, d->file, IMP_ATTRIBUTE_CASES, imp_text_get(&text));
+    }
+    imp_text_free(&text);
+}
+
 void imp_new_origin(imp_new_file *d, const imp_provenance *provenance) {
     imp_text title = {0};
     const imp_theory *theory = d->sweep->theory;
@@ -202,6 +218,7 @@ void imp_new_origin(imp_new_file *d, const imp_provenance *provenance) {
     imp_new_text(d, d->file, "Conventions", "CF-1.8");
     imp_new_text(d, d->file, "theory", theory->name);
     imp_new_text(d, d->file, "summary", theory->title);
+    put_cases(d);
     imp_new_check(d, imp_h5_put_integer(d->file, IMP_ATTRIBUTE_RESULTS, theory->results_version) ==
                          IMP_OK);
     imp_new_text(d, d->file, "references", theory->source);

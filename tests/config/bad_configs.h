@@ -12,6 +12,11 @@
 #define RANGES "axes: [{param: angle, from: 0.1, to: 1}, {param: friction, from: 0.1, to: 1}]\n"
 #define AXIS "axes: [{param: friction, from: 0, to: 1, points: 5}]\n"
 #define FIGURE PENDULUM NO_FRICTION AXIS "outputs: [mode, energy_loss]\nfigure: "
+#define CASES(first, second) "axes:\n  - cases:\n      " first "\n      " second "\n"
+#define BOTH                                                                                       \
+    CASES("springs: {model: compliant, body: pendulum}",                                           \
+          "rigid: {model: rigid, body: pendulum, law: newton, restitution: 1}")
+#define REST_OF "fixed: {angle: 1, friction: 1, stiffness_ratio: 1}\n"
 #define ALL_PARAMETERS "<parameters>\n"
 
 static const struct bad {
@@ -378,7 +383,7 @@ static const struct bad {
      "x.yaml:6:6: error: duplicate key 'to', first given on line 5\n", NULL},
     {"an axis without param, table or sample",
      PENDULUM REST "axes:\n  - {from: 0, to: 1, points: 5}\n",
-     "x.yaml:5:5: error: missing key 'param' (or 'table' or 'sample') in an axis\n", NULL},
+     "x.yaml:5:5: error: missing key 'param' (or 'table', 'sample' or 'cases') in an axis\n", NULL},
     {"param without value", PENDULUM REST "axes: [{param: , values: [1]}]\n",
      "x.yaml:4:16: error: the value of 'param' is missing\n", NULL},
     {"missing keys", PENDULUM NO_FRICTION "axes: [{param: friction, spacing: log}]\n",
@@ -1026,6 +1031,109 @@ static const struct bad {
     {"override that does not apply", PENDULUM REST,
      "--set b11=1: error: 'b11' does not apply to body=pendulum; it applies to body=matrix\n",
      "b11=1"},
+    /* cases */
+    {"no cases", "axes: [{cases: {}}]\n",
+     "x.yaml:1:16: error: 'cases' is empty, list at least one\n", NULL},
+    {"cases that are a list", "axes: [{cases: [a]}]\n",
+     "x.yaml:1:16: error: 'cases' must be a mapping, not a list\n", NULL},
+    {"a case that is a word", "axes: [{cases: {a: compliant}}]\n",
+     "x.yaml:1:20: error: a case must be a mapping, not a single value\n", NULL},
+    {"two cases of one name", CASES("a: {model: compliant, body: rod}", "a: {model: continuum}"),
+     "x.yaml:4:7: error: two cases are called 'a'\n", NULL},
+    {"a name of a case",
+     CASES("'a b': {model: compliant}", "c: {model: rigid, body: rod, law: newton}"),
+     "x.yaml:3:7: error: 'a b' is no name of a case: a word of letters, digits and _ (at most "
+     "63)\n",
+     NULL},
+    {"a case without a model", CASES("a: {law: linear}", "b: {model: compliant, body: rod}"),
+     "x.yaml:3:7: error: missing key 'model' in the case 'a', the name of a theory\n", NULL},
+    {"a case with an unknown model",
+     CASES("a: {model: complaint}", "b: {model: compliant, body: rod}"),
+     "x.yaml:3:18: error: unknown theory 'complaint' (did you mean 'compliant'?)\n", NULL},
+    {"cases beside a model", "model: compliant\n" BOTH REST_OF,
+     "x.yaml:1:1: error: 'model' does not go with cases, each of which has its own\n", NULL},
+    {"theories that do not fit",
+     CASES("a: {model: compliant, body: rod}", "b: {model: swerve, body: sphere3d, law: newton}"),
+     "x.yaml:4:7: error: the case 'b': swerve does not go with compliant of the case 'a', in which "
+     "the same names mean other things\n",
+     NULL},
+    {"a choice that no case has and a missing one",
+     CASES("a: {model: compliant}", "b: {model: compliant, body: rod}") "choose: {bdy: rod}\n",
+     "x.yaml:3:7: error: missing choice 'body' of the case 'a', allowed: <bodies>\n"
+     "x.yaml:5:10: error: unknown choice 'bdy', which no case has (did you mean 'body'?)\n",
+     NULL},
+    {"a parameter under choose", BOTH "choose: {friction: 1}\n" REST_OF,
+     "x.yaml:5:10: error: 'friction' is a parameter, write it under 'fixed'\n", NULL},
+    {"an option that a case does not know",
+     CASES("a: {model: compliant, body: pendulum}",
+           "b: {model: rigid, body: pendulum, restitution: 1}") "choose: {law: linear}\n" REST_OF,
+     "x.yaml:5:15: error: unknown option 'linear' of 'law' (theories that take it: compliant), "
+     "allowed: newton, poisson, energetic, compromise, impulse_ratio\n",
+     NULL},
+    {"an unknown option, parameters that do not apply or are wrong",
+     CASES("a: {model: compliant, body: rod, law: hrtz, dampin: 1}",
+           "b: {model: compliant, body: rod, damping: 1, friction: -1, velocity_ratio: 1x}"),
+     "x.yaml:3:45: error: unknown option 'hrtz' of 'law' (did you mean 'hertz'?)\n"
+     "x.yaml:3:51: error: unknown parameter or choice 'dampin' (did you mean 'damping'?)\n"
+     "x.yaml:4:40: error: 'damping' does not apply to the case 'b', which is compliant body=rod "
+     "law=linear friction=-1\n"
+     "x.yaml:4:62: error: 'friction' is -1, outside its range [0, inf)\n"
+     "x.yaml:4:82: error: velocity_ratio: '1x' is not a number\n",
+     NULL},
+    {"two parameters for one value in a case",
+     CASES("a: {model: compliant, body: pendulum, stiffness_ratio: 1, poisson_ratio: 0.3}",
+           "b: {model: compliant, body: pendulum}") REST_OF,
+     "x.yaml:3:7: error: 'poisson_ratio' and 'stiffness_ratio' set the same value, give one of "
+     "them in the case 'a'\n",
+     NULL},
+    {"a formula in a case",
+     CASES("a: {model: compliant, body: pendulum, stiffness_ratio: =1}",
+           "b: {model: compliant, body: pendulum}") REST_OF,
+     "x.yaml:3:62: error: stiffness_ratio: a case gives a number; a formula stands under "
+     "'fixed'\n",
+     NULL},
+    {"an axis that only one case knows",
+     BOTH "  - {param: stiffness_ratio, values: [1, 2]}\nfixed: {angle: 1, friction: 1}\n",
+     "x.yaml:5:13: error: 'stiffness_ratio' is on an axis, and the case rigid fixes or does not "
+     "know it; an axis belongs to every case, what only some know stands under 'fixed' or in a "
+     "case\n",
+     NULL},
+    {"an axis that a case fixes",
+     CASES("a: {model: compliant, body: pendulum, stiffness_ratio: 1}",
+           "b: {model: compliant, body: pendulum, stiffness_ratio: 1, friction: 1}") "  - {param: "
+                                                                                     "friction, "
+                                                                                     "values: [1, "
+                                                                                     "2]}\nfixed: "
+                                                                                     "{angle: 1}\n",
+     "x.yaml:5:13: error: 'friction' is on an axis, and the case b fixes or does not know it; an "
+     "axis belongs to every case, what only some know stands under 'fixed' or in a case\n",
+     NULL},
+    {"a name that no case knows",
+     BOTH "fixed: {angle: 1, friction: 1, stiffness_ratio: 1, l1: 1}\n",
+     "x.yaml:5:52: error: unknown parameter 'l1', allowed: friction, stiffness_ratio, "
+     "poisson_ratio, normal_speed, angle, mass, length, radius, normal_stiffness, restitution\n",
+     NULL},
+    {"defaults that differ",
+     CASES("a: {model: compliant, body: pendulum}",
+           "b: {model: rigid, body: pendulum, law: newton}") REST_OF,
+     "x.yaml:5:8: error: missing parameter 'restitution', whose default is not that of every case: "
+     "a 1, b none\n",
+     NULL},
+    {"units that differ",
+     CASES("a: {model: compliant, body: pendulum}",
+           "b: {model: continuum, body: pendulum}") "fixed: {angle: 1, friction: 1, "
+                                                    "stiffness_ratio: 1, normal_stiffness: 3}\n",
+     "x.yaml:5:52: error: 'normal_stiffness' has the unit N/m in the case 'a' and N/m^1.5 in 'b', "
+     "give its value in each case\n",
+     NULL},
+    {"two axes of cases", BOTH "  - cases: {a: {model: rigid}}\n" REST_OF,
+     "x.yaml:5:12: error: 'case' is on an axis already\n", NULL},
+    {"a key that does not go with cases",
+     "axes:\n  - {cases: {a: {model: compliant, body: pendulum}}, name: b}\n" REST_OF,
+     "x.yaml:2:54: error: 'name' does not go with 'cases'\n", NULL},
+    {"override of a case", BOTH REST_OF,
+     "--set case=sprungs: error: unknown option 'sprungs' of 'case' (did you mean 'springs'?)\n",
+     "case=sprungs"},
     {"override of the precision", PENDULUM REST,
      "--set precision=float16: error: unknown precision 'float16' (did you mean 'float32'?)\n",
      "precision=float16"},

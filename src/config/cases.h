@@ -1,0 +1,19 @@
+/* The cases of a config: the mapping under the key `cases` of an axis, {NAME: {model: ..., choices
+ * and parameters}}. Choices under `choose` belong to every case that knows them and does not make
+ * them itself. */
+#ifndef IMP_CONFIG_CASES_H
+#define IMP_CONFIG_CASES_H
+
+#include "config/document.h"
+#include "config/draft.h"
+
+/* The value of the key `cases` of the first axis that has it; NULL: none. */
+const yaml_node_t *imp_cases_find(imp_document *document, const yaml_node_t *axes);
+
+/* Reads the cases and the choices for all of them (choose: the mapping, or NULL); reports every
+ * error. NULL if a case has no theory, no name or a choice that is not made, because the names that
+ * it knows are unknown then. The caller frees the cases. */
+imp_cases *imp_cases_read(imp_document *document, const yaml_node_t *cases,
+                          const yaml_node_t *choose);
+
+#endif

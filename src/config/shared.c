@@ -1,0 +1,96 @@
+#include "config/shared.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "config/range.h"
+#include "config/variables.h"
+
+static const char *name_of(const imp_draft *draft, const imp_signature *signature) {
+    return imp_cases_at(draft->sweep.cases, signature->chosen[0])->name;
+}
+
+/* The parameter in the signature of a case; NULL: the case does not have it. */
+static const imp_parameter *variant_of(const imp_signature *signature, const char *name) {
+    int p = imp_signature_find(signature, name);
+    return p >= 0 ? signature->parameter[p] : NULL;
+}
+
+/* "'mass' is on an axis, but the cases springs, hertz fix it or do not know it" */
+static void check_axis(imp_draft *draft, const imp_scope *in, int p) {
+    imp_text lacking = {0};
+    const char *name = draft->parameter[p]->name;
+    int n = 0;
+    for (int s = 0; s < in->n; s++) {
+        if (!variant_of(&in->signatures[s], name)) {
+            imp_text_print(&lacking, "%s%s", n++ ? ", " : "", name_of(draft, &in->signatures[s]));
+        }
+    }
+    if (n > 0) {
+        imp_report_error(draft->report, draft->parameters[p].key,
+                         "'%s' is on an axis, and the case%s %s %s or %s it; an axis belongs to "
+                         "every case, what only some know stands under 'fixed' or in a case",
+                         name, n > 1 ? "s" : "", imp_text_get(&lacking), n > 1 ? "fix" : "fixes",
+                         n > 1 ? "do not know" : "does not know");
+    }
+    imp_text_free(&lacking);
+}
+
+static void check_units(imp_draft *draft, const imp_scope *in, int p) {
+    const imp_parameter *first = NULL;
+    const char *name = draft->parameter[p]->name, *of_first = "";
+    for (int s = 0; s < in->n; s++) {
+        const imp_parameter *variant = variant_of(&in->signatures[s], name);
+        if (first && variant && strcmp(variant->unit, first->unit) != 0) {
+            imp_report_error(draft->report, draft->parameters[p].key,
+                             "'%s' has the unit %s in the case '%s' and %s in '%s', give its value "
+                             "in each case",
+                             name, first->unit, of_first, variant->unit,
+                             name_of(draft, &in->signatures[s]));
+            return;
+        }
+        of_first = first || !variant ? of_first : name_of(draft, &in->signatures[s]);
+        first = first ? first : variant;
+    }
+}
+
+void imp_shared_check(imp_draft *draft, const imp_scope *in, int p) {
+    imp_use use = draft->parameters[p].use;
+    if (!draft->sweep.cases || imp_variable_place(draft, draft->parameter[p])) {
+        return;
+    }
+    if (use == IMP_SWEPT) {
+        check_axis(draft, in, p);
+    }
+    if (use == IMP_SWEPT || use == IMP_FIXED) {
+        check_units(draft, in, p);
+    }
+}
+
+bool imp_shared_default(imp_draft *draft, const imp_scope *in, const char *name) {
+    imp_text list = {0};
+    bool same = true;
+    const imp_parameter *first = NULL;
+    for (int s = 0; draft->sweep.cases && s < in->n; s++) {
+        const imp_parameter *variant = variant_of(&in->signatures[s], name);
+        if (!variant) {
+            continue;
+        }
+        double mine = variant->fallback, other = first ? first->fallback : mine;
+        same = same && (mine == other || (isnan(mine) && isnan(other)));
+        imp_text_print(&list, "%s%s ", first ? ", " : "", name_of(draft, &in->signatures[s]));
+        if (isnan(mine)) {
+            imp_text_print(&list, "none");
+        } else {
+            imp_print_value(&list, variant, mine);
+        }
+        first = first ? first : variant;
+    }
+    if (!same) {
+        imp_report_error(draft->report, draft->parameters_place,
+                         "missing parameter '%s', whose default is not that of every case: %s",
+                         name, imp_text_get(&list));
+    }
+    imp_text_free(&list);
+    return same;
+}

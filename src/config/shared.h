@@ -1,0 +1,15 @@
+/* Parameters that several cases share by name. */
+#ifndef IMP_CONFIG_SHARED_H
+#define IMP_CONFIG_SHARED_H
+
+#include "config/scope.h"
+
+/* Reports what the cases do not agree on in parameter p of the draft, which is given: an axis that
+ * a case does not know, and other units. Without cases it does nothing. */
+void imp_shared_check(imp_draft *draft, const imp_scope *in, int p);
+
+/* Whether all cases have the same default for a parameter that is not given; otherwise reports that
+ * it is missing. True without cases. */
+bool imp_shared_default(imp_draft *draft, const imp_scope *in, const char *name);
+
+#endif
