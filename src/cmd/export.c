@@ -12,7 +12,7 @@
 typedef struct request {
     const char *output; /* NULL: the standard output */
     bool force, degrees, hex;
-    bool boundary, junctions, points, vtk;
+    bool boundary, junctions, regions, borders, points, vtk;
     const char *format; /* NULL: by the ending of the name */
     imp_overrides slices;
     const char *fields;
@@ -35,6 +35,12 @@ static const imp_switch switches[] = {
     {"junctions", 0, NULL,
      "of a refined map: the places where three or more labels meet, as CSV or GeoJSON",
      imp_take_flag, offsetof(request, junctions)},
+    {"regions", 0, NULL,
+     "of a refined map: its connected regions, each with its label, its share, a point well inside "
+     "and the box around it, as CSV",
+     imp_take_flag, offsetof(request, regions)},
+    {"borders", 0, NULL, "of a refined map: which regions border on which, by number, as CSV",
+     imp_take_flag, offsetof(request, borders)},
     {"points", 0, NULL,
      "of a refined map: the points solved so far, as CSV; also while the map is computed",
      imp_take_flag, offsetof(request, points)},
@@ -55,8 +61,10 @@ static const imp_switch switches[] = {
 /* The subject of the export; if the options name more than one, prints an error and returns
  * IMP_SUBJECTS. */
 static imp_subject subject_of(const request *r) {
-    if (r->boundary + r->junctions + r->points + r->vtk > 1) {
-        imp_usage_error("export: --boundary, --junctions, --points and --vtk exclude each other");
+    if (r->boundary + r->junctions + r->regions + r->borders + r->points + r->vtk > 1) {
+        imp_usage_error(
+            "export: --boundary, --junctions, --regions, --borders, --points and --vtk exclude "
+            "each other");
         return IMP_SUBJECTS;
     }
     if (r->hex && r->degrees) {
@@ -66,6 +74,8 @@ static imp_subject subject_of(const request *r) {
     }
     imp_subject subject = r->boundary    ? IMP_BOUNDARY
                           : r->junctions ? IMP_JUNCTION
+                          : r->regions   ? IMP_REGION
+                          : r->borders   ? IMP_BORDER
                           : r->points    ? IMP_POINTS
                           : r->vtk       ? IMP_SURFACE
                                          : IMP_MAP;

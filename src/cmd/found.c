@@ -9,7 +9,8 @@
 
 /* ---- tables without rows, which no file has ---- */
 
-/* Names of columns, each with a blank behind it, before and behind those of the places. */
+/* Names of columns, each with a blank behind it, before and behind those of the places; last is
+ * NULL where there are no places. */
 static const struct {
     const char *group, *prefix, *first, *last;
 } empty_tables[] = {
@@ -24,6 +25,10 @@ static const struct {
 #define JUNCTION(name, type, meaning, value) #name " "
 #include "store/findings.def"
     },
+    {"borders", "border_",
+#define BORDER(name, type, meaning, value) #name " "
+#include "store/findings.def"
+     , NULL},
 };
 
 static void make_column(imp_found *found, const char *name, const char *unit) {
@@ -88,8 +93,10 @@ static imp_err make_table(const imp_catalog *catalog, const char *group, imp_fou
                 make_columns(found, before, "refinement");
             }
             make_columns(found, before, empty_tables[t].first);
-            make_places(catalog, found, before);
-            make_columns(found, before, empty_tables[t].last);
+            if (empty_tables[t].last) {
+                make_places(catalog, found, before);
+                make_columns(found, before, empty_tables[t].last);
+            }
         }
     }
     return found->made ? IMP_OK : imp_fail(IMP_ERR_MEMORY, "out of memory");

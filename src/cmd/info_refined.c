@@ -13,7 +13,7 @@ enum { FEW = 8 };
 
 /* The tables of a refined map that `info` reads. */
 typedef struct tables {
-    imp_found refinements, shares, boundaries, junctions;
+    imp_found refinements, shares, boundaries, junctions, regions, borders;
     imp_labels labels;
 } tables;
 
@@ -23,6 +23,8 @@ static imp_err open_tables(const imp_catalog *catalog, tables *t) {
     error = error ? error : imp_found_read(catalog, "shares", &t->shares);
     error = error ? error : imp_found_read(catalog, "boundaries", &t->boundaries);
     error = error ? error : imp_found_read(catalog, "junctions", &t->junctions);
+    error = error ? error : imp_found_read(catalog, "regions", &t->regions);
+    error = error ? error : imp_found_read(catalog, "borders", &t->borders);
     imp_labels_read(catalog, &t->labels);
     return error;
 }
@@ -32,6 +34,8 @@ static void close_tables(tables *t) {
     imp_found_free(&t->shares);
     imp_found_free(&t->boundaries);
     imp_found_free(&t->junctions);
+    imp_found_free(&t->regions);
+    imp_found_free(&t->borders);
     imp_labels_free(&t->labels);
 }
 
@@ -74,7 +78,7 @@ static int64_t count_lines(const tables *t, int64_t refinement) {
 
 /* The facts about a refinement. */
 typedef struct refinement {
-    int64_t points, rounds, lines, vertices, junctions, audited, wrong;
+    int64_t points, rounds, lines, vertices, junctions, regions, borders, audited, wrong;
     bool within_budget;
     double length, bound;
 } refinement;
@@ -86,6 +90,8 @@ static refinement refinement_at(const tables *t, int64_t r) {
                         .lines = count_lines(t, r),
                         .vertices = count(&t->boundaries, "boundary_refinement", r),
                         .junctions = count(&t->junctions, "junction_refinement", r),
+                        .regions = count(&t->regions, "region_refinement", r),
+                        .borders = count(&t->borders, "border_refinement", r),
                         .audited = (int64_t)value(f, "refinement_audit_points", r),
                         .wrong = (int64_t)value(f, "refinement_audit_wrong", r),
                         .within_budget = value(f, "refinement_within_budget", r) > 0,
@@ -137,6 +143,12 @@ static void print_refinement(const tables *t, int64_t number) {
            imp_things_text(r.lines, "boundary", "boundaries", lines),
            imp_things_text(r.vertices, "vertex", "vertices", vertices), r.length);
     printf("%-14s %s\n", "junctions", junctions);
+    if (r.regions > 0) {
+        char regions[64], borders[64];
+        printf("%-14s %s, %s\n", "regions",
+               imp_things_text(r.regions, "region", "regions", regions),
+               imp_things_text(r.borders, "pair of neighbours", "pairs of neighbours", borders));
+    }
     if (r.audited > 0) {
         printf("%-14s %s of %s wrong: less than %.2g %% of the whole is wrong, with "
                "95 %% confidence\n",
@@ -158,6 +170,8 @@ static void add_refinement(const tables *t, int64_t number, imp_json *json) {
     imp_json_whole(json, "vertices", r.vertices);
     imp_json_number(json, "boundary_length", r.length);
     imp_json_whole(json, "junctions", r.junctions);
+    imp_json_whole(json, "regions", r.regions);
+    imp_json_whole(json, "borders", r.borders);
     imp_json_object(json, "audit");
     imp_json_whole(json, "points", r.audited);
     imp_json_whole(json, "wrong", r.wrong);

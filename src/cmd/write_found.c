@@ -75,6 +75,23 @@ imp_err imp_junctions_print(const void *map, FILE *to) {
     return print_table(map, "junctions", to);
 }
 
+/* Maps of older versions have neither regions nor borders; every other map has a region. */
+static imp_err print_regions(const imp_selection *s, const char *group, FILE *to) {
+    bool old = imp_catalog_has_grid(s->catalog) && imp_catalog_is_refined(s->catalog) &&
+               !imp_catalog_find(s->catalog, "regions/region_label");
+    return old ? imp_fail(IMP_ERR_INPUT, "the map has no regions, because an older version of the "
+                                         "program computed it; they need a new run")
+               : print_table(s, group, to);
+}
+
+imp_err imp_regions_print(const void *map, FILE *to) {
+    return print_regions(map, "regions", to);
+}
+
+imp_err imp_borders_print(const void *map, FILE *to) {
+    return print_regions(map, "borders", to);
+}
+
 /* ---- points ---- */
 
 /* The columns of the points, read in pieces. */
@@ -169,6 +186,14 @@ bool imp_boundary_starts(const char *line) {
 
 bool imp_junctions_starts(const char *line) {
     return strstr(line, ",labels,label_1,") != NULL;
+}
+
+bool imp_regions_starts(const char *line) {
+    return begins(line, "number,label,area,") || begins(line, "refinement,number,label,area,");
+}
+
+bool imp_borders_starts(const char *line) {
+    return begins(line, "one,other,pairs\n") || begins(line, "refinement,one,other,pairs\n");
 }
 
 bool imp_points_starts(const char *line) {

@@ -88,6 +88,10 @@ uint32_t imp_refine_classes(const imp_refinement *refinement) {
     return (uint32_t)refinement->class_keys.n;
 }
 
+uint32_t imp_refine_class_of(const imp_refinement *refinement, uint32_t point) {
+    return refinement->class_of[point];
+}
+
 const imp_refine_class *imp_refine_class_at(const imp_refinement *refinement, uint32_t number) {
     return &refinement->classes[number];
 }

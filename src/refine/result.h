@@ -16,6 +16,7 @@ typedef struct imp_refine_class {
 } imp_refine_class;
 
 uint32_t imp_refine_classes(const imp_refinement *refinement);
+uint32_t imp_refine_class_of(const imp_refinement *refinement, uint32_t point); /* that was told */
 const imp_refine_class *imp_refine_class_at(const imp_refinement *refinement, uint32_t number);
 
 /* A point of a boundary is the middle between two nodes of different class: `low` and `high`. On

@@ -16,6 +16,7 @@ static const char *const dimensions[IMP_N_TABLES] = {
     [IMP_TABLE_REFINEMENTS] = "refinement", [IMP_TABLE_LABELS] = "label",
     [IMP_TABLE_SHARES] = "share",           [IMP_TABLE_BOUNDARIES] = "vertex",
     [IMP_TABLE_TRIANGLES] = "triangle",     [IMP_TABLE_JUNCTIONS] = "junction",
+    [IMP_TABLE_REGIONS] = "region",         [IMP_TABLE_BORDERS] = "border",
 };
 
 static imp_err out_of_memory(void) {
@@ -115,6 +116,16 @@ static const imp_findings_column of_junctions[] = {
 #include "store/findings.def"
 };
 
+static const imp_findings_column of_regions[] = {
+#define REGION(name, type, meaning, value) {"region_" #name, IMP_COLUMN_##type, "1", meaning},
+#include "store/findings.def"
+};
+
+static const imp_findings_column of_borders[] = {
+#define BORDER(name, type, meaning, value) {"border_" #name, IMP_COLUMN_##type, "1", meaning},
+#include "store/findings.def"
+};
+
 #define ADD(table, columns) add_columns(table, columns, sizeof(columns) / sizeof *(columns))
 
 static void add_label_columns(const imp_sweep *sweep, imp_findings_table *t) {
@@ -141,6 +152,9 @@ static void add_all_columns(imp_findings *f) {
                                              "other end of the bracket of the vertex, a node"};
     static const char *const of_junction[3] = {"middle of the box", "lower end of the box",
                                                "upper end of the box"};
+    static const char *const of_region[3] = {
+        "place of a node well inside: of those farthest from other regions and from the edge",
+        "lower end of the box around the nodes", "upper end of the box around the nodes"};
     imp_findings_table *t = f->tables;
     ADD(&t[IMP_TABLE_REFINEMENTS], of_refinements);
     add_label_columns(f->sweep, &t[IMP_TABLE_LABELS]);
@@ -154,6 +168,11 @@ static void add_all_columns(imp_findings *f) {
     add_refinement(f->sweep, &t[IMP_TABLE_JUNCTIONS], "junction");
     add_places(f->sweep, &t[IMP_TABLE_JUNCTIONS], "junction", of_junction);
     ADD(&t[IMP_TABLE_JUNCTIONS], of_junctions);
+    add_refinement(f->sweep, &t[IMP_TABLE_REGIONS], "region");
+    ADD(&t[IMP_TABLE_REGIONS], of_regions);
+    add_places(f->sweep, &t[IMP_TABLE_REGIONS], "region", of_region);
+    add_refinement(f->sweep, &t[IMP_TABLE_BORDERS], "border");
+    ADD(&t[IMP_TABLE_BORDERS], of_borders);
 }
 
 imp_err imp_findings_open(const imp_sweep *sweep, imp_findings *findings) {

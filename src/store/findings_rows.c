@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "refine/regions.h"
 #include "store/findings.h"
 
 /* A row of zeros; NULL: out of memory. */
@@ -265,6 +266,61 @@ static bool add_flat(const adder *a, int64_t first) {
     return true;
 }
 
+/* ---- regions ---- */
+
+/* The place of a region's inner node, and the ends of its box, on each axis. */
+static void put_region(const adder *a, const imp_region *region, double *row) {
+    const imp_lattice *lattice = &a->f->sweep->refine.lattice;
+    int shift = imp_lattice_bits(lattice->n_axes) - a->f->level;
+    int64_t side = (INT64_C(1) << a->f->level) + 1, rest = region->inside;
+    for (int k = lattice->n_axes - 1; k >= 0; k--) {
+        const int64_t at[3] = {rest % side, region->low[k], region->high[k]};
+        for (int e = 0; e < 3; e++) {
+            row[3 * k + e] = imp_lattice_value(lattice, k, (double)(at[e] << shift));
+        }
+        rest /= side;
+    }
+}
+
+static bool add_region_rows(const adder *a, const imp_regions *found) {
+    for (uint32_t i = 0; i < found->n; i++) {
+        const imp_region *region = &found->regions[i];
+        double *row = begin_row(a, IMP_TABLE_REGIONS);
+        if (!row) {
+            return false;
+        }
+#define REGION(name, type, meaning, value) *row++ = value;
+#include "store/findings.def"
+        put_region(a, region, row);
+    }
+    for (int64_t i = 0; i < found->n_borders; i++) {
+        const imp_border *border = &found->borders[i];
+        double *row = begin_row(a, IMP_TABLE_BORDERS);
+        if (!row) {
+            return false;
+        }
+#define BORDER(name, type, meaning, value) *row++ = value;
+#include "store/findings.def"
+    }
+    return true;
+}
+
+static bool add_regions(const adder *a, int64_t first) {
+    const imp_findings *f = a->f;
+    const uint32_t *flat = f->flat + a->cell * f->nodes;
+    uint32_t *label = malloc((size_t)f->nodes * sizeof *label);
+    imp_regions found = {.n = 0};
+    bool good = label != NULL;
+    for (int64_t i = 0; good && i < f->nodes; i++) {
+        label[i] = a->labels[imp_refine_class_of(a->refinement, flat[i] - (uint32_t)first)];
+    }
+    good = good && !imp_regions_find(f->sweep->refine.lattice.n_axes, f->level, label, &found) &&
+           add_region_rows(a, &found);
+    imp_regions_free(&found);
+    free(label);
+    return good;
+}
+
 imp_err imp_findings_add(imp_findings *findings, int64_t cell, const imp_refinement *refinement,
                          int64_t first) {
     const imp_sweep *sweep = findings->sweep;
@@ -279,7 +335,8 @@ imp_err imp_findings_add(imp_findings *findings, int64_t cell, const imp_refinem
     }
     bool good = find_labels(&a) && add_summary(&a) && add_shares(&a) &&
                 (sweep->refine.lattice.n_axes == 2 ? add_polylines(&a) : add_crossings(&a)) &&
-                add_triangles(&a, vertices) && add_junctions(&a) && add_flat(&a, first);
+                add_triangles(&a, vertices) && add_junctions(&a) && add_flat(&a, first) &&
+                add_regions(&a, first);
     free(a.labels);
     imp_refine_result_free(&a.result);
     return good ? IMP_OK : imp_fail(IMP_ERR_MEMORY, "out of memory");

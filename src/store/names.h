@@ -58,7 +58,9 @@ enum { IMP_FORMAT = 2, IMP_OLDEST_FORMAT = 1, IMP_HISTORY_FORMAT = 1, IMP_WRITER
     X("shares")                                                                                    \
     X("boundaries")                                                                                \
     X("triangles")                                                                                 \
-    X("junctions")
+    X("junctions")                                                                                 \
+    X("regions")                                                                                   \
+    X("borders")
 
 /* The datasets of sessions and the members of imp_session. */
 #define IMP_SESSION_FIELDS(X)                                                                      \

@@ -9,6 +9,7 @@ import h5py
 import netCDF4
 import numpy as np
 import pytest
+import scipy.ndimage
 import xarray
 from support import BAD_INPUT, Case
 
@@ -42,7 +43,7 @@ outputs: [mode]
 """
 PLACES = "angle,angle_low,angle_high,friction,friction_low,friction_high"
 IN_DEGREES = "angle [deg],angle_low [deg],angle_high [deg]"
-GROUPS = ("points", "boundaries", "junctions", "shares", "refinements", "labels")
+GROUPS = ("points", "boundaries", "junctions", "shares", "refinements", "labels", "regions", "borders")
 
 
 class Files(Case):
@@ -74,6 +75,41 @@ class Readers(Files):
                     assert len(rows) == 1
                     table = file.drop_dims("refined_axis", errors="ignore").to_dataframe()
                     assert len(table) == file.sizes[rows[0]]
+
+    def test_regions_are_those_of_the_flat_grid(self):
+        with h5py.File(self.map) as file:
+            names = file.attrs["labels"].split()
+            codes = dict(zip(file["mode"].attrs["flag_meanings"].decode().split(), file["mode"].attrs["flag_values"]))
+            flat, found, n = file["mode"][()], np.zeros(file["mode"].shape, int) - 1, 0
+            for code in np.unique(flat):
+                parts, number = scipy.ndimage.label(flat == code)
+                found[parts > 0] = parts[parts > 0] + n - 1
+                n += number
+            table = {name: column[()] for name, column in file["regions"].items() if name.startswith("region_")}
+            assert len(table["region_number"]) == n > 3
+            axes = [np.flatnonzero(file[name][()] == place) for name in ("angle", "velocity_ratio")
+                    for place in table[f"region_{name}"]]
+            inside = np.concatenate(axes).reshape(2, n)
+            regions = found[inside[0], inside[1]]
+            assert sorted(regions) == list(range(n))
+            for row, region in enumerate(regions):
+                assert flat[inside[0, row], inside[1, row]] == codes[names[table["region_label"][row]]]
+                places = np.nonzero(found == region)
+                assert table["region_nodes"][row] == len(places[0])
+                assert table["region_angle_low"][row] == file["angle"][places[0].min()]
+                assert table["region_velocity_ratio_high"][row] == file["velocity_ratio"][places[1].max()]
+            pairs = {}
+            for one, other in ((found[1:], found[:-1]), (found[:, 1:], found[:, :-1])):
+                for a, b in zip(one[one != other], other[one != other]):
+                    pairs[min(a, b), max(a, b)] = pairs.get((min(a, b), max(a, b)), 0) + 1
+            borders = {tuple(sorted((regions[one], regions[other]))): pairs for one, other, pairs in zip(
+                *(file[f"borders/border_{name}"][()] for name in ("one", "other", "pairs")))}
+            assert borders == pairs
+        info = self.info(self.map)["refinements"][0]
+        assert (info["regions"], info["borders"]) == (n, len(pairs))
+        rows = list(csv.DictReader(io.StringIO(self.good("export", self.map, "--regions"))))
+        assert [int(row["nodes"]) for row in rows] == list(table["region_nodes"])
+        assert len(list(csv.DictReader(io.StringIO(self.good("export", self.map, "--borders"))))) == len(pairs)
 
     def test_netcdf_and_h5py_read_the_same(self):
         def compare(group, path):
