@@ -3,7 +3,7 @@ from dataclasses import dataclass, field
 
 from ..errors import InputError
 from ..maps import contents
-from . import command, curves
+from . import command, curves, minus
 from .registry import KINDS
 from .survey import Survey
 
@@ -31,6 +31,9 @@ def choose(path, words=(), figure=None):
         if not contents.fields_of(data):
             raise InputError(f"{path}: not a map (it has no output over axes)")
         choice = meant(data, words, figure)
+        taken = value_of([*words, *choice.words], "--minus")
+        if taken:
+            data = minus.taken(data, taken, values_of([*words, *choice.words], "--field"))
         if not choice.kind:
             found = choose_for_map(data, taken_by(words) | taken_by(choice.words), words)
             choice = Choice(found.kind, found.reason, [

@@ -16,7 +16,7 @@ from ..maps.contents import LEFT, unknown
 COLUMNS = {"one": 3.35, "two": 7.0}   # inches, as journals set them
 # Options that only some kinds draw: a kind names its own in USES.
 SCALES = {"label", "log", "linear", "limits"}
-SPECIAL = (*sorted(SCALES), "cmap", "center", "levels", "contours", "over", "called", "points", "solved_points",
+SPECIAL = (*sorted(SCALES), "minus", "cmap", "center", "levels", "contours", "over", "called", "points", "solved_points",
            "unit", "line")
 FONT_SIZES = {"one": 7.5, "two": 9.0}  # points
 LARGEST_FONT, MOST_DPI = 30, 2400
@@ -58,6 +58,7 @@ class Settings:
     solved_points: bool = False
     lines: tuple = ()  # (name, value, text) of straight lines
     units: dict = field(default_factory=dict)  # {name: unit, with a sign in front that turns its direction round}
+    minus: str | None = None  # AXIS=VALUE, or an option of a choice: values are less those there
 
     @property
     def width(self):
@@ -107,6 +108,9 @@ def add_options(parser):
                        help="values of the level lines or between colours, such as 0.2,0.4,0.6; of "
                             "quantiles: probabilities")
     group.add_argument("--contours", metavar="NAME", help="level lines of an output over the figure")
+    group.add_argument("--minus", metavar="AXIS=VALUE",
+                       help="draw differences: values less those at this point of an axis; of a category where they "
+                            "differ, with both names. A case, law or body needs no AXIS: --minus stronge")
     group.add_argument("--over", metavar="FILE", action="append", default=[],
                        help="another map or history on top; may be repeated")
     group.add_argument("--called", metavar="TEXT", action="append", default=[],
@@ -142,9 +146,15 @@ def settings_of(options):
                     options.font, options.dpi, tuple(options.log), tuple(options.linear),
                     {name: limits_of(name, text) for name, text in
                      pairs(options.limits, "--limits").items()},
-                    colours_of(options.cmap), options.center, levels_of(options.levels),
+                    colours_of(options.cmap), center_of(options), levels_of(options.levels),
                     options.contours, tuple(options.over), tuple(options.called), tuple(options.points),
-                    bool(options.solved_points), tuple(map(line_of, options.line)), pairs(options.unit, "--unit"))
+                    bool(options.solved_points), tuple(map(line_of, options.line)), pairs(options.unit, "--unit"),
+                    minus=options.minus)
+
+
+def center_of(options):
+    """The middle of the colours; that of differences is 0."""
+    return 0.0 if options.minus and options.center is None else options.center
 
 
 def pairs(words, option):
