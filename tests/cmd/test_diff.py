@@ -28,6 +28,16 @@ axes:
 fixed: {stiffness_ratio: 1.21, velocity_ratio: 0.4}
 outputs: [mode, energy_loss]
 """
+CASES = """axes:
+  - cases:
+      springs: {{model: compliant, law: linear}}
+      hertz:   {{model: compliant, law: hertz, damping: {damping}}}
+      stronge: {{model: rigid, law: energetic, restitution: 1}}
+  - {{param: angle, from: 1 deg, to: 89 deg, points: 9}}
+choose: {{body: rod}}
+fixed: {{velocity_ratio: 1, stiffness_ratio: 1.21, friction: 0.4}}
+outputs: [mode, energy_loss]
+"""
 ROWS = """model: compliant
 choose: {{body: pendulum, law: {law}}}
 axes: [{{sample: sobol, points: 64, seed: {seed}, params: [
@@ -97,6 +107,16 @@ class Diff(Case):
             assert words[0] == "impactsweep"
             cell = json.loads(self.good(*words[1:], "--json"))
             assert cell["energy_loss"] == value, command
+
+    def test_the_commands_of_cases(self):
+        self.shared_map(CASES.format(damping=0.1), "cases.h5")
+        self.shared_map(CASES.format(damping=0.2), "others.h5")
+        found = self.found("cases.h5", "others.h5")
+        assert list(found["origins"]) == ["case hertz"]
+        loss = found["outputs"]["energy_loss"]
+        assert [command.split()[2:4] for command in loss["commands"]] == 2 * [["compliant", "body=rod"]]
+        for command, value in zip(loss["commands"], (loss["first_value"], loss["second_value"])):
+            assert json.loads(self.good(*command.split()[1:], "--json"))["energy_loss"] == value, command
 
     def test_the_table(self):
         self.good("diff", "linear.h5", "hertz.h5", "--fields", "mode", "-o", "cells.csv", "--degrees", code=DIFFERENT)
