@@ -39,13 +39,13 @@ KINDS = {
               "critical-angle", "critical-angle-hertz", "critical-angle-rigid",
               "general-restitution", "pendulum-friction", "restitution-largest", "restitution-law",
               "restitution-poisson", "restitution-smallest", "rod3d-largest", "rod3d-smallest",
-              "sphere-continuum", "sphere-rebound", "wedge-window"],
+              "sphere-continuum", "sphere-rebound", "theories-critical-angle", "wedge-window"],
     "map": ["beam-refined", "critical-angle-large", "ellipsoid3d-critical-friction", "pendulum-stiffness",
             "pendulum-hertz-refined", "pendulum-refined", "pendulum-wedging", "plate-tilt", "rod3d-modes",
-            "rod3d-refined"],
+            "rod3d-refined", "theories-capsule"],
     "sensitivity": ["pendulum-sensitivity"],
     "multiples": ["baruh-laws", "baruh-weights", "brach-damping", "restitution-laws",
-                  "rod-oblique"],
+                  "rod-oblique", "theories-compromise", "theories-rebound"],
 }
 KIND_OF = {config: kind for kind, configs in KINDS.items() for config in configs}
 UNITS = {"angle": "deg", "heading": "deg", "spin": "deg", "damping": "s/m"}
