@@ -1,5 +1,5 @@
-"""The theory of src/models/README.md and the body of src/bodies/README.md, built and run exactly as printed there:
-a folder or a file, a line in a list, and no other change."""
+"""The theories of src/models/README.md and src/num/lanes/README.md and the body of src/bodies/README.md, built and run
+exactly as printed there: a folder or a file, a line in a list, and no other change."""
 import json
 import math
 import os
@@ -15,13 +15,12 @@ PROJECT = os.path.realpath(os.path.join(os.path.dirname(__file__), "..", ".."))
 
 
 def code_of(page):
-    """(file, program text, line for the list), as a page states them."""
+    """({file: its text}, line for the list), as a page states them."""
     with open(os.path.join(PROJECT, "src", page), encoding="utf-8") as file:
         text = file.read()
-    file = re.search(r"Its\s+file is `(src/[^`]+\.c)`", text).group(1)
-    program = re.search(r"```c\n(.*?)```", text, re.S).group(1)
+    files = dict(re.findall(r"`(src/[^`]+\.[ch])`[^`]*(?:`[^`\n]+`[^`]*)*?```c\n(.*?)```", text, re.S))
     line = re.search(r"^    ([A-Z]+\([a-z0-9_]+\))$", text, re.M).group(1)
-    return file, program, line
+    return files, line
 
 
 class Pages:
@@ -33,6 +32,7 @@ class Pages:
             copy = shutil.copytree if os.path.isdir(path) else shutil.copy
             copy(path, os.path.join(cls.folder, name))
         cls.add(*code_of("models/README.md"), "src/models/models.def")
+        cls.add(*code_of("num/lanes/README.md"), "src/models/models.def")
         cls.add(*code_of("bodies/README.md"), "src/bodies/planar/bodies.def")
         build = os.path.join(cls.folder, "build")
         for command in (["cmake", "-S", cls.folder, "-B", build, "-G", "Ninja", "-DIMPACT_TESTS=OFF",
@@ -44,11 +44,12 @@ class Pages:
         cls.program = os.path.join(build, "impactsweep")
 
     @classmethod
-    def add(cls, file, program, line, listing):
-        path = os.path.join(cls.folder, file)
-        os.makedirs(os.path.dirname(path), exist_ok=True)
-        with open(path, "x", encoding="utf-8") as out:
-            out.write(program)
+    def add(cls, files, line, listing):
+        for file, program in files.items():
+            path = os.path.join(cls.folder, file)
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+            with open(path, "x", encoding="utf-8") as out:
+                out.write(program)
         with open(os.path.join(cls.folder, listing), encoding="utf-8") as lines:
             text = lines.read()
         macro = line[:line.index("(") + 1]
@@ -75,6 +76,27 @@ class Pages:
             assert cell["kinematic_restitution"] == pytest.approx(math.exp(-math.pi * zeta / swing), abs=5e-15)
             assert cell["duration"] == pytest.approx(math.pi / (50 * swing), abs=5e-15)
             assert abs(cell["residual"]) < 1e-15
+
+    def test_theory_in_lanes(self):
+        """Against the elliptic integral of its motion, by quadrature; alone and among others a cell has the same bits."""
+        found = {}
+        for hardening in (0.0, 0.3, 2.0, 1000.0):
+            cell = self.cell("stiffening", f"hardening={hardening}", "frequency=50")
+            angles = [(k + 0.5) * math.pi / 4000 for k in range(4000)]  # of a periodic function: exact
+            mean = sum(1 / math.sqrt(1 + hardening * (1 + math.sin(a) ** 2) / 2) for a in angles) / 4000
+            assert cell["duration"] == pytest.approx(math.pi / 50 * mean, rel=2e-15)
+            assert cell["residual"] < 1e-15
+            found[hardening] = cell["duration"]
+        assert self.cell("stiffening", "frequency=1e-323")["outcome"] == "not_finite"
+        with open(os.path.join(self.folder, "lanes.yaml"), "w", encoding="utf-8") as out:
+            out.write("model: stiffening\nfixed: {frequency: 50}\naxes:\n"
+                      "  - {param: hardening, values: [7, 0, 0.1, 0.3, 1e-9, 2, 9, 5, 1000, 3, 4]}\n")
+        self.run_program("run", "lanes.yaml", "-o", "lanes.h5", "--progress", "none")
+        names, *rows = [line.split(",") for line in self.run_program("export", "lanes.h5").splitlines()]
+        by_name = [dict(zip(names, map(str, row))) for row in rows]
+        several = {float(row["hardening"]): float(row["duration"]) for row in by_name}
+        assert len(several) == 11
+        assert {key: several[key] for key in found} == found
 
     def test_a_cell_without_finite_outputs_is_not_solved(self):
         assert self.cell("dashpot", "frequency=1e-323")["outcome"] == "not_finite"
