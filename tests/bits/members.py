@@ -1,9 +1,9 @@
 #!/usr/bin/python3
 """Structures that code in lanes reads: does anything depend on the order of their members?
 
-    members.py BUILD [SEED]
+    members.py BUILD [SEED [FOLDER...]]
 
-BUILD is a build made by Ninja. In a copy of the sources the members of one type of each structure change places. Where
+BUILD is a build made by Ninja; structures of the folders are left as they are. In a copy of the sources the members of one type of each structure change places. Where
 code trusts the order, a static assertion has to find that when it is compiled; where everything goes by name, the
 bits stay those of digests.txt. Prints which structures are found, what differs otherwise, and the initialisers of the
 other structures that name no members: the next change could make them wrong without a sign."""
@@ -86,15 +86,17 @@ def exchanged(text, groups, chance):
 
 
 class Copy:
-    """A copy of the sources, of which structures change."""
+    """A copy of the sources, of which structures change, but those of some folders."""
 
-    def __init__(self, build, folder):
+    def __init__(self, build, folder, but=()):
         self.build, self.folder = os.path.abspath(build), folder
         for name in ("src", "include", "jobs", "tests", "CMakeLists.txt"):
             source = os.path.join(ROOT, name)
             (shutil.copytree if os.path.isdir(source) else shutil.copy)(source, os.path.join(folder, name))
         self.text, self.written = {}, {}
         for name in headers_of_lanes(self.build):
+            if name.startswith(tuple(but)):
+                continue
             with open(os.path.join(ROOT, name), encoding="utf-8") as file:
                 self.text[name] = file.read()
         self.commands = list(self.compilers())
@@ -169,7 +171,7 @@ class Copy:
 
 def main():
     with tempfile.TemporaryDirectory(prefix="members-") as folder:
-        copy = Copy(sys.argv[1], folder)
+        copy = Copy(sys.argv[1], folder, sys.argv[3:])
         found, kept, errors = copy.exchange(int((sys.argv[2:] or ["1"])[0]))
         print("found when compiled:", *(f"{name} {one}" for name, one in found), sep="\n  ")
         print(len(kept), "structures in another order; what differs then:", errors, *copy.differences(), sep="\n  ")
