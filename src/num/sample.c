@@ -1,10 +1,11 @@
 #include "num/sample.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdbool.h>
 
 #include "num/exponential.h"
-#include "num/polynomial.h"
+#include "num/lanes/polynomial.h"
 
 enum { BITS = 32 };
 
@@ -107,6 +108,8 @@ static double at(const coordinate *c, int64_t i) {
 }
 
 void imp_sample_sobol(int dimension, uint64_t seed, int64_t n, double *values) {
+    assert(dimension >= 0 && dimension < IMP_SAMPLE_DIMENSIONS);
+    assert(n >= 0 && n <= IMP_SAMPLE_MOST_POINTS);
     coordinate c = coordinate_of(dimension, seed);
     for (int64_t i = 0; i < n; i++) {
         values[i] = at(&c, i);
@@ -114,6 +117,8 @@ void imp_sample_sobol(int dimension, uint64_t seed, int64_t n, double *values) {
 }
 
 void imp_sample_saltelli(int parameter, int parameters, uint64_t seed, int64_t n, double *values) {
+    assert(parameter >= 0 && parameter < parameters);
+    assert(2 * parameters <= IMP_SAMPLE_DIMENSIONS);
     coordinate a = coordinate_of(parameter, seed), b = coordinate_of(parameters + parameter, seed);
     int64_t group = parameters + 2;
     for (int64_t i = 0; i < n * group; i++) {
@@ -142,7 +147,7 @@ typedef struct quotient {
 } quotient;
 
 static double quotient_at(const quotient *q, double x) {
-    return imp_polynomial_at(q->above, 7, x) / imp_polynomial_at(q->below, 7, x);
+    return imp_lanes_polynomial_at(q->above, 7, x) / imp_lanes_polynomial_at(q->below, 7, x);
 }
 
 /* M. J. Wichura, Algorithm AS 241: the percentage points of the normal distribution, Applied
@@ -192,6 +197,7 @@ double imp_normal_probability(double x) {
 }
 
 double imp_normal_quantile(double p) {
+    assert(p > 0 && p < 1);
     double off = p - 0.5;
     if (fabs(off) <= 0.425) {
         return off * quotient_at(&middle, 0.425 * 0.425 - off * off);

@@ -23,6 +23,25 @@ static bool same(double a, double b) {
     return memcmp(&a, &b, sizeof a) == 0;
 }
 
+static double value_of(const double *c, int n, double x) {
+    double value = c[n];
+    for (int k = n - 1; k >= 0; k--) {
+        value = value * x + c[k];
+    }
+    return value;
+}
+
+/* Whether the polynomial has the value at the first rise, and none before: tried at 40 places. */
+static bool is_first(const double *c, double value, double end, double rise) {
+    double until = rise < INFINITY ? rise : end;
+    bool first = rise == INFINITY || (rise == 0 && c[0] >= value) ||
+                 fabs(value_of(c, DEGREE, rise) - value) < 1e-12;
+    for (int k = 0; k < 40; k++) {
+        first &= rise == 0 || value_of(c, DEGREE, until * k / 40) < value + 1e-12;
+    }
+    return first;
+}
+
 /* From 0 to x. */
 static double integral_of(const double *c, int n, double x) {
     double value = c[n] / (n + 1);
@@ -52,9 +71,10 @@ static void both(void) {
         imp_lanes first = imp_lanes_first_rise(lanes, DEGREE, value, end);
         for (int i = 0; i < IMP_LANES; i++) {
             double rise = imp_polynomial_first_rise(c[i], DEGREE, value[i], end[i]);
-            CHECK(same(at[i], imp_polynomial_at(c[i], DEGREE, x[i])), "value");
+            CHECK(same(at[i], value_of(c[i], DEGREE, x[i])), "value");
             CHECK(same(integral[i], integral_of(c[i], DEGREE, x[i])), "integral");
             CHECK(same(first[i], rise), "first rise: %.17g instead of %.17g", first[i], rise);
+            CHECK(is_first(c[i], value[i], end[i], rise), "%.17g is not the first", rise);
             rises += rise > 0 && rise < INFINITY;
         }
     }

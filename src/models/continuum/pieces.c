@@ -3,10 +3,10 @@
 
 #include "models/continuum/contact.h"
 #include "num/larger.h"
-#include "num/polynomial.h"
+#include "num/lanes/polynomial.h"
 
 static double at_lambda(const imp_continuum_motion *motion, int variable, double lambda) {
-    return imp_polynomial_at(motion->step->c[variable], IMP_CONTINUUM_ORDER, lambda);
+    return imp_lanes_polynomial_at(motion->step->c[variable], IMP_CONTINUUM_ORDER, lambda);
 }
 
 static imp_continuum_moment moment_at(const imp_continuum_motion *motion, double lambda) {

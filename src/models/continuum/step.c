@@ -1,12 +1,12 @@
 #include <math.h>
 
 #include "models/continuum/contact.h"
-#include "num/polynomial.h"
+#include "num/lanes/polynomial.h"
 
 enum { N = IMP_CONTINUUM_ORDER };
 
 static double value_at(const double *c, double lambda) {
-    return imp_polynomial_at(c, N, lambda);
+    return imp_lanes_polynomial_at(c, N, lambda);
 }
 
 imp_continuum_step imp_continuum_step_of(const imp_continuum_block *block, int lane) {
