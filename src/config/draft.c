@@ -1,5 +1,6 @@
 #include "config/draft.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -125,6 +126,7 @@ void imp_draft_unknown(imp_draft *draft, imp_place place, const char *name, bool
 
 bool imp_draft_number(imp_draft *draft, int parameter, imp_place place, const char *text,
                       imp_quantity *quantity) {
+    assert(parameter >= 0 && parameter < draft->n_parameters);
     const imp_parameter *of = draft->parameter[parameter];
     const char *wrong = imp_read_quantity(text, of->unit, quantity);
     if (!wrong) {
@@ -246,6 +248,7 @@ static bool may_fix(imp_draft *draft, const imp_slot *slot, const char *name, im
 
 void imp_draft_fix(imp_draft *draft, int parameter, imp_place key, imp_place place,
                    const char *text) {
+    assert(parameter >= 0 && parameter < draft->n_parameters);
     imp_slot *slot = &draft->parameters[parameter];
     if (!may_fix(draft, slot, draft->parameter[parameter]->name, key, false)) {
         return;
@@ -275,10 +278,12 @@ void imp_draft_choose(imp_draft *draft, int choice, imp_place key, imp_place pla
 }
 
 imp_axis *imp_draft_next_axis(imp_draft *draft) {
+    assert(draft->sweep.grid.n_axes < IMP_MAX_AXES);
     return &draft->sweep.grid.axes[draft->sweep.grid.n_axes];
 }
 
 imp_origin *imp_draft_next_origins(imp_draft *draft) {
+    assert(draft->sweep.grid.n_axes < IMP_MAX_AXES);
     return draft->origins[draft->sweep.grid.n_axes];
 }
 
@@ -319,6 +324,7 @@ bool imp_draft_add_column(imp_draft *draft, imp_place place, const char *name, i
 }
 
 bool imp_draft_allocate(imp_draft *draft, int column, int64_t size) {
+    assert(size >= 1);
     imp_column *to = &imp_draft_next_axis(draft)->columns[column];
     imp_origin *origin = &imp_draft_next_origins(draft)[column];
     to->values = malloc((size_t)size * sizeof *to->values);

@@ -1,5 +1,6 @@
 #include "config/range.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/constants.h"
@@ -41,6 +42,7 @@ static bool same_range(const imp_parameter *a, const imp_parameter *b) {
 }
 
 void imp_print_ranges(imp_text *text, const imp_parameter *const *parameters, int n) {
+    assert(n >= 1);
     for (int i = 0; i < n; i++) {
         bool printed = false;
         for (int j = 0; j < i; j++) {

@@ -1,5 +1,6 @@
 #include "grid/grid.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,6 +42,7 @@ int64_t imp_grid_outer_cells(const imp_grid *grid) {
 }
 
 int64_t imp_grid_stride(const imp_grid *grid, int axis) {
+    assert(axis >= 0 && axis < grid->n_axes);
     int64_t stride = 1;
     for (int a = axis + 1; a < grid->n_axes; a++) {
         stride *= grid->axes[a].size;
@@ -61,6 +63,8 @@ static void fill_running(const double *along, int64_t size, int64_t index, size_
 
 void imp_grid_fill(const imp_grid *grid, int axis, int column, int64_t first, size_t n,
                    double *values) {
+    assert(axis >= 0 && axis < grid->n_axes && first >= 0);
+    assert(column >= 0 && column < grid->axes[axis].n_columns);
     const double *along = grid->axes[axis].columns[column].values;
     int64_t stride = imp_grid_stride(grid, axis), size = grid->axes[axis].size;
     int64_t index = first / stride % size, left = stride - first % stride;
@@ -94,6 +98,7 @@ bool imp_grid_find(const imp_grid *grid, const char *name, int *axis, int *colum
 
 int64_t imp_box_of(int rank, const int64_t *extents, int64_t first, int64_t n, int64_t *start,
                    int64_t *count) {
+    assert(rank >= 0 && first >= 0 && n >= 1);
     int64_t rest = first, box = 1;
     for (int a = rank - 1; a >= 0; a--) {
         start[a] = rest % extents[a];
@@ -112,6 +117,8 @@ int64_t imp_box_of(int rank, const int64_t *extents, int64_t first, int64_t n, i
 }
 
 double imp_spaced_value(double from, double to, double part, bool logarithmic) {
+    assert(part >= 0 && part <= 1);
+    assert(!logarithmic || (from > 0) == (to > 0));
     if (part == 0 || part == 1) {
         return part == 0 ? from : to;
     }
@@ -119,6 +126,7 @@ double imp_spaced_value(double from, double to, double part, bool logarithmic) {
 }
 
 void imp_spaced_values(double from, double to, int64_t n, bool logarithmic, double *values) {
+    assert(n >= 1);
     for (int64_t i = 0; i < n; i++) {
         double part = n > 1 ? (double)i / (double)(n - 1) : 0;
         values[i] = imp_spaced_value(from, to, part, logarithmic);

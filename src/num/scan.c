@@ -1,5 +1,6 @@
 #include "num/scan.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +17,7 @@ enum { EXTRA = 1024, SUBDIVISIONS = 8 };
 static const double wide_edge = 1e-9;
 
 bool imp_scan_open(imp_scan *scan, int lines, int samples) {
+    assert(lines >= 1 && samples >= 2);
     *scan = (imp_scan){.room = 2 * samples + EXTRA};
     size_t room = (size_t)scan->room;
     scan->line = calloc((size_t)lines, sizeof *scan->line);
@@ -306,6 +308,8 @@ static void find_changes(imp_scan *scan) {
 }
 
 bool imp_scan_look(imp_scan *scan, const imp_scan_interval *interval, int n, double aim) {
+    assert(interval->from < interval->to && interval->samples >= 2);
+    assert(2 * interval->samples + EXTRA <= scan->room);
     scan->interval = *interval;
     scan->n = n;
     scan->failed = false;

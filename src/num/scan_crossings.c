@@ -1,4 +1,5 @@
 /* Where a scanned function passes a boundary or takes a value. */
+#include <assert.h>
 #include <math.h>
 
 #include "num/exponential.h"
@@ -18,6 +19,7 @@ double imp_scan_spacing(const imp_scan_interval *interval, double x) {
 int imp_scan_boundaries(const imp_scan *scan, int line,
                         bool (*inside)(const void *context, const imp_probe *), const void *context,
                         imp_scan_crossing *found, int most) {
+    assert(line >= 0 && line < scan->n);
     const imp_line *at = &scan->line[line];
     const imp_probe *low = NULL;
     int n = 0;

@@ -55,7 +55,7 @@ foreach(source ${kernels} ${wasm_words} ${wasm_calls})
   add_custom_command(OUTPUT ${object} DEPENDS ${source} DEPFILE ${object}.d VERBATIM
     COMMAND ${CMAKE_C_COMPILER_LAUNCHER} ${wasm_target} -Qunused-arguments -std=c11 -D_POSIX_C_SOURCE=200809L
             -D_DEFAULT_SOURCE -I ${CMAKE_SOURCE_DIR}/src -I ${CMAKE_SOURCE_DIR}/include -Wall -Wextra
-            $<$<BOOL:${IMPACT_WERROR}>:-Werror> -O2 -msimd128 -ffp-contract=off -fno-math-errno ${options}
+            $<$<BOOL:${IMPACT_WERROR}>:-Werror> -O2 -DNDEBUG -msimd128 -ffp-contract=off -fno-math-errno ${options}
             -ffunction-sections -fdata-sections -MD -MF ${object}.d -c ${source} -o ${object})
   list(APPEND wasm_objects ${object})
 endforeach()

@@ -1,4 +1,5 @@
 /* Classes of the points, and their values under rules for jumps. */
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -93,5 +94,6 @@ uint32_t imp_refine_class_of(const imp_refinement *refinement, uint32_t point) {
 }
 
 const imp_refine_class *imp_refine_class_at(const imp_refinement *refinement, uint32_t number) {
+    assert(number < refinement->class_keys.n);
     return &refinement->classes[number];
 }

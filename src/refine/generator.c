@@ -1,5 +1,6 @@
 #include "refine/generator.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,6 +60,7 @@ uint32_t imp_refine_ask(imp_refinement *r, const uint32_t *key) {
 }
 
 const uint32_t *imp_refine_key(const imp_refinement *refinement, int64_t point) {
+    assert(point >= 0 && point <= (int64_t)refinement->points.n); /* the last round is empty */
     return refinement->points.keys + point * refinement->n_axes;
 }
 

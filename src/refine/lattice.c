@@ -1,5 +1,6 @@
 #include "refine/lattice.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,11 +9,13 @@
 #include "refine/generator_impl.h"
 
 int imp_lattice_bits(int n_axes) {
+    assert(n_axes >= 1 && n_axes <= IMP_REFINE_AXES);
     static const int bits[IMP_REFINE_AXES + 1] = {0, 31, 31, 21, 16};
     return bits[n_axes];
 }
 
 double imp_lattice_value(const imp_lattice *lattice, int axis, double position) {
+    assert(axis >= 0 && axis < lattice->n_axes);
     const imp_lattice_axis *a = &lattice->axis[axis];
     double part = position / (double)(UINT64_C(1) << imp_lattice_bits(lattice->n_axes));
     double value = imp_spaced_value(a->from, a->to, part, a->logarithmic);

@@ -1,5 +1,6 @@
 #include "solve/block.h"
 
+#include <assert.h>
 #include <string.h>
 
 imp_layout imp_layout_of(const imp_sweep *sweep) {
@@ -12,6 +13,7 @@ imp_layout imp_layout_of(const imp_sweep *sweep) {
 }
 
 size_t imp_block_offset(const imp_layout *layout, size_t n, int part) {
+    assert(part >= 0 && part <= layout->n_outputs);
     size_t offset = 0;
     for (int i = 0; i < part; i++) {
         offset += (n * layout->size[i] + 7) / 8 * 8;
@@ -33,6 +35,7 @@ const int8_t *imp_block_modes(const imp_layout *layout, size_t n, const void *bl
 }
 
 void imp_block_shrink(const imp_layout *layout, size_t room, size_t n, void *block) {
+    assert(n <= room);
     unsigned char *bytes = block;
     for (int part = 0; part <= layout->n_outputs; part++) {
         memmove(bytes + imp_block_offset(layout, n, part),

@@ -1,5 +1,6 @@
 #include "solve/evaluator.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -240,6 +241,7 @@ static imp_err solve_batch(imp_evaluator *e, int64_t first, size_t n) {
 
 imp_err imp_evaluate(imp_evaluator *e, int64_t first, size_t n, void *block, size_t room,
                      size_t at) {
+    assert(first >= 0 && at + n <= room);
     unsigned char *bytes = block;
     size_t part[IMP_MAX_OUTPUTS + 1] = {0};
     for (int o = 0; o <= e->sweep->n_outputs; o++) {

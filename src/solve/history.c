@@ -1,5 +1,6 @@
 #include "solve/history.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -52,6 +53,7 @@ static void record(imp_recorder *recorder, const double *row, int phase, int eve
 
 imp_err imp_history_take(const imp_sweep *sweep, int samples, imp_rows *rows,
                          imp_outcome *outcome) {
+    assert(samples >= 2);
     imp_signature signature = imp_signature_of(sweep->theory, sweep->chosen);
     double values[IMP_MAX_PARAMETERS];
     imp_solver *solver;

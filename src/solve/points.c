@@ -1,5 +1,6 @@
 #include "solve/points.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -112,6 +113,7 @@ imp_err imp_points_open(const imp_sweep *sweep, imp_sweep *points) {
 }
 
 void imp_points_set(const imp_sweep *sweep, const imp_point *point, size_t n, imp_sweep *points) {
+    assert(n <= IMP_POINTS_AT_ONCE);
     int to = 0;
     for (int a = 0; a < sweep->grid.n_axes; a++) {
         for (int c = 0; c < sweep->grid.axes[a].n_columns; c++, to++) {

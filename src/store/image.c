@@ -1,5 +1,6 @@
 #include "store/image.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -56,6 +57,7 @@ static size_t part_of(int64_t offset, size_t n, size_t *place) {
 }
 
 void imp_image_write(imp_image *image, int64_t offset, size_t n, const void *bytes) {
+    assert(offset >= 0);
     const unsigned char *from = bytes;
     image->size = image->size > offset + (int64_t)n ? image->size : offset + (int64_t)n;
     while (n > 0) {
@@ -73,6 +75,7 @@ void imp_image_write(imp_image *image, int64_t offset, size_t n, const void *byt
 }
 
 void imp_image_read(const imp_image *image, int64_t offset, size_t n, void *bytes) {
+    assert(offset >= 0);
     unsigned char *to = bytes;
     while (n > 0) {
         size_t place, part = part_of(offset, n, &place);

@@ -1,5 +1,6 @@
 #include "store/map.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -69,6 +70,7 @@ static imp_err check_modes(const imp_map *map, int64_t first, size_t n, const in
 }
 
 imp_err imp_map_read(imp_map *map, int64_t first, size_t n, uint8_t *outcomes, int8_t *modes) {
+    assert(first >= 0 && first + (int64_t)n <= map->cells);
     imp_err error = read_all(map, outcomes, n, map->outcome.offset + (int64_t)first);
     for (size_t i = 0; !error && i < n; i++) {
         error = outcomes[i] < IMP_OUTCOME_COUNT
@@ -239,6 +241,7 @@ bool imp_map_is_fresh(const imp_map *map) {
 }
 
 imp_err imp_map_write_values(imp_map *map, int64_t first, size_t n, const void *block) {
+    assert(first >= 0 && first + (int64_t)n <= map->cells);
     const char *bytes = block;
     if (map->unsynced == 0) {
         map->unsynced_since = imp_seconds_elapsed();

@@ -1,4 +1,5 @@
 /* The marks of cells, kept until their values are synced. */
+#include <assert.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -15,6 +16,7 @@ bool imp_map_keeps_marks(const imp_map *map) {
 }
 
 imp_err imp_map_mark(imp_map *map, int64_t first, size_t n, const uint8_t *outcomes) {
+    assert(first >= 0 && first + (int64_t)n <= map->cells);
     if (!imp_map_keeps_marks(map)) {
         return write_marks(map, outcomes, n, first);
     }

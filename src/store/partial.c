@@ -1,5 +1,6 @@
 #include "store/partial.h"
 
+#include <assert.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -17,8 +18,8 @@
 
 static const char ending[] = ".partial";
 
-/* Letters in front of ".HOST-RANDOM.partial", which are at most 89 more; a file system takes
- * 255. */
+/* The most letters in front of ".HOST-RANDOM.partial", which has at most 89: a file system takes
+ * names of 255 letters. */
 enum { LONGEST_BEGINNING = 160, HOST_BYTES = 64 };
 
 /* The name of the file that this process is making; there is never more than one. */
@@ -30,8 +31,8 @@ static size_t folder_length(const char *path) {
     return slash ? (size_t)(slash - path) + 1 : 0;
 }
 
-/* Appends "path.", the beginning of all its partial files. Of a long name its first letters and a
- * digest of all stand for it. */
+/* Appends "path.", the beginning of all its partial files. In the place of a long name stand its
+ * first letters and a digest of all of them. */
 static void print_stem(const char *path, imp_text *text) {
     enum { DIGITS = 16 };
     const char *name = path + folder_length(path);
@@ -164,6 +165,7 @@ static imp_err rename_over(imp_partial *partial) {
 }
 
 imp_err imp_partial_reserve(const imp_partial *partial, int64_t bytes) {
+    assert(partial->descriptor >= 0 && bytes >= 0);
     return imp_disk_reserve(partial->descriptor, partial->path, 0, bytes);
 }
 
@@ -186,6 +188,7 @@ static void drop_name(imp_partial *partial) {
 }
 
 imp_err imp_partial_finish(imp_partial *partial, bool replace) {
+    assert(partial->descriptor >= 0);
     imp_err error = flush(partial);
     error = error ? error : replace ? rename_over(partial) : name_new(partial);
     if (!error) {

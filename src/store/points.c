@@ -1,5 +1,6 @@
 #include "store/points.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -143,6 +144,7 @@ static void fill(const imp_sweep *sweep, const imp_point_column *c, size_t n,
 }
 
 imp_err imp_map_place(imp_map *map, int64_t first, size_t n, const imp_point *points) {
+    assert(first >= 0 && first + (int64_t)n <= imp_map_rows(map));
     imp_point_column columns[IMP_PLACE_COLUMNS];
     int n_columns = imp_point_columns(map->sweep, columns);
     unsigned char *bytes = malloc(n * sizeof *points + 1);
@@ -300,6 +302,7 @@ imp_err imp_map_grow(imp_map *map, int64_t rows) {
 
 imp_err imp_map_conclude(imp_map *map, int64_t n, const int64_t *order,
                          const imp_findings *findings) {
+    assert(n >= 0 && n <= imp_map_rows(map));
     return write_anew(map, n, n, order, findings);
 }
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Fuzzes the reader of configs with clang's libFuzzer on one core, starting from the corpus and the configs of
-# the project. The minimised inputs are in FOLDER/kept, those that cause faults in FOLDER/faults.
+# the project; what src asserts is checked too. The minimised inputs are in FOLDER/kept, those that cause faults in
+# FOLDER/faults.
 #   fuzz.sh [SECONDS] [FOLDER]     default: 1200 s, a new folder
 set -euo pipefail
 
