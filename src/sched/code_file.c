@@ -21,8 +21,8 @@ static bool is_code(const char *text) {
            (digits > 0 && strcmp(text + digits, "\n") == 0);
 }
 
-/* Whether the file has the text of an earlier run. It is not waited for: a pipe may have no
- * writer. */
+/* Whether the file has the text of an earlier run. Does not wait for the text of a pipe, which may
+ * have no writer. */
 static bool is_ours(const char *path) {
     enum { LONGEST = 16 };
     char text[LONGEST + 1] = "";

@@ -1,6 +1,6 @@
-/* The file of --exit-code, for scripts whose launcher hides the exit code of rank 0. It says
- * "started" from the start of a run, and its exit code at the end: a run that was ended before it
- * could say more, even while MPI started, has left "started". */
+/* The file of --exit-code, for scripts whose launcher hides the exit code of rank 0. It holds
+ * "started" from the start of a run, and the exit code from its end. So "started" stays where a run
+ * was ended before it could write its code, even while MPI started. */
 #ifndef IMP_SCHED_CODE_FILE_H
 #define IMP_SCHED_CODE_FILE_H
 

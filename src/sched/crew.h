@@ -51,8 +51,8 @@ imp_err imp_crew_order(imp_crew *crew, int rank, imp_interval order, const imp_p
 void imp_crew_deal(imp_crew *crew, int rank, imp_interval share);
 
 /* imp_crew_heard notes a message of the rank. imp_crew_answered notes an answer to its oldest
- * order: `left` cells of the order are still to come, and the last `returned` ones, which the
- * function gives as an interval, are not. */
+ * order: the worker still owes `left` cells of the order, and gives the last `returned` ones back;
+ * the function returns the interval of these. */
 void imp_crew_heard(imp_crew *crew, int rank);
 imp_interval imp_crew_answered(imp_crew *crew, int rank, int64_t left, int64_t returned);
 

@@ -2,8 +2,8 @@
 
 #include <assert.h>
 
-/* Pieces of a share: one for each RANKS_PER_PIECE ranks, because the share that takes longest is
- * the longer the more there are; at most so many that writing them costs little. */
+/* Pieces of a share: one for each RANKS_PER_PIECE ranks, because the more shares there are, the
+ * longer the slowest of them takes; at most so many that writing them costs little. */
 enum { RANKS_PER_PIECE = 2, MOST_PIECES = 1024 };
 
 imp_deal imp_deal_of(int64_t cells, int ranks, bool dealt) {

@@ -10,9 +10,9 @@
 #include "store/map.h"
 
 typedef struct imp_feed {
-    /* Adds cells to the ledger; called first, and whenever no cell is left or under way. When all
-     * is done it adds none and has finished the file. Counts the cells of the file that are done
-     * already in the tally. Errors: of memory, of the file, IMP_ERR_STOPPED. */
+    /* Adds cells to the ledger; called first, and whenever no cell is left or under way. When every
+     * cell is done it adds none, and has finished the file. The tally gets the counts of the cells
+     * that the file has already. Errors: of memory, of the file, IMP_ERR_STOPPED. */
     imp_err (*fill)(struct imp_feed *feed, imp_ledger *ledger, imp_tally *tally);
     /* The points of the rows first, first + 1, .. that were added in one round. NULL: rows are
      * cells of a grid. */

@@ -11,7 +11,8 @@
  * but enough to be written in large pieces. */
 static const double own_seconds = 5e-3;
 
-/* After own work of this length the silence of other ranks is not theirs. */
+/* Rank 0 hears nobody while it computes. After so many seconds of its own work it does not count
+ * the silence of other ranks. */
 static const double deaf_seconds = 1;
 
 const imp_point *imp_lead_points(const lead *l, int64_t first) {

@@ -122,9 +122,10 @@ static void give_up(lead *l) {
     }
 }
 
-/* After a stop, gives up a rank that hangs, because waiting would get the whole job killed. It gets
- * twice the longest silence of any rank more, because cells may take long. If all cells are done
- * without a stop, a rank may take as long as it needs to sync its values. */
+/* After a stop, gives up a rank that hangs, because waiting would get the whole job killed. To the
+ * time that was asked for comes twice the longest silence of any rank so far, because cells may
+ * take long. If all cells are done without a stop, a rank may take as long as it needs to sync its
+ * values. */
 static void abandon_hanging(lead *l) {
     double limit = l->options->patience + 2 * l->crew.longest;
     int rank = imp_lead_stop_is_due(l) ? imp_crew_overdue(&l->crew, limit) : 0;

@@ -6,8 +6,9 @@
 
 #include "base/error.h"
 
-/* Seconds of a chunk: at least and at most so many, and so many for each rank, so that messages
- * keep rank 0 busy for less than half of the time: each takes it 20 to 60 us. */
+/* The least and the most seconds that a chunk should last: both for the whole run, and both for
+ * each rank. Among many ranks those for each rank count: so messages, which take rank 0 20 to 60 us
+ * each, keep it busy for less than half of the time. */
 static const double shortest = 5e-3, longest = 50e-3, shortest_each = 60e-6, longest_each = 300e-6;
 enum { FIRST_CHUNK = 1 }; /* cells, while the cost is not known */
 

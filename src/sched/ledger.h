@@ -28,12 +28,12 @@ double imp_share_seconds(int ranks, double fair);
 imp_ledger *imp_ledger_new(imp_chunking chunking);
 void imp_ledger_free(imp_ledger **ledger);
 
-/* So many values of any size fill whole pages of a file. A page that is written in part has to be
- * read first, unless the cache of the system holds it. */
+/* This number of values fills whole pages of a file, whatever the size of a value. A page that is
+ * written in part has to be read first, unless the cache of the system holds it. */
 enum { IMP_WHOLE_PAGES = 1 << 12 };
 
-/* The number of cells, at most `size`, to take together from `first` on: where `size` fills whole
- * pages, so many that they end with a page. */
+/* The number of cells, at most `size`, to take together from `first` on. Where `size` cells fill
+ * whole pages, the last one taken is the last of a page. */
 int64_t imp_end_with_page(int64_t first, int64_t size);
 
 /* Adds pending cells, at any time; no cell may be in the ledger twice. IMP_ERR_MEMORY. */

@@ -36,7 +36,7 @@ typedef struct mpi_port {
     int from, tag, size;
 } mpi_port;
 
-/* A rank that waits looks so many times without a pause. */
+/* How often a rank that waits looks for a message before it pauses. */
 enum { EAGER_LOOKS = 1000 };
 
 /* Waits until a message is sent. It may need the help of rank 0, and ends with it. Rank 0 itself

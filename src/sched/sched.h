@@ -59,8 +59,8 @@ int imp_ranks_agree(int code);
 /* Whether a stop signal (SIGUSR1, SIGTERM, SIGINT) has come to this rank or another on its node. */
 bool imp_ranks_signalled(void);
 
-/* Limits the start of MPI, in which ranks may hang, to so many seconds, and after it the run to as
- * many; 0: no limit. Call on every rank, before imp_ranks_start. */
+/* Limits the start of MPI, in which ranks may hang, to this number of seconds, and the run that
+ * follows to as many again; 0: no limit. Call on every rank, before imp_ranks_start. */
 void imp_ranks_limit(double seconds);
 
 /* Whether to stop: a signal has come, or the limit is over. Also after imp_ranks_finish. */

@@ -6,8 +6,9 @@
 #include "base/clock.h"
 #include "sched/ledger.h"
 
-/* A slice lasts `shortest`. If fewer than TOGETHER cells fit into that, it lasts as long as so many
- * take, at most `longest`: kernels solve cells together in less time than one by one. */
+/* A slice lasts `shortest`. If fewer than TOGETHER cells fit into that, it lasts as long as
+ * TOGETHER cells take, at most `longest`: kernels solve cells together in less time than one by
+ * one. */
 static const double shortest = 200e-6, longest = 2e-3;
 enum { TOGETHER = 128 };
 

@@ -38,8 +38,8 @@ typedef struct imp_task {
 /* Cells that a block holds at most. */
 int64_t imp_most_cells(const imp_sweep *sweep);
 
-/* The longest time in seconds that results wait for the end of their order: so many for each rank,
- * as the answers of all keep rank 0 busy, but at least a second. */
+/* The most seconds that results wait for the end of their order. The more ranks there are, the
+ * longer, because the answers of all keep rank 0 busy; but at least a second. */
 double imp_longest_wait(int ranks);
 
 /* Solves one more slice. Errors: those of imp_evaluate. */

@@ -153,8 +153,8 @@ static bool share_is_due(const worker *w, const imp_task *task) {
     return spent >= imp_share_seconds(w->deal.ranks, fair) / 2;
 }
 
-/* Gives the rest of the share away, but for as many cells as are done: they last until orders can
- * come. */
+/* Gives the rest of the share away, but keeps as many cells as are done: these last until orders
+ * can come. */
 static void give_rest_away(worker *w, imp_task *task) {
     int64_t done = task->order.first - w->share.first;
     w->given_away = task->order.count > done ? task->order.count - done : 0;

@@ -6,7 +6,8 @@
 #include "sched/message.h"
 #include "sched/tally.h"
 
-/* Start with {0}. There is one for each rank, so it holds only the counts that are not 0. */
+/* Start with {0}. There is one of these for each rank; to stay small, it holds only the counts that
+ * are not 0. */
 typedef struct imp_written {
     imp_text notes;
 } imp_written;

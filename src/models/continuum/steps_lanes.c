@@ -27,7 +27,7 @@ CODE real product(const real *a, const real *b, int k) {
     return even + odd + (j == k ? a[k] * b[0] : number(0));
 }
 
-/* The same without a[k] b[0]. */
+/* The same coefficient without a[k] b[0]. */
 CODE real product_before(const real *a, const real *b, int k) {
     real sum = number(0);
     for (int j = 0; j < k; j++) {
@@ -226,7 +226,7 @@ CODE real stride_of(const step *a, const int *variables, int n, real tolerance) 
     return smaller(number(longest), reach * imp_lanes_coarse_root(tolerance, N + 1));
 }
 
-/* In one lane, by parts of the way. */
+/* The rise in one lane, searched by parts of the way. */
 CODE double rise_by_itself(const real *c, real end, int lane) {
     double alone[IMP_CONTINUUM_TERMS];
     for (int k = 0; k <= N; k++) {

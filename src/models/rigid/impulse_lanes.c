@@ -5,8 +5,8 @@
 #include "models/rigid/laws.h"
 #include "num/lanes/gather.h"
 
-/* Of the test whether friction can hold the contact, so that rounding does not decide a cell
- * exactly at the limit. */
+/* Friction that is too small by this part still holds the contact, so that rounding does not decide
+ * a cell exactly at the limit. */
 static const double slack = 1e-12;
 
 typedef struct problem {
@@ -261,7 +261,7 @@ CODE truth representable(const imp_rigid_block *b, size_t i, const result *r) {
            (r->work_c > -largest) & (r->work_r < largest) & (imp_lanes_abs(r->change) < largest);
 }
 
-/* Solves the cells of a lane each, from cell i on. */
+/* Solves the cells from cell i on, one in each lane. */
 CODE void solve_under(int law, imp_rigid_block *b, size_t i) {
     problem p;
     path x;

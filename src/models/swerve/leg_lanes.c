@@ -25,7 +25,7 @@ typedef struct goal {
 typedef real coefficients[TERMS + 1];
 typedef struct series {
     IMP_SWERVE_STATE(coefficients)
-    real s[TERMS]; /* last: what goes before is in the order of a state */
+    real s[TERMS];
 } series;
 
 /* ---- from legs to lanes and back ---- */
@@ -63,7 +63,7 @@ CODE goal load_goal(const void *const *legs) {
 
 /* ---- the series ---- */
 
-/* Of term k of |v|^2 and of s^2 half of that in which the terms 1 to k - 1 have part. */
+/* Half of those parts of term k of |v|^2 and of s^2 that the terms 1 to k - 1 give. */
 typedef struct inner {
     real square, speed;
 } inner;
@@ -89,7 +89,7 @@ typedef struct terms {
     real v1, v2, s, square;
 } terms;
 
-/* Those of power k + 1. first: direction of slip, and the inverse of its speed. */
+/* The terms of power k + 1. first: direction of slip, and the inverse of its speed. */
 CODE terms next_terms(const series *x, const rates *r, const terms *first, const terms *last,
                       int k) {
     double next = 1.0 / (k + 1);
@@ -148,6 +148,7 @@ CODE void expand(series *x, const rates *r, const state *now) {
 /* All polynomials side by side: each waits for its last sum. */
 CODE state along(const series *x, real tau) {
     enum { MEMBERS = sizeof(state) / sizeof(real) };
+    _Static_assert(offsetof(series, s) == MEMBERS * sizeof(coefficients), "a state comes first");
     const coefficients *of = (const coefficients *)x;
     state at;
     real *value = (real *)&at;

@@ -146,7 +146,7 @@ CODE void store_point(const imp_viscoelastic_block *b, const rods *m, const row 
     store_distances(b, m, y, &f, to);
 }
 
-/* Where no event lies between the ends of the step. */
+/* Lanes in which no event lies between the ends of the step. */
 CODE truth is_plain(const imp_viscoelastic_block *b) {
     truth happens = imp_lanes_load(b->shown) != 0;
     for (int k = 0; k < IMP_VISCOELASTIC_EVENTS; k++) {

@@ -1,6 +1,6 @@
-/* Logarithm and exponential with more digits than a double has, and what follows from them:
- * imp_lanes_power has the bits of imp_power, imp_lanes_atanh those of imp_atanh, which
- * num/exponential.c makes of this for one lane. */
+/* Logarithm and exponential with more digits than a double has, and powers and inverse hyperbolic
+ * tangents made of them. For one lane num/exponential.c makes imp_power and imp_atanh of the same
+ * code, with the same bits. */
 #ifndef IMP_NUM_LANES_EXPONENTIAL_H
 #define IMP_NUM_LANES_EXPONENTIAL_H
 
@@ -11,7 +11,8 @@
 #include "num/exponential_tables.h"
 #include "num/lanes/words.h"
 
-/* Of a table of rows of doubles, the number at this place of a row, another row in each lane. */
+/* From a table of rows of doubles, the number at this place of a row; each lane has a row of its
+ * own. */
 CODE real imp_lanes_look_up(const double *table, size_t row, size_t place, imp_lane_bits which) {
 #if IMP_LANES == 1
     return table[which * row + place];
@@ -33,8 +34,8 @@ CODE real imp_lanes_look_up(const double *table, size_t row, size_t place, imp_l
 /* The first half of the digits: products of two are exact. */
 CODE real imp_lanes_first_digits(real x) {
 #if IMP_LANES == 1 && defined __SSE2__
-    /* As a vector x stays where it is; the way to the registers of whole numbers and back takes
-     * longer than two multiplications. */
+    /* In a vector x stays in its register; to move it to a register of whole numbers and back would
+     * take longer than two multiplications. */
     typedef double pair __attribute__((vector_size(16)));
     typedef int64_t pair_bits __attribute__((vector_size(16)));
     return ((pair)((pair_bits)(pair){x} & ~INT64_C(0x7ffffff)))[0];

@@ -15,8 +15,8 @@
 
 #include "num/lanes/words.h"
 
-/* A number at the same offset from each base. Lane by lane: a register that is loaded from what has
- * just been stored, in parts, waits for the parts to reach memory. */
+/* A number at the same offset from each base. It is set lane by lane: a register that is loaded as
+ * a whole, when its parts have just been stored, waits until they have reached memory. */
 CODE real load(const void *const *base, size_t offset) {
     real x = number(0);
     for (int lane = 0; lane < IMP_LANES; lane++) {
@@ -73,7 +73,7 @@ CODE void store_columns(const real *from, size_t cells, size_t members, double *
     }
 }
 
-/* Those of the cells from i on. */
+/* Loads and stores the members of the cells from i on. */
 #define IMP_LOAD_COLUMNS(columns, cells, i, to)                                                    \
     do {                                                                                           \
         IMP_SAME_MEMBERS(*(to), sizeof *(columns) / (cells));                                      \

@@ -17,7 +17,7 @@ typedef struct imp_rk_lanes_end {
 } imp_rk_lanes_end;
 
 /* y + h times the sum of the rates so far, in the coupled variables, with the coefficients of a
- * stage. The newest rates, on which the next wait, do not go through memory. */
+ * stage. The newest rates, for which the next ones wait, stay in registers. */
 IMP_LANE_CODE void imp_rk_lanes_stage(const imp_rk_lanes *k, const imp_rk_lanes *newest, int stage,
                                       const imp_rk_lanes *y, imp_lanes h, imp_rk_lanes *at) {
     const double *by = imp_rk_stage[stage - 1];
@@ -60,8 +60,8 @@ IMP_LANE_CODE void imp_rk_lanes_finish(const imp_rk_lanes *k, const imp_rk_lanes
     }
 }
 
-/* The state after a step from where the rates are known. Stages 1 and 2 are not used after stage 4.
- * `rates` is a constant that the compiler inlines. */
+/* The state after a step that starts where the rates are known. Stages 1 and 2 are not used after
+ * stage 4. `rates` is a constant that the compiler inlines. */
 IMP_LANE_CODE void imp_rk_lanes_step(imp_rk_lanes_rates *rates, const void *system,
                                      const imp_rk_lanes *y, const imp_rk_lanes *rate, imp_lanes h,
                                      imp_rk_lanes_end *end) {

@@ -63,8 +63,8 @@ CODE void imp_lanes_sine(real x, real *sine, real *cosine) {
     imp_lanes_sine_cosine_of(reduced, sine, cosine);
 }
 
-/* Of two. Without a loop or a branch between them: the processor then computes one while the other
- * waits. */
+/* Of two angles, without a loop or a branch between them: the processor then computes one while the
+ * other waits. */
 CODE void imp_lanes_sines(const real x[2], real sine[2], real cosine[2]) {
     imp_lanes_reduced first = imp_lanes_reduce(x[0]), second = imp_lanes_reduce(x[1]);
     if (any(not((size_of(x[0]) <= 1e5) & (size_of(x[1]) <= 1e5)))) {
