@@ -43,9 +43,9 @@ IMP_LANE_CODE imp_lanes imp_lanes_bend(const imp_lanes *c, int n, imp_lanes end)
     return bound;
 }
 
-/* Where `open`, the first place between `from` and `end` at which a polynomial below a value rises to
- * it, by safe steps; infinite if there is none, and elsewhere. stalled: where that is not known after
- * many steps. */
+/* Where `open`, the first place between `from` and `end` at which a polynomial below a value rises
+ * to it, by safe steps; infinite if there is none, and elsewhere. stalled: where that is not known
+ * after many steps. */
 IMP_LANE_CODE imp_lanes imp_lanes_rise_between(const imp_lanes *c, int n, imp_lanes value,
                                                imp_lanes from, imp_lanes end, imp_lane_mask open,
                                                imp_lane_mask *stalled) {
