@@ -44,7 +44,9 @@ static void print_head(const table *t, const imp_differences *all) {
         bool angle = degrees && strcmp(d->variable[0]->unit, "rad") == 0;
         for (int64_t k = 0; k < d->length; k++) {
             char number[24] = "";
-            snprintf(number, sizeof number, d->length > 1 ? "_%" PRId64 : "", k + 1);
+            if (d->length > 1) {
+                snprintf(number, sizeof number, "_%" PRId64, k + 1);
+            }
             for (int side = 1; side <= 2; side++) {
                 fprintf(t->to, "%s%s_%d%s%s", d->variable[0]->name, number, side,
                         angle ? " [deg]" : "",
