@@ -1,4 +1,7 @@
 /* impactsweep report FILE -o page.html [--megabytes N] [--force] */
+#include <stdio.h>
+#include <string.h>
+
 #include "base/error.h"
 #include "cmd/cmd.h"
 #include "cmd/info_facts.h"
@@ -25,6 +28,24 @@ static const imp_switch switches[] = {
      offsetof(request, force)},
 };
 
+/* The theories of the cases of a map, whose lines are "NAME: THEORY key=value ...". */
+static void add_theories(imp_page *page, const imp_catalog *catalog) {
+    imp_text lines = {0};
+    if (!imp_catalog_text(catalog, "cases", &lines)) {
+        return;
+    }
+    imp_json_list(&page->about, "theories");
+    for (int i = 0; imp_theory_at(i); i++) {
+        char word[80];
+        snprintf(word, sizeof word, ": %s ", imp_theory_at(i)->name);
+        if (strstr(imp_text_get(&lines), word)) {
+            imp_models_json(&page->about, NULL, imp_theory_at(i));
+        }
+    }
+    imp_json_end_list(&page->about);
+    imp_text_free(&lines);
+}
+
 /* What `info` says of the map, and what `models` says of its theory. */
 static imp_err add_words(imp_page *page, const char *path, const imp_contents *c) {
     /* A page is mailed to strangers. */
@@ -37,6 +58,7 @@ static imp_err add_words(imp_page *page, const char *path, const imp_contents *c
     if (theory) {
         imp_models_json(&page->about, "theory", theory);
     }
+    add_theories(page, c->catalog);
     return error;
 }
 

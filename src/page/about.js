@@ -76,5 +76,5 @@ function meanings(theory) {
 export function showAbout(about, map) {
     const info = about.info;
     const config = about.map.config ? make("details", {}, make("summary", {}, "The config"), make("pre", {tabIndex: 0}, about.map.config)) : "";
-    byId("about").replaceChildren(swept(info, map), outcomes(info), refined(info), provenance(info), config, meanings(about.theory));
+    byId("about").replaceChildren(swept(info, map), outcomes(info), refined(info), provenance(info), config, ...(about.theories || [about.theory]).map(meanings));
 }

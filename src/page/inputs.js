@@ -99,6 +99,11 @@ export class Inputs {
         if (!traced) this.histories?.setNow(null);
     }
 
+    // What the commands of a cell say.
+    command(inputs) {
+        return {theory: this.theoryName, inputs: this.given(inputs), variables: this.theory?.variables};
+    }
+
     inputsAt(shown) {
         return completed(this.theory, {...this.baseInputs(shown), ...shown.inputs});
     }

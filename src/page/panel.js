@@ -325,12 +325,12 @@ export class MapPanel {
             return;
         }
         this.page.pointed(cell.inputs);
-        const {inputs, outputs, from} = cell, theory = this.page.theoryName;
+        const {inputs, outputs, from} = cell, command = this.page.command(inputs);
         const unitOf = (name) => this.page.unitOf(name);
         const shownValue = (name, value) => typeof value === "string" ? spaced(value) : valueText(value, unitOf(name), 8);
         const first = ["outcome", "mode", "sequence"].filter((name) => name in outputs);
         const rest = Object.keys(outputs).filter((name) => !first.includes(name));
-        const snippets = [["cell", "This cell", cellCommand(theory, this.page.given(inputs))], ["trace", "Its history", traceCommand(theory, this.page.given(inputs))],
+        const snippets = [["cell", "This cell", cellCommand(command.theory, command.inputs)], ["trace", "Its history", traceCommand(command.theory, command.inputs)],
             ["config", "Config of the window", this.config(inputs)]];
         box.replaceChildren(
             make("p", {className: "from"}, from),
@@ -350,7 +350,8 @@ export class MapPanel {
             return {name, from: short(axis.inside(from)), to: short(axis.inside(to)), log: axis.log};
         };
         const ranges = [range(shown.x, x0, x1), range(shown.y, y0, y1)].filter(Boolean);
-        return configText(this.page.theoryName, this.page.given(inputs), ranges, (name) => this.page.isChoice(name), this.page.theory?.variables);
+        const command = this.page.command(inputs);
+        return configText(command.theory, command.inputs, ranges, (name) => this.page.isChoice(name), command.variables);
     }
 
     copyButton(title, text) {

@@ -7,6 +7,7 @@ import {Found} from "./found.js";
 import {Inputs} from "./inputs.js";
 import {Live, checkSample} from "./live.js";
 import {MapPanel} from "./panel.js";
+import {ofCase} from "./cases.js";
 import {givenInputs, inPages, withVariables} from "./theory.js";
 import {View, defaultAxes, readFragment, rulesFor, withBothAxes} from "./view.js";
 import {countText, spaced} from "./words.js";
@@ -43,7 +44,7 @@ export class Report extends Inputs {
         this.view.set(readFragment(location.hash));
         document.title = about.info.title || "impactsweep";
         byId("title").textContent = spaced(about.info.title || "Map");
-        byId("summary").textContent = `${countText(this.map.size)} cells of the theory ${spaced(this.theoryName)}${this.found ? ", the coarse grid of a refined map" : ""}. ${reducedText(this.map)}`;
+        byId("summary").textContent = `${countText(this.map.size)} cells of ${about.info.cases ? "the cases" : "the theory"} ${spaced(about.info.cases ? Object.keys(about.info.cases).join(", ") : this.theoryName)}${this.found ? ", the coarse grid of a refined map" : ""}. ${reducedText(this.map)}`;
         this.panel = new MapPanel(this, this.map, this.view);
         this.panel.usual = this.usual;
         addEventListener("hashchange", () => this.view.set({...this.usual, ...readFragment(location.hash)}));
@@ -57,6 +58,7 @@ export class Report extends Inputs {
         const absent = known && this.absentOption(known);
         if (!known || absent || this.about.info.search) {
             tell(message || (!found ? "" : this.about.info.search ? "Searches are not solved in this page: it shows the stored results."
+                : this.about.info.cases ? "Cases of several theories are not solved in this page: it shows the stored cells."
                 : `The ${absent ? `${spaced(absent.choice)} ${spaced(absent.option)} of the ` : ""}theory ${spaced(this.theoryName)} is not in this page, which shows the stored cells.`));
             return;
         }
@@ -124,7 +126,13 @@ export class Report extends Inputs {
 
     isChoice(name) {
         return this.map.fixed.some((one) => one.name === name && one.isChoice) ||
-            this.map.axes.some((axis) => axis.columns.some((column) => column.name === name && column.isChoice));
+            this.map.axes.some((axis) => axis.columns.some((column) => column.name === name && column.isChoice)) ||
+            (this.about.theories || []).some((theory) => theory.choices.some((choice) => choice.name === name));
+    }
+
+    command(inputs) {
+        const {info, theories = []} = this.about;
+        return info.cases?.[inputs.case] ? ofCase(info, theories, inputs, this.map.givenUnits(), this.isDimensional()) : super.command(inputs);
     }
 
     // Inputs as the program takes them.
