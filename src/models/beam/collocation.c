@@ -44,6 +44,7 @@ typedef struct run {
     imp_beam_motions motions[2], *now, *next;
     double time, depth, rate; /* at `now` */
     double next_depth, next_rate;
+    double passed[IMP_BEAM_MOST_PLACES]; /* displacements that were taken off; see draw_near */
     double impulse, dissipated;
     double touch; /* when this contact began */
     bool compressed;
@@ -122,6 +123,16 @@ static void pack(const run *r, const imp_beam_motions *from, double *state) {
     state[2 * n + 1] = r->dissipated;
 }
 
+/* A state with the displacements since the first touch. */
+static const double *shown(run *r, const double *state) {
+    int n = r->problem->n;
+    memcpy(r->shown, state, (2 * (size_t)n + 2) * sizeof *state);
+    for (int j = 0; j < n; j++) {
+        r->shown[j] += r->passed[j];
+    }
+    return r->shown;
+}
+
 /* V_rel */
 static double relative_velocity(const run *r, const imp_beam_motions *of) {
     const imp_beam_problem *p = r->problem;
@@ -184,17 +195,18 @@ static const double *contact_at(const imp_beam_piece *piece, double time) {
     run *r = piece->motion;
     const taken *t = &r->last;
     int n = r->problem->n;
+    double *state = r->work->state;
     imp_beam_motions at;
     double x = imp_smaller(1, imp_larger(0, (time - t->begin) / t->length));
     series s = series_of(r, t->kind, t->force);
     motion_within(r, t, x, &at);
-    pack(r, r->next, r->shown);
-    double energy = energy_of(r, r->shown);
-    pack(r, &at, r->shown);
+    pack(r, r->next, state);
+    double energy = energy_of(r, state);
+    pack(r, &at, state);
     /* Losses within a step follow from the energy. */
-    r->shown[2 * n] += impulse_to(&s, t->length, x);
-    r->shown[2 * n + 1] += energy - energy_of(r, r->shown);
-    return r->shown;
+    state[2 * n] += impulse_to(&s, t->length, x);
+    state[2 * n + 1] += energy - energy_of(r, state);
+    return shown(r, state);
 }
 
 /* Shows the last step, before it counts, up to a place that has not been shown. */
@@ -208,9 +220,9 @@ static void show_step(run *r, double x) {
     }
 }
 
-static void show_event(run *r, double time, const double *state, int phase, int code) {
+static void show_event(run *r, double time, int phase, int code) {
     if (r->observer) {
-        imp_beam_instant now = {time, state};
+        imp_beam_instant now = {time, r->shown};
         r->observer->see_event(r->observer, code, phase, &now);
     }
 }
@@ -266,8 +278,9 @@ static void note_compression(run *r) {
     if (r->observer) {
         imp_beam_piece piece = {.motion = r};
         show_step(r, x);
-        show_event(r, r->result->compression_time, contact_at(&piece, r->result->compression_time),
-                   IMP_BEAM_IN_CONTACT, IMP_BEAM_GREATEST_COMPRESSION);
+        contact_at(&piece, r->result->compression_time);
+        show_event(r, r->result->compression_time, IMP_BEAM_IN_CONTACT,
+                   IMP_BEAM_GREATEST_COMPRESSION);
     }
 }
 
@@ -453,13 +466,17 @@ static bool take_last(run *r, double length) {
         int terms = imp_beam_powers(length / reach, power);
         imp_beam_sum_edge(edge, free, r->answer, power, terms, length, &r->step);
         imp_beam_iterate(&r->step, i < 4 ? FEW : MOST_ROUNDS);
-        double depth = 0, rate = 0, push[TERMS];
+        double push[TERMS], depth = 0, rate = 0, pushed = 0, pulled = 0;
         imp_beam_sum_moments(edge->whole, r->step.force, push);
-        for (int m = 0; m < terms; m++) {
-            double pull = m > 0 ? push[m - 1] : 0;
-            depth += power[m] * (free[m] - length * r->answer[m] * push[m]);
-            rate += power[m] * m * (free[m] / length - r->answer[m] * pull);
+        for (int m = 0; m < terms; m++) { /* four chains, because additions wait for each other */
+            double answer = r->answer[m] * power[m];
+            depth += power[m] * free[m];
+            rate += m * (power[m] * free[m]);
+            pushed += answer * push[m];
+            pulled += m * answer * (m > 0 ? push[m - 1] : 0);
         }
+        depth -= length * pushed;
+        rate = rate / length - pulled;
         if (fabs(depth) <= near && r->step.converged) {
             bool good = rate < 0 && all_positive(r->step.depth) &&
                         length * edge_defect(r, edge, r->depth) <= r->most_error;
@@ -497,12 +514,14 @@ static const imp_beam_length *use_length(run *r, int index) {
 static void guess(run *r, int index) {
     int ratio = index - r->last.index + 2;
     if (r->last.kind == REGULAR && ratio >= 0 && ratio < IMP_BEAM_GUESSES) {
-        for (int k = 0; k < N; k++) {
-            double sum = 0;
-            for (int i = 0; i < N; i++) {
-                sum += r->last.force[i] * r->points->guess[ratio][i][k];
+        double sum[N] = {0};
+        for (int i = 0; i < N; i++) {
+            for (int k = 0; k < N; k++) {
+                sum[k] += r->last.force[i] * r->points->guess[ratio][i][k];
             }
-            r->step.force[k] = imp_larger(0, sum);
+        }
+        for (int k = 0; k < N; k++) {
+            r->step.force[k] = imp_larger(0, sum[k]);
         }
         return;
     }
@@ -667,8 +686,20 @@ static int index_within(double time) {
     return index;
 }
 
+/* Drag may slow a beam and leave the striker behind it: then contact or touches go on for ever,
+ * weaker and weaker. A collision without an end is given up when so much of its energy is lost. */
+static void give_up(run *r) {
+    const double least = 1e-16;
+    double *state = r->work->state;
+    pack(r, r->now, state);
+    if (energy_of(r, state) < least * r->problem->energy) {
+        r->result->outcome = IMP_NO_CONVERGENCE;
+    }
+}
+
 /* One contact, from `now` to its break. */
 static void contact(run *r) {
+    const double small = 1e-6;
     double reach = r->tables->reach, root;
     int change;
     r->touch = r->time;
@@ -685,6 +716,9 @@ static void contact(run *r) {
         if (found == TAKEN || found == TOO_LONG) {
             index += change;
             index = index < 0 ? 0 : index;
+            if (r->depth < small * r->length_unit) {
+                give_up(r);
+            }
         } else if (found == BREAKS) {
             if (root <= reach && take_last(r, root)) {
                 break;
@@ -707,7 +741,7 @@ static const double *flight_at(const imp_beam_piece *piece, double time) {
     int lost = 2 * r->problem->n + 1;
     imp_beam_flight_move(flight, imp_larger(0, time - r->time));
     flight->now[lost] = flight->start[lost] + imp_beam_flight_dissipated(flight);
-    return flight->now;
+    return shown(r, flight->now);
 }
 
 /* Flight from `now` to the next contact, or *over. */
@@ -747,23 +781,49 @@ static void fly(run *r, bool *over) {
 
 /* ---- the collision ---- */
 
+/* Takes what the rigid modes and the striker have moved together off their displacements at a
+ * touch: in a long collision the indentation would otherwise be a small difference of large
+ * numbers. No force depends on these displacements but by the indentation, which is 0. */
+static void draw_near(run *r) {
+    const imp_beam_problem *p = r->problem;
+    int last =
+        p->n > p->beam ? p->beam : 0; /* which has the remaining one: the striker or mode 0 */
+    double bent = 0;
+    for (int j = p->rigid; j < p->beam; j++) {
+        bent += p->shape[j] * r->now->place[j];
+    }
+    for (int j = 0; j < p->n; j++) {
+        if (j < p->rigid || j >= p->beam) {
+            double left = j == last ? -bent / p->shape[j] : 0;
+            r->passed[j] += r->now->place[j] - left;
+            r->now->place[j] = left;
+        }
+    }
+}
+
 static void collide(run *r) {
     const imp_beam_problem *p = r->problem;
     double *state = r->work->state;
     bool over = false;
     while (!over && r->memory && r->result->outcome == IMP_SOLVED) {
+        draw_near(r);
         imp_beam_sum_contact(r->tables, r->shape, r->now, &r->depth, &r->rate);
         r->depth = 0;
         pack(r, r->now, state);
-        show_event(r, r->time, state, IMP_BEAM_IN_CONTACT, IMP_BEAM_TOUCH);
+        shown(r, state);
+        show_event(r, r->time, IMP_BEAM_IN_CONTACT, IMP_BEAM_TOUCH);
         imp_beam_kicks_see(&r->work->kicks, p, state);
         contact(r);
         if (r->memory && r->result->outcome == IMP_SOLVED) {
             pack(r, r->now, state);
-            show_event(r, r->time, state, IMP_BEAM_APART, IMP_BEAM_SEPARATION);
+            shown(r, state);
+            show_event(r, r->time, IMP_BEAM_APART, IMP_BEAM_SEPARATION);
             imp_beam_kicks_see(&r->work->kicks, p, state);
             imp_beam_result_separate(p, r->time, state, r->result);
             fly(r, &over);
+        }
+        if (r->result->outcome == IMP_SOLVED && !over) {
+            give_up(r);
         }
     }
     if (r->result->outcome == IMP_SOLVED && !r->compressed) {

@@ -46,15 +46,13 @@ CODE double growth(const imp_beam_slopes *s, double slope) {
     return slope * (1 + total(sum));
 }
 
-/* Goes back from after a kick to before it, and over the free motion before it; approximate for
- * overdamped modes. */
-CODE void undo(imp_beam_slopes *s, double change, double time) {
+/* Sets the free motion over a time; approximate for overdamped modes. */
+CODE void set_time(imp_beam_slopes *s, double time) {
     const double far = -600;
-    real t = number(time), kicked = number(change);
+    real t = number(time);
+    s->time = time;
     for (int j = 0; j < s->n; j += IMP_LANES) {
         real w = imp_lanes_load(s->omega + j), sine, cosine;
-        real place = imp_lanes_load(s->place + j) - imp_lanes_load(s->shape + j) * kicked;
-        real speed = imp_lanes_load(s->speed + j);
         imp_lanes_sine(w * t, &sine, &cosine);
         if (s->damped) {
             real rest = -0.5 * imp_lanes_load(s->damping + j) * t;
@@ -63,22 +61,40 @@ CODE void undo(imp_beam_slopes *s, double change, double time) {
             sine *= fade;
             cosine *= fade;
         }
-        real back = cosine * place - w * sine * speed;
-        speed = cosine * speed + pick(w > 0, sine / w, t) * place;
+        imp_lanes_store(s->cosine + j, cosine);
+        imp_lanes_store(s->swing + j, w * sine);
+        imp_lanes_store(s->drift + j, pick(w > 0, sine / w, t));
+    }
+}
+
+/* Goes back from after a kick to before it, and over the free motion before it. */
+CODE void undo(imp_beam_slopes *s, double change) {
+    real t = number(s->time), kicked = number(change);
+    for (int j = 0; j < s->n; j += IMP_LANES) {
+        real cosine = imp_lanes_load(s->cosine + j);
+        real place = imp_lanes_load(s->place + j) - imp_lanes_load(s->shape + j) * kicked;
+        real speed = imp_lanes_load(s->speed + j);
+        real back = cosine * place - imp_lanes_load(s->swing + j) * speed;
+        speed = cosine * speed + imp_lanes_load(s->drift + j) * place;
         imp_lanes_store(s->place + j, back);
         imp_lanes_store(s->speed + j, speed);
-        real turned = t * imp_lanes_load(s->size + j) * (size_of(back) + w * size_of(speed));
+        real turned = t * imp_lanes_load(s->size + j) *
+                      (size_of(back) + imp_lanes_load(s->omega + j) * size_of(speed));
         imp_lanes_store(s->turned + j, imp_lanes_load(s->turned + j) + turned);
     }
 }
 
 IMP_IN_LANES(imp_beam_go_back, (imp_beam_slopes * s)) {
     s->steps = 0;
+    s->time = -1;
     for (size_t k = s->kicks->n; k > 0; k--) {
         const imp_beam_kick *kick = &s->kicks->kick[k - 1];
         s->steps +=
             squares(s->place, s->place_error, s->n) + squares(s->speed, s->speed_error, s->n);
-        undo(s, growth(s, kick->slope), kick->time);
+        if (kick->time < s->time || kick->time > s->time) {
+            set_time(s, kick->time);
+        }
+        undo(s, growth(s, kick->slope));
     }
     s->modes = squares(s->turned, NULL, s->n);
 }

@@ -46,16 +46,28 @@ IMP_EACH_WIDTH(imp_beam_sum_power,
                (const imp_beam_tables *t, const imp_beam_motions *now, double *power),
                imp_lane_width(), (t, now, power))
 
+/* 1/m */
+static const double over[IMP_BEAM_TERMS] = {
+    0,        1,        1.0 / 2,  1.0 / 3,  1.0 / 4,  1.0 / 5,  1.0 / 6,  1.0 / 7,
+    1.0 / 8,  1.0 / 9,  1.0 / 10, 1.0 / 11, 1.0 / 12, 1.0 / 13, 1.0 / 14, 1.0 / 15,
+    1.0 / 16, 1.0 / 17, 1.0 / 18, 1.0 / 19, 1.0 / 20, 1.0 / 21, 1.0 / 22, 1.0 / 23,
+    1.0 / 24, 1.0 / 25, 1.0 / 26, 1.0 / 27, 1.0 / 28, 1.0 / 29, 1.0 / 30, 1.0 / 31};
+
 int imp_beam_powers(double part, double power[IMP_BEAM_TERMS]) {
     /* A mode makes at most `turns` in the reach: the bound of a term is (turns part)^m / m!. */
     const double turns = 3, least = 1e-18;
     double bound = 1;
-    int terms = 0;
+    int terms = 1;
     power[0] = 1;
-    for (int m = 1; m < IMP_BEAM_TERMS; m++) {
-        bound *= turns * part / m;
-        power[m] = bound > least ? power[m - 1] * part : 0;
-        terms = bound > least ? m : terms;
+    for (; terms < IMP_BEAM_TERMS; terms++) {
+        bound *= turns * part * over[terms];
+        if (bound <= least) {
+            break;
+        }
+        power[terms] = power[terms - 1] * part;
     }
-    return terms + 1;
+    for (int m = terms; m < IMP_BEAM_TERMS; m++) {
+        power[m] = 0;
+    }
+    return terms;
 }

@@ -4,6 +4,7 @@
 #include "num/lanes/words.h"
 
 enum { N = IMP_BEAM_POINTS, TERMS = IMP_BEAM_TERMS, GROUP = IMP_BEAM_AT_ONCE };
+enum { CHAINS = N / 2 };
 enum { PARTS = N / IMP_LANES }; /* registers of a row of places, and of a group of modes */
 
 typedef struct row {
@@ -77,13 +78,15 @@ IMP_IN_LANES(imp_beam_iterate, (imp_beam_step * step, int most)) {
         double known[N];
         bool moves = false;
         store(known, &force);
-        row sum = none(), other = none();
-        for (int i = 0; i < N; i += 2) {
-            add(&sum, known[i], step->matrix[i]);
-            add(&other, known[i + 1], step->matrix[i + 1]);
+        row sum[CHAINS]; /* because additions wait for each other */
+        for (int c = 0; c < CHAINS; c++) {
+            sum[c] = none();
+            add(&sum[c], known[c], step->matrix[c]);
+            add(&sum[c], known[c + CHAINS], step->matrix[c + CHAINS]);
         }
         for (int p = 0; p < PARTS; p++) {
-            depth.part[p] = free.part[p] - (sum.part[p] + other.part[p]);
+            depth.part[p] = free.part[p] -
+                            ((sum[0].part[p] + sum[1].part[p]) + (sum[2].part[p] + sum[3].part[p]));
             real positive = positive_part(depth.part[p]);
             real next = stiffness * (positive * root_of(positive));
             moves |= any(not(size_of(next - force.part[p]) <= settled));
