@@ -78,6 +78,11 @@ class TestMinus(FolderTest):
             with pytest.raises(errors.InputError, match=says):
                 self.taken(text)
 
+    def test_two_points_are_refused(self):
+        options = command.parser_of("plot.py", plane).parse_args([self.made(), "--minus", "stronge", "--minus", "hertz"])
+        with pytest.raises(errors.InputError, match="--minus: stronge and hertz are given"):
+            settings.settings_of(options)
+
     def test_all_kinds_that_take_it_draw(self):
         self.made()
         for kind, more in ((multiples, ["--field", "loss"]), (plane, ["--slice", "case=hertz", "--field", "mode"]),

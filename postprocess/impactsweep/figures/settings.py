@@ -108,7 +108,7 @@ def add_options(parser):
                        help="values of the level lines or between colours, such as 0.2,0.4,0.6; of "
                             "quantiles: probabilities")
     group.add_argument("--contours", metavar="NAME", help="level lines of an output over the figure")
-    group.add_argument("--minus", metavar="AXIS=VALUE",
+    group.add_argument("--minus", metavar="AXIS=VALUE", action="append", default=[],
                        help="draw differences: values less those at this point of an axis; of a category where they "
                             "differ, with both names. A case, law or body needs no AXIS: --minus stronge")
     group.add_argument("--over", metavar="FILE", action="append", default=[],
@@ -149,12 +149,18 @@ def settings_of(options):
                     colours_of(options.cmap), center_of(options), levels_of(options.levels),
                     options.contours, tuple(options.over), tuple(options.called), tuple(options.points),
                     bool(options.solved_points), tuple(map(line_of, options.line)), pairs(options.unit, "--unit"),
-                    minus=options.minus)
+                    minus=minus_of(options.minus))
 
 
 def center_of(options):
     """The middle of the colours; that of differences is 0."""
     return 0.0 if options.minus and options.center is None else options.center
+
+
+def minus_of(words):
+    if len(words) > 1:
+        raise InputError(f"--minus: {' and '.join(words)} are given; differences are from one point")
+    return words[0] if words else None
 
 
 def pairs(words, option):
