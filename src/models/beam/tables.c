@@ -81,7 +81,8 @@ imp_beam_tables *imp_beam_tables_create(const imp_beam_problem *problem) {
 
 bool imp_beam_tables_serve(const imp_beam_tables *tables, const imp_beam_problem *problem) {
     size_t size = (size_t)problem->n * sizeof(double);
-    return tables->n == problem->n && memcmp(tables->lambda, problem->lambda, size) == 0 &&
+    return tables->n == problem->n && tables->damped == problem->damped &&
+           memcmp(tables->lambda, problem->lambda, size) == 0 &&
            memcmp(tables->damping, problem->damping, size) == 0;
 }
 
