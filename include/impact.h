@@ -89,6 +89,9 @@ typedef struct imp_parameter {
     const char *stands_for;
     double (*converted)(double value);
     bool whole; /* whole numbers only */
+    /* Names of the values 0, 1 and so on, which may be given instead; a NULL ends them. NULL: the
+     * values have no names. */
+    const char *const *words;
     /* Why the range ends where it does, for the error about a value outside, such as "an impact
      * needs an approach". NULL: the range speaks for itself. */
     const char *limits;

@@ -124,11 +124,29 @@ void imp_draft_unknown(imp_draft *draft, imp_place place, const char *name, bool
     }
 }
 
+/* A value by its name; returns whether the parameter has it. */
+static bool read_word(const imp_parameter *of, const char *text, imp_quantity *quantity) {
+    for (int i = 0; of->words && of->words[i]; i++) {
+        if (strcmp(of->words[i], text) == 0) {
+            *quantity = (imp_quantity){i, IMP_UNIT_NONE};
+            return true;
+        }
+    }
+    return false;
+}
+
+static void print_words(imp_text *text, const imp_parameter *of) {
+    for (int i = 0; of->words && of->words[i]; i++) {
+        imp_text_print(text, "%s%s", i > 0 ? " or " : "; give ", of->words[i]);
+    }
+}
+
 bool imp_draft_number(imp_draft *draft, int parameter, imp_place place, const char *text,
                       imp_quantity *quantity) {
     assert(parameter >= 0 && parameter < draft->n_parameters);
     const imp_parameter *of = draft->parameter[parameter];
-    const char *wrong = imp_read_quantity(text, of->unit, quantity);
+    const char *wrong =
+        read_word(of, text, quantity) ? NULL : imp_read_quantity(text, of->unit, quantity);
     if (!wrong) {
         return true;
     }
@@ -143,6 +161,7 @@ bool imp_draft_number(imp_draft *draft, int parameter, imp_place place, const ch
     } else if (wrong == imp_other_quantity) {
         imp_text_print(&more, "; its unit is %s", of->unit);
     }
+    print_words(&more, of);
     imp_report_error(draft->report, place, "%s: '%s' %s%s", of->name, imp_show(text).text, wrong,
                      imp_text_get(&more));
     imp_text_free(&more);

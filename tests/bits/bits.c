@@ -59,10 +59,22 @@ static void add_output(const batch *b, int output, uint64_t *digest) {
     }
 }
 
+/* Outputs that a theory got after its digests, and that only some of its choices have. Where
+ * they do not exist they do not count; other outputs that do not exist count as undefined numbers.
+ * */
+static bool counts(const batch *b, int output) {
+    static const char *const later[] = {"normal_loss", "tangential_loss"};
+    bool is_later = false;
+    for (size_t k = 0; k < sizeof later / sizeof *later; k++) {
+        is_later |= strcmp(b->theory->outputs[output].name, later[k]) == 0;
+    }
+    return !is_later || imp_signature_has_output(imp_solver_signature(b->solver), output);
+}
+
 static void add_cell(const batch *b, size_t i, uint64_t *digest) {
     add_bits(digest, b->outcome[i]);
     for (int o = 0; o < b->theory->n_outputs; o++) {
-        size_t length = batch_length(b, o);
+        size_t length = counts(b, o) ? batch_length(b, o) : 0;
         for (size_t k = 0; k < length; k++) {
             add(digest, b->out[o][i * length + k]);
         }

@@ -28,7 +28,8 @@ static double odd_value(random_source *source, const imp_parameter *p) {
                           DBL_MAX,
                           1,
                           p->example * (1 + DBL_EPSILON)};
-    return odd[random_index(source, SUITE_COUNT(odd))];
+    double value = odd[random_index(source, SUITE_COUNT(odd))];
+    return p->whole && !(value == floor(value)) ? p->example : value;
 }
 
 /* Each cell is the one before with a few other values, half of them zeros of the other sign or

@@ -102,6 +102,12 @@ void batch_inputs(const batch *b, size_t first, const double **in) {
 }
 
 double batch_draw(const imp_parameter *parameter, random_source *source) {
+    if (parameter->words) {
+        int n = 0;
+        for (; parameter->words[n]; n++) {
+        }
+        return random_index(source, n);
+    }
     double value = parameter->example * random_between(source, -2, 3);
     bool fixed = parameter->whole || strcmp(parameter->unit, "s") == 0;
     return !fixed && imp_parameter_admits(parameter, value) ? value : parameter->example;

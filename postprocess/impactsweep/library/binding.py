@@ -20,7 +20,8 @@ class Parameter(Structure):
     _fields_ = [("name", c_char_p), ("unit", c_char_p), ("meaning", c_char_p), ("low", c_double),
                 ("high", c_double), ("low_open", c_bool), ("high_open", c_bool),
                 ("fallback", c_double), ("example", c_double), ("stands_for", c_char_p),
-                ("converted", c_void_p), ("whole", c_bool), ("limits", c_char_p)]
+                ("converted", c_void_p), ("whole", c_bool), ("words", POINTER(c_char_p)),
+                ("limits", c_char_p)]
 
 
 class Option(Structure):

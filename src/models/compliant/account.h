@@ -18,7 +18,8 @@ struct imp_compliant_account {
     /* Work of the tangential force until the greatest indentation so far, and after it. */
     real work_t_approach, work_t_rebound;
     real slip_loss[IMP_COMPLIANT_SLIPS];
-    real slips; /* entries of slip_loss in use */
+    real slips;                        /* entries of slip_loss in use */
+    real normal_loss, tangential_loss; /* dashpot: to the dashpots */
     imp_compliant_peak_force normal, tangential;
 };
 

@@ -19,7 +19,9 @@ typedef double imp_compliant_column[IMP_COMPLIANT_BLOCK] __attribute__((aligned(
     MEMBER(mu)                                                                                     \
     MEMBER(v_t)                                                                                    \
     MEMBER(restitution)                                                                            \
-    MEMBER(damping)
+    MEMBER(damping)                                                                                \
+    MEMBER(drag)                                                                                   \
+    MEMBER(by_elongation)
 #define IMP_COMPLIANT_FOUND(MEMBER)                                                                \
     MEMBER(outcome)                                                                                \
     MEMBER(mode)                                                                                   \
@@ -42,6 +44,8 @@ typedef double imp_compliant_column[IMP_COMPLIANT_BLOCK] __attribute__((aligned(
     MEMBER(work_t_approach)                                                                        \
     MEMBER(work_t_rebound)                                                                         \
     MEMBER(slips)                                                                                  \
+    MEMBER(normal_loss)                                                                            \
+    MEMBER(tangential_loss)                                                                        \
     MEMBER(normal.size)                                                                            \
     MEMBER(normal.time)                                                                            \
     MEMBER(tangential.size)                                                                        \
@@ -69,6 +73,7 @@ typedef struct imp_compliant_block {
     } result;
     struct {
         imp_compliant_column work_t_approach, work_t_rebound, slips, slip_loss[IMP_COMPLIANT_SLIPS];
+        imp_compliant_column normal_loss, tangential_loss;
         struct {
             imp_compliant_column size, time;
         } normal, tangential;
@@ -100,6 +105,7 @@ enum { IMP_COMPLIANT_BLOCKS = 2 };
 void imp_compliant_linear_solve_blocks(imp_compliant_block *block, size_t n, void *room);
 void imp_compliant_hertz_solve_blocks(imp_compliant_block *block, size_t n, void *room);
 void imp_compliant_coupled_solve_blocks(imp_compliant_block *block, size_t n, void *room);
+void imp_compliant_dashpot_solve_blocks(imp_compliant_block *block, size_t n, void *room);
 size_t imp_compliant_power_room(void);
 
 /* Solves the first n cells of a block, in this order. */

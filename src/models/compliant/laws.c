@@ -47,6 +47,14 @@ static imp_compliant_scales linear_scales(const imp_compliant_given *given) {
     };
 }
 
+/* Of laws without dashpots. */
+static void leave_undamped(imp_compliant_block *block, size_t at, size_t n) {
+    for (size_t i = at; i < at + n; i++) {
+        block->problem.drag[i] = 0;
+        block->problem.by_elongation[i] = 0;
+    }
+}
+
 static void enter_linear(const double *const *value, size_t first, size_t n, double speed,
                          imp_compliant_block *block, size_t at) {
     (void)speed;
@@ -54,6 +62,7 @@ static void enter_linear(const double *const *value, size_t first, size_t n, dou
         block->problem.restitution[at + i] = value[RESTITUTION][first + i];
         block->problem.damping[at + i] = 0;
     }
+    leave_undamped(block, at, n);
 }
 
 static imp_compliant_solve *linear_solver(const imp_compliant_problem *problem) {
@@ -108,6 +117,7 @@ static void enter_hertz(const double *const *value, size_t first, size_t n, doub
         block->problem.restitution[at + i] = 1;
         block->problem.damping[at + i] = value[DAMPING][first + i] * speed;
     }
+    leave_undamped(block, at, n);
 }
 
 static void enter_coupled(const double *const *value, size_t first, size_t n, double speed,
@@ -117,6 +127,7 @@ static void enter_coupled(const double *const *value, size_t first, size_t n, do
         block->problem.restitution[i] = 1;
         block->problem.damping[i] = 0;
     }
+    leave_undamped(block, at, n);
 }
 
 static imp_compliant_solve *hertz_solver(const imp_compliant_problem *problem) {
@@ -129,10 +140,77 @@ static imp_compliant_solve *coupled_solver(const imp_compliant_problem *problem)
     return imp_compliant_coupled_solve;
 }
 
+/* ---- dashpot ---- */
+
+enum { NORMAL_RATIO = IMP_COMPLIANT_STIFFNESS + 1, TANGENTIAL_RATIO, CONTACT_END };
+
+static const imp_parameter normal_ratio = {
+    .name = "normal_damping_ratio",
+    .unit = "1",
+    .meaning =
+        "damping of the normal force over the critical one of the contact point on the normal "
+        "spring alone, sqrt(4 normal_stiffness / b22)",
+    IMP_RANGE_NOT_NEGATIVE,
+    .fallback = 0,
+    .example = 0.2,
+};
+
+static const imp_parameter tangential_ratio = {
+    .name = "tangential_damping_ratio",
+    .unit = "1",
+    .meaning = "damping of the tangential force over the critical one of the contact point on the "
+               "tangential spring alone, sqrt(4 tangential stiffness / b11)",
+    IMP_RANGE_NOT_NEGATIVE,
+    .fallback = 0,
+    .example = 0.1,
+};
+
+static const char *const ends[] = {"force", "elongation", NULL};
+static const imp_parameter contact_end = {
+    .name = "contact_end",
+    .unit = "1",
+    .meaning = "what is 0 where the contact ends: force (0), so that the plane never pulls; or "
+               "elongation (1) of the normal spring, after the plane has pulled",
+    .low = 0,
+    .high = 1,
+    .fallback = 0,
+    .example = 0,
+    .whole = true,
+    .words = ends,
+};
+
+static const imp_parameter *const dashpot_parameters[] = {[IMP_COMPLIANT_STIFFNESS] =
+                                                              &stiffness_of_linear,
+                                                          [NORMAL_RATIO] = &normal_ratio,
+                                                          [TANGENTIAL_RATIO] = &tangential_ratio,
+                                                          [CONTACT_END] = &contact_end};
+
+static imp_compliant_scales dashpot_scales(const imp_compliant_given *given) {
+    return linear_scales(given);
+}
+
+static void enter_dashpot(const double *const *value, size_t first, size_t n, double speed,
+                          imp_compliant_block *block, size_t at) {
+    (void)speed;
+    for (size_t i = 0; i < n; i++) {
+        double inertia = sqrt(block->problem.a[at + i]);
+        block->problem.restitution[at + i] = 1;
+        block->problem.damping[at + i] = 2 * value[NORMAL_RATIO][first + i];
+        block->problem.drag[at + i] = 2 * value[TANGENTIAL_RATIO][first + i] / inertia;
+        block->problem.by_elongation[at + i] = value[CONTACT_END][first + i];
+    }
+}
+
+static imp_compliant_solve *dashpot_solver(const imp_compliant_problem *problem) {
+    (void)problem;
+    return imp_compliant_dashpot_solve;
+}
+
 enum {
     linear_blocks = 1,
     hertz_blocks = IMP_COMPLIANT_BLOCKS,
-    coupled_blocks = IMP_COMPLIANT_BLOCKS
+    coupled_blocks = IMP_COMPLIANT_BLOCKS,
+    dashpot_blocks = 1
 };
 
 #define LAW(name, meaning)                                                                         \

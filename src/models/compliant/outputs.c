@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "bodies/planar/body.h"
+#include "models/compliant/laws.h"
 #include "models/compliant/tables.h"
 #include "models/theory.h"
 #include "num/lanes/width.h"
@@ -38,6 +39,9 @@ unsigned imp_compliant_needs(double *const *out) {
 bool imp_compliant_has_output(const imp_instance *instance, int output) {
     const imp_body *body = imp_body_at(instance->chosen[BODY]);
     switch (output) {
+    case IMP_COMPLIANT_OF_NORMAL_LOSS:
+    case IMP_COMPLIANT_OF_TANGENTIAL_LOSS:
+        return instance->chosen[LAW] == IMP_COMPLIANT_LAW_dashpot;
     case IMP_COMPLIANT_OF_BODY_ENERGY_LOSS:
     case IMP_COMPLIANT_OF_BODY_VELOCITY_T:
     case IMP_COMPLIANT_OF_BODY_VELOCITY_N:

@@ -9,8 +9,9 @@
  *   linear   delta                  -u                   sqrt(eta)         mu delta
  *   coupled  delta^1.5              -u sqrt(delta)       sqrt(2 eta / 3)   mu delta
  *   hertz    delta^1.5 (1 - z v_n)  -u sqrt|u|           eta^(2/5)         (mu F3)^(2/3)
+ *   dashpot  delta - z v_n          -(u + drag du/dt)    sqrt(eta)         |F1| <= mu |F3|
  *
- * with mu = friction r and z = damping |v_n(0)|.
+ * with mu = friction r and z = damping, in hertz times |v_n(0)|.
  *
  * Problems and results are in lanes (num/lanes/lanes.h), one cell in each lane. Where IMP_LANES is
  * 1 they are plain numbers, and only there a contact can be observed.
@@ -73,10 +74,13 @@ typedef struct imp_compliant_problem {
     real v_t;          /* velocity_ratio / r */
     truth constrained; /* a = c^2 and v_t = -c by construction */
     real restitution;  /* the energetic coefficient, in (0, 1]; 1 for every law but linear */
-    real damping;      /* hertz: damping |v_n(0)|, >= 0 */
-    int64_t budget;    /* evaluations or steps that all phases of a cell may spend together */
-    bool want_turn;    /* fill p_n_turn, p_n_rebound, t_turn, work_* */
-    bool want_time;    /* fill duration, and t_turn if want_turn */
+    real damping;      /* hertz: damping |v_n(0)|; dashpot: of the normal force; >= 0 */
+    /* dashpot: damping of the tangential force, and whether the contact ends where the elongation
+     * vanishes (1) or where the force does (0). */
+    real drag, by_elongation;
+    int64_t budget; /* evaluations or steps that all phases of a cell may spend together */
+    bool want_turn; /* fill p_n_turn, p_n_rebound, t_turn, work_* */
+    bool want_time; /* fill duration, and t_turn if want_turn */
     /* Sees imp_compliant_piece and no events; NULL: none. With one, both of the above are
      * wanted. */
     imp_observer *observer;
@@ -119,6 +123,7 @@ typedef imp_compliant_result imp_compliant_solve(const imp_compliant_problem *pr
 #if IMP_LANES == 1
 imp_compliant_solve imp_compliant_linear_solve;   /* exact; restitution 1 */
 imp_compliant_solve imp_compliant_bilinear_solve; /* exact; any restitution */
+imp_compliant_solve imp_compliant_dashpot_solve;  /* exact */
 imp_compliant_solve
     imp_compliant_hertz_solve; /* slip exact where it is undamped, the rest integrated */
 imp_compliant_solve imp_compliant_coupled_solve; /* slip exact, stick integrated */

@@ -60,6 +60,15 @@ const imp_compliant_rim imp_compliant_linear_rim = {near_mu, speed_mu, inside_li
 const imp_compliant_rim imp_compliant_coupled_rim = {near_mu, speed_mu, inside_coupled};
 const imp_compliant_rim imp_compliant_hertz_rim = {near_power, speed_power, inside_power};
 
+/* ---- dashpot: the solver decides by itself ---- */
+
+static bool near_nothing(const imp_compliant_block *block, size_t at, size_t n) {
+    (void)block, (void)at, (void)n;
+    return false;
+}
+
+const imp_compliant_rim imp_compliant_dashpot_rim = {.near = near_nothing};
+
 /* ---- a start on its side ---- */
 
 void imp_compliant_settle(const imp_compliant_rim *rim, const double *friction,

@@ -22,7 +22,7 @@ typedef struct imp_compliant_rim {
 } imp_compliant_rim;
 
 extern const imp_compliant_rim imp_compliant_linear_rim, imp_compliant_coupled_rim,
-    imp_compliant_hertz_rim;
+    imp_compliant_hertz_rim, imp_compliant_dashpot_rim;
 
 /* Puts n starts of one body on their sides of the rim, in a block from `at` on, unless the body is
  * constrained; friction, stiffness_ratio: their columns. */

@@ -1,0 +1,85 @@
+/* The law `dashpot`: a contact from phase to phase. */
+#include <math.h>
+
+#include "models/compliant/block.h"
+#include "models/compliant/dashpot_impl.h"
+
+static bool sticks_first(const imp_compliant_problem *p) {
+    double speed = fabs(p->v_t);
+    if (speed == 0 || p->drag == 0) { /* the dashpot's force comes at once, the spring's does not */
+        return p->mu > 0;
+    }
+    double pull = p->drag * speed, held = p->mu * p->damping;
+    if (pull != held || p->constrained) {
+        return pull < held;
+    }
+    /* On the rim the body sticks if slip would slow down. */
+    double s = p->v_t < 0 ? -1 : 1, q = 1 - p->mu * s * p->c, g = p->c - p->mu * s * p->a;
+    double force_rate = 1 - p->damping * q * p->damping;
+    return s * g * p->damping < (p->mu * force_rate - speed) / p->drag;
+}
+
+static dashpot_contact begin(const imp_compliant_problem *p) {
+    dashpot_contact k = {.p = p, .now = first_touch(p), .side = 1, .budget = p->budget};
+    k.s = p->v_t < 0 ? -1 : 1;
+    k.u_rate = p->drag > 0 ? k.s * p->mu * p->damping / p->drag : 0;
+    return k;
+}
+
+static imp_compliant_result result_at(dashpot_contact *k, phase_end end) {
+    const imp_compliant_problem *p = k->p;
+    const state *now = &k->now;
+    double elastic = (now->u * now->u + now->delta * now->delta) / 2;
+    double spent = now->loss + k->normal_loss, loss = end == WEDGED ? spent : spent + elastic;
+    imp_compliant_result result = result_of(p, now, end, loss, elastic);
+    result.trapped = elastic;
+    if (p->account) {
+        imp_compliant_account *account = p->account;
+        account->normal_loss = k->normal_loss;
+        account->tangential_loss = k->tangential_loss;
+        account->work_t_approach = now->greatest.work_t;
+        account->work_t_rebound = -(now->loss + now->u * now->u / 2) - now->greatest.work_t;
+    }
+    return result;
+}
+
+/* A body that is pulled may creep toward its release for ever, while it sticks and slips. */
+static bool creeps(const dashpot_contact *k) {
+    const double least = 1e-30;
+    return k->side < 0 && fabs(k->now.v_n) < least && fabs(k->now.delta) < least;
+}
+
+imp_compliant_result imp_compliant_dashpot_solve(const imp_compliant_problem *problem,
+                                                 imp_compliant_memory *memory) {
+    if (problem->damping == 0 && problem->drag == 0) {
+        return imp_compliant_linear_solve(problem, memory);
+    }
+    dashpot_contact k = begin(problem);
+    phase_end end = sticks_first(problem) ? TO_STICK : TO_SLIP;
+    k.s = end == TO_STICK ? 0 : k.s;
+    while (end == TO_STICK || end == TO_SLIP) {
+        if (creeps(&k)) {
+            end = BLURRED;
+        } else if (--k.budget <= 0) {
+            end = OUT_OF_BUDGET;
+        } else {
+            end =
+                end == TO_STICK ? imp_compliant_dashpot_stick(&k) : imp_compliant_dashpot_slip(&k);
+        }
+    }
+    return result_at(&k, end);
+}
+
+void imp_compliant_dashpot_solve_blocks(imp_compliant_block *block, size_t n, void *room) {
+    imp_compliant_memory memory = {.loading = {.a = 0}};
+    (void)room;
+    for (size_t i = 0; i < n; i++) {
+        imp_compliant_account account;
+        imp_compliant_problem problem = imp_compliant_problem_at(block, i, &account);
+        imp_compliant_result result = {.outcome = IMP_OUTSIDE};
+        if (block->exists[i] != 0) {
+            result = imp_compliant_dashpot_solve(&problem, &memory);
+        }
+        imp_compliant_store(block, i, &result, &account);
+    }
+}

@@ -1,0 +1,372 @@
+/* The motions of stick, x'' = -B (x + damping x') with x = (u, -delta), and what falls to 0 in
+ * them. */
+#include <math.h>
+
+#include "models/compliant/dashpot_impl.h"
+#include "num/bracket.h"
+#include "num/larger.h"
+#include "num/wide.h"
+
+/* ---- two motions of a quartic ---- */
+
+/* s^4 + a s^3 + b s^2 + c s + d, none negative. */
+typedef struct quartic {
+    double a, b, c, d;
+} quartic;
+
+/* s^2 + p s + q. */
+typedef struct quadratic {
+    double p, q;
+} quadratic;
+
+static quartic quartic_of(const imp_compliant_problem *p) {
+    double n = p->damping, t = p->drag, det = p->determinant;
+    return (quartic){p->a * t + n, (p->a + 1) + det * n * t, det * (n + t), det};
+}
+
+/* A y for which the quartic has real factors with q1 + q2 = y: a root of a cubic between 2
+ * sqrt(d), where that is minus a square, and b, where it is a sum of products of what is not
+ * negative. */
+static double resolvent(const quartic *k) {
+    enum { MOST = 200 };
+    double b1 = k->a * k->c - 4 * k->d;
+    double b0 = k->a * k->a * k->d - 4 * k->b * k->d + k->c * k->c;
+    imp_bracket range = {2 * sqrt(k->d), k->b};
+    double y = k->b;
+    for (int i = 0; i < MOST; i++) {
+        double value = ((y - k->b) * y + b1) * y - b0, slope = (3 * y - 2 * k->b) * y + b1;
+        imp_bracket_cut(&range, y, value < 0);
+        double next = imp_bracket_next(&range, y - value / slope);
+        if (!imp_bracket_holds(&range, next) || fabs(next - y) <= 1e-15 * y) {
+            break;
+        }
+        y = next;
+    }
+    return y;
+}
+
+static void factors_near(const quartic *k, quadratic f[2]) {
+    double y = resolvent(k), half = y / 2;
+    double apart = sqrt(imp_larger(half * half - k->d, 0));
+    f[0].q = half + apart;
+    f[1].q = k->d / f[0].q;
+    double product = imp_larger(k->b - y, 0), mean = k->a / 2;
+    double split = sqrt(imp_larger(mean * mean - product, 0));
+    double first = mean * (f[0].q + f[1].q), turned = split * (f[0].q - f[1].q);
+    /* p1 q2 + p2 q1 = c says which is which. */
+    bool larger_first = fabs(first - turned - k->c) < fabs(first + turned - k->c);
+    double high = mean + split, low = high > 0 ? product / high : 0;
+    f[0].p = larger_first ? high : low;
+    f[1].p = larger_first ? low : high;
+}
+
+static imp_wide less_product(imp_wide from, double a, double b) {
+    return imp_wide_add(from, imp_wide_minus(imp_wide_product(a, b)));
+}
+
+/* What the quartic has more than the product of both factors: r3 s^3 + ... + r0. */
+static void rest_of(const quartic *k, const quadratic f[2], double r[4]) {
+    imp_wide q = imp_wide_sum(-f[0].q, -f[1].q), p = imp_wide_sum(-f[0].p, -f[1].p);
+    r[3] = imp_wide_add(imp_wide_of(k->a), p).high;
+    r[2] = less_product(imp_wide_add(imp_wide_of(k->b), q), f[0].p, f[1].p).high;
+    r[1] = less_product(less_product(imp_wide_of(k->c), f[0].p, f[1].q), f[1].p, f[0].q).high;
+    r[0] = less_product(imp_wide_of(k->d), f[0].q, f[1].q).high;
+}
+
+/* What two factors have in common: 0 where they share a root. */
+static double resultant(const quadratic *one, const quadratic *other) {
+    double p = other->p - one->p, q = other->q - one->q;
+    return q * q - p * (q * one->p - p * one->q);
+}
+
+/* The change of `one` that takes the rest away: rest / other, modulo one. */
+static quadratic change_of(const quadratic *one, const quadratic *other, const double r[4]) {
+    double p = other->p - one->p, q = other->q - one->q, common = resultant(one, other);
+    double top = r[2] - r[3] * one->p; /* the rest modulo one */
+    double slope = r[1] - r[3] * one->q - top * one->p, value = r[0] - top * one->q;
+    double of_s = q - p * one->p; /* the inverse of `other` is (of_s - p s) / common */
+    double square = -p * slope;
+    return (quadratic){(slope * of_s - p * value - square * one->p) / common,
+                       (value * of_s - square * one->q) / common};
+}
+
+static void polish(const quartic *k, quadratic f[2]) {
+    for (int i = 0; i < 6; i++) {
+        double r[4];
+        rest_of(k, f, r);
+        quadratic a = change_of(&f[0], &f[1], r), b = change_of(&f[1], &f[0], r);
+        quadratic next[2] = {{f[0].p + a.p, f[0].q + a.q}, {f[1].p + b.p, f[1].q + b.q}};
+        bool holds = next[0].p >= 0 && next[1].p >= 0 && next[0].q > 0 && next[1].q > 0;
+        bool same = next[0].p == f[0].p && next[0].q == f[0].q && next[1].p == f[1].p &&
+                    next[1].q == f[1].q;
+        if (!holds || same) {
+            return;
+        }
+        f[0] = next[0];
+        f[1] = next[1];
+    }
+}
+
+/* Of four real roots the two in the middle may be near each other: then they belong together. */
+static void pair_roots(imp_damped d[2]) {
+    if (d[0].swings || d[1].swings) {
+        return;
+    }
+    int upper = d[0].slow + d[0].fast > d[1].slow + d[1].fast ? 0 : 1;
+    double r1 = d[upper].slow, r2 = d[upper].fast, r3 = d[1 - upper].slow, r4 = d[1 - upper].fast;
+    if (!(r2 >= r3) || (r1 - r4) * (r2 - r3) >= (r1 - r2) * (r3 - r4)) {
+        return;
+    }
+    d[0] = imp_damped_of(-(r1 + r4), r1 * r4);
+    d[1] = imp_damped_of(-(r2 + r3), r2 * r3);
+}
+
+/* ---- the share of each motion ---- */
+
+/* The rates of x and v. */
+static void accelerate(const imp_compliant_problem *p, const double x[2], const double v[2],
+                       double rate[2]) {
+    double pull = x[ALONG_T] + p->drag * v[ALONG_T], push = x[ALONG_N] + p->damping * v[ALONG_N];
+    rate[ALONG_T] = -(p->a * pull + p->c * push);
+    rate[ALONG_N] = -(p->c * pull + push);
+}
+
+/* The share of the first motion: what the second one cannot have. */
+static void share_in_quartic(const imp_compliant_problem *p, dashpot_motion *m) {
+    const imp_damped *one = &m->d[0], *other = &m->d[1];
+    double *x = m->x[1], *v = m->v[1], rate[2], jerk[2];
+    accelerate(p, x, v, rate);
+    accelerate(p, v, rate, jerk);
+    double dp = other->p - one->p, dq = other->q - one->q, of_s = dq - dp * one->p;
+    double common = resultant(&(quadratic){one->p, one->q}, &(quadratic){other->p, other->q});
+    for (int i = 0; i < 2; i++) {
+        double f = rate[i] + other->p * v[i] + other->q * x[i];
+        double f1 = jerk[i] + other->p * rate[i] + other->q * v[i];
+        double f2 = -one->p * f1 - one->q * f;
+        m->x[0][i] = (of_s * f - dp * f1) / common;
+        m->v[0][i] = (of_s * f1 - dp * f2) / common;
+        x[i] -= m->x[0][i];
+        v[i] -= m->v[0][i];
+    }
+}
+
+/* Springs with the same ratio of damping to stiffness: the modes of the springs, each damped. */
+static void share_in_modes(const imp_compliant_problem *p, dashpot_motion *m) {
+    double half = (p->a - 1) / 2, size = sqrt(half * half + p->c * p->c), sum = (p->a + 1) / 2;
+    double t = half > 0 ? half + size : p->c, n = half > 0 ? p->c : size - half;
+    double length = sqrt(t * t + n * n), square = sum + size;
+    t /= length;
+    n /= length;
+    double along = t * m->x[1][ALONG_T] + n * m->x[1][ALONG_N];
+    double speed = t * m->v[1][ALONG_T] + n * m->v[1][ALONG_N];
+    m->d[0] = imp_damped_of(p->damping * square, square);
+    m->d[1] = imp_damped_of(p->damping * (p->determinant / square), p->determinant / square);
+    for (int i = 0; i < 2; i++) {
+        m->x[0][i] = along * (i == ALONG_T ? t : n);
+        m->v[0][i] = speed * (i == ALONG_T ? t : n);
+        m->x[1][i] -= m->x[0][i];
+        m->v[1][i] -= m->v[0][i];
+    }
+}
+
+/* Elongations that do not act on each other. */
+static void share_apart(const imp_compliant_problem *p, dashpot_motion *m) {
+    m->d[0] = imp_damped_of(p->a * p->drag, p->a);
+    m->d[1] = imp_damped_of(p->damping, 1);
+    m->x[0][ALONG_T] = m->x[1][ALONG_T];
+    m->v[0][ALONG_T] = m->v[1][ALONG_T];
+    m->x[1][ALONG_T] = m->v[1][ALONG_T] = 0;
+}
+
+/* One motion, along (c, 1), around a place where the springs balance each other. */
+static void share_of_constrained(const imp_compliant_problem *p, dashpot_motion *m) {
+    double c = p->c, stiffness = 1 + c * c;
+    m->d[0] = imp_damped_of(p->damping + c * c * p->drag, stiffness);
+    m->d[1] = imp_damped_of(0, 0);
+    double shift = m->x[1][ALONG_T] - c * m->x[1][ALONG_N];
+    m->rest[ALONG_T] = shift / stiffness;
+    m->rest[ALONG_N] = -c * shift / stiffness;
+    double along = m->x[1][ALONG_N] - m->rest[ALONG_N], speed = m->v[1][ALONG_N];
+    for (int i = 0; i < 2; i++) {
+        m->x[0][i] = along * (i == ALONG_T ? c : 1);
+        m->v[0][i] = speed * (i == ALONG_T ? c : 1);
+        m->x[1][i] = m->v[1][i] = 0;
+    }
+}
+
+dashpot_motion imp_compliant_dashpot_motion(const imp_compliant_problem *p, const state *now) {
+    dashpot_motion m = {
+        .x = {{0, 0}, {now->u, -now->delta}}, .v = {{0, 0}, {now->v_t, now->v_n}}, .rest = {0, 0}};
+    if (p->constrained) {
+        share_of_constrained(p, &m);
+    } else if (p->c == 0) {
+        share_apart(p, &m);
+    } else if (p->damping == p->drag) {
+        share_in_modes(p, &m);
+    } else {
+        const quartic k = quartic_of(p);
+        quadratic f[2];
+        factors_near(&k, f);
+        polish(&k, f);
+        m.d[0] = imp_damped_of(f[0].p, f[0].q);
+        m.d[1] = imp_damped_of(f[1].p, f[1].q);
+        pair_roots(m.d);
+        share_in_quartic(p, &m);
+    }
+    return m;
+}
+
+/* ---- what moves with them ---- */
+
+dashpot_sight imp_compliant_dashpot_sight(const dashpot_motion *m, const double of_x[2],
+                                          const double of_v[2]) {
+    dashpot_sight s = {.constant = of_x[0] * m->rest[0] + of_x[1] * m->rest[1]};
+    for (int j = 0; j < 2; j++) {
+        const imp_damped *d = &m->d[j];
+        for (int i = 0; i < 2; i++) {
+            double x = m->x[j][i], v = m->v[j][i];
+            s.value[j] += of_x[i] * x + of_v[i] * v;
+            s.rate[j] += of_x[i] * v + of_v[i] * (-d->p * v - d->q * x);
+        }
+    }
+    return s;
+}
+
+dashpot_sight imp_compliant_dashpot_rate(const dashpot_motion *m, const dashpot_sight *sight) {
+    dashpot_sight s = {.constant = 0};
+    for (int j = 0; j < 2; j++) {
+        s.value[j] = sight->rate[j];
+        s.rate[j] = -m->d[j].p * sight->rate[j] - m->d[j].q * sight->value[j];
+    }
+    return s;
+}
+
+dashpot_sight imp_compliant_dashpot_sum(double a, const dashpot_sight *x, double b,
+                                        const dashpot_sight *y) {
+    dashpot_sight s = {.constant = a * x->constant + b * y->constant};
+    for (int j = 0; j < 2; j++) {
+        s.value[j] = a * x->value[j] + b * y->value[j];
+        s.rate[j] = a * x->rate[j] + b * y->rate[j];
+    }
+    return s;
+}
+
+/* A sight at a time, its derivatives, and bounds of them from then on. */
+typedef struct view {
+    double f, f1, f2;
+    double constant, reach; /* reach: of what is not constant */
+    double bend, jerk;      /* of the second derivative, and the third */
+} view;
+
+static view view_of(const dashpot_motion *m, const dashpot_sight *s, const imp_damped_now now[2]) {
+    view w = {.f = s->constant, .constant = s->constant};
+    for (int j = 0; j < 2; j++) {
+        const imp_damped *d = &m->d[j];
+        if (s->value[j] == 0 && s->rate[j] == 0) {
+            continue;
+        }
+        double f = now[j].rest * s->value[j] + now[j].push * s->rate[j];
+        double f1 = now[j].rate * s->rate[j] - d->q * now[j].push * s->value[j];
+        double f2 = -d->p * f1 - d->q * f, f3 = -d->p * f2 - d->q * f1, f4 = -d->p * f3 - d->q * f2;
+        w.f += f;
+        w.f1 += f1;
+        w.f2 += f2;
+        w.reach += imp_damped_bound(d, f, f1, INFINITY);
+        w.bend += imp_damped_bound(d, f2, f3, INFINITY);
+        w.jerk += imp_damped_bound(d, f3, f4, INFINITY);
+    }
+    return w;
+}
+
+static void motions_at(const dashpot_motion *m, double time, imp_damped_now now[2]) {
+    now[0] = imp_damped_at(&m->d[0], time);
+    now[1] = imp_damped_at(&m->d[1], time);
+}
+
+double imp_compliant_dashpot_value(const dashpot_motion *m, const dashpot_sight *sight,
+                                   double time) {
+    imp_damped_now now[2];
+    motions_at(m, time, now);
+    return view_of(m, sight, now).f;
+}
+
+/* ---- falls ---- */
+
+/* A step from a root, which the function leaves upward. */
+static double step_from_root(const view *w) {
+    double by_slope = w->f1 > 0 ? w->f1 / w->bend : 0;
+    double by_bend = w->f2 > 0 && w->f1 >= 0 ? 1.5 * w->f2 / w->jerk : 0;
+    return imp_larger(by_slope, by_bend);
+}
+
+/* Infinite where the function never falls to 0, or has come to rest but for what doubles can
+ * hold. */
+static double safe_step(const view *w) {
+    const double least = 1e-200;
+    bool never = w->constant > w->reach || (w->constant == 0 && w->reach < least);
+    return never ? INFINITY : imp_compliant_dashpot_step(w->f, w->f1, w->bend);
+}
+
+/* The root near a time, by Newton's method. */
+static double root_near(const dashpot_motion *m, const dashpot_sight *s, double time) {
+    enum { MOST = 12 };
+    for (int i = 0; i < MOST; i++) {
+        imp_damped_now now[2];
+        motions_at(m, time, now);
+        view w = view_of(m, s, now);
+        double step = -w.f / w.f1;
+        time += step;
+        if (!(fabs(step) > 1e-9 * time)) {
+            break; /* the error left is the square of that */
+        }
+    }
+    return time;
+}
+
+/* The nearest of several roots that may lie ahead. */
+typedef struct outlook {
+    double step, second; /* safe steps: the shortest, and the next longer one */
+    int which;
+    double newton; /* to the root; NaN: too far away to say */
+} outlook;
+
+static outlook look_ahead(const dashpot_motion *m, const dashpot_sight *sights, int n,
+                          const bool *at_root, double time) {
+    imp_damped_now now[2];
+    outlook ahead = {INFINITY, INFINITY, -1, NAN};
+    motions_at(m, time, now);
+    for (int i = 0; i < n; i++) {
+        view w = view_of(m, &sights[i], now);
+        bool leaves = at_root && at_root[i];
+        double step = leaves ? step_from_root(&w) : w.f > 0 ? safe_step(&w) : 0;
+        if (step < ahead.step) {
+            bool near = !leaves && step > 0 && imp_compliant_dashpot_is_near(w.f, w.f1, w.bend);
+            ahead = (outlook){step, ahead.step, i, near ? -w.f / w.f1 : (double)NAN};
+        } else {
+            ahead.second = imp_smaller(step, ahead.second);
+        }
+    }
+    return ahead;
+}
+
+dashpot_fall imp_compliant_dashpot_first_fall(const dashpot_motion *m, const dashpot_sight *sights,
+                                              const bool *at_root, int n, double from, double limit,
+                                              int64_t *budget) {
+    double time = from;
+    while (--*budget > 0) {
+        outlook ahead = look_ahead(m, sights, n, time == from ? at_root : NULL, time);
+        double next = time + ahead.step;
+        if (ahead.newton <= ahead.second) {
+            double root = root_near(m, &sights[ahead.which], time + ahead.newton);
+            return (dashpot_fall){root, root < limit ? ahead.which : -1, false};
+        }
+        if (!(next < limit)) {
+            return (dashpot_fall){limit, -1, false};
+        }
+        if (!(next > time)) {
+            return (dashpot_fall){time, ahead.which, false};
+        }
+        time = next;
+    }
+    return (dashpot_fall){time, -1, true};
+}

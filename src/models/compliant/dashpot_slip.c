@@ -1,0 +1,356 @@
+/* Slip under the law `dashpot`: one motion of the normal force, which the tangential elongation
+ * follows. */
+#include <math.h>
+
+#include "models/compliant/dashpot_impl.h"
+#include "num/exponential.h"
+#include "num/larger.h"
+
+/* A slip on its way. T = s mu |F| = mu s F with mu of the sign of F. */
+typedef struct slide {
+    dashpot_contact *k;
+    const imp_compliant_problem *p;
+    state start;
+    double s, mu;
+    double q, g;          /* rates of v_n and v_t over F */
+    imp_damped d;         /* of F, v_n and delta */
+    double force[2];      /* F and its rate at the start */
+    double u_rate, relax; /* at the start; rate at which u follows, 0: at once */
+} slide;
+
+/* ---- the elongation that follows the force ---- */
+
+/* Of a quantity that relaxes toward s mu f, where f moves as F does: the value, and its first and
+ * second derivative. */
+typedef struct follower {
+    double w, w1, w2;
+} follower;
+
+/* f: f and its derivatives now; f_start: f and its rate at the start; w: at the start. */
+static follower follow(const slide *k, const imp_damped_now *now, double time, const double f[4],
+                       const double f_start[2], double w) {
+    const imp_damped *d = &k->d;
+    double rate = k->relax, size = k->s * k->mu, far = d->q + rate * (rate - d->p);
+    if (rate == 0) {
+        return (follower){size * f[0], size * f[1], size * f[2]};
+    }
+    if (fabs(far) > 0.05 * (rate * (rate + fabs(d->p)) + fabs(d->q))) {
+        double a = rate * size / far, b = rate - d->p;
+        double own = w - a * (b * f_start[0] - f_start[1]), left = own * imp_exp(-rate * time);
+        return (follower){a * (b * f[0] - f[1]) + left, a * (b * f[1] - f[2]) - rate * left,
+                          a * (b * f[2] - f[3]) + rate * rate * left};
+    }
+    double kept = imp_damped_kept(d, rate, time, now);
+    double driven = f_start[0] * (now->push + (d->p - rate) * kept) + f_start[1] * kept;
+    double value = w * imp_exp(-rate * time) + rate * size * driven;
+    double first = rate * (size * f[0] - value);
+    return (follower){value, first, rate * (size * f[1] - first)};
+}
+
+/* ---- the contact at a time ---- */
+
+/* F and its derivatives. */
+typedef struct sliding {
+    imp_damped_now now;
+    double f[5];
+    double p_n, v_t, v_n, delta;
+    follower u_rate;
+} sliding;
+
+static void derive(const imp_damped *d, double f[5]) {
+    for (int i = 2; i < 5; i++) {
+        f[i] = -d->p * f[i - 1] - d->q * f[i - 2];
+    }
+}
+
+static sliding sliding_at(const slide *k, double time) {
+    sliding a = {.now = imp_damped_at(&k->d, time)};
+    const imp_damped_now *now = &a.now;
+    double q = k->d.q, start[5] = {k->force[0], k->force[1]};
+    derive(&k->d, start);
+    a.f[0] = now->rest * k->force[0] + now->push * k->force[1];
+    a.f[1] = now->rate * k->force[1] - q * now->push * k->force[0];
+    derive(&k->d, a.f);
+    double kept = imp_damped_kept(&k->d, 0, time, now);
+    a.p_n = (now->push + k->d.p * kept) * k->force[0] + kept * k->force[1];
+    a.v_n = now->rate * k->start.v_n + q * now->push * k->start.delta;
+    a.delta = now->rest * k->start.delta - now->push * k->start.v_n;
+    a.v_t = k->p->constrained ? k->p->c * a.v_n : k->start.v_t + k->g * a.p_n;
+    a.u_rate = follow(k, now, time, a.f + 1, start + 1, k->u_rate);
+    return a;
+}
+
+static double elongation(const slide *k, const sliding *a) {
+    return k->s * k->mu * a->f[0] - k->p->drag * a->u_rate.w;
+}
+
+/* ---- losses ---- */
+
+/* What the tangential dashpot takes until a time. The rate of u is smooth on each of the stretches,
+ * which grow as its relaxation fades; Gauss's rule of 16 points leaves nothing but rounding. */
+static double tangential_loss(const slide *k, double end) {
+    static const double node[] = {0.09501250983763744, 0.2816035507792589, 0.45801677765722737,
+                                  0.6178762444026438,  0.755404408355003,  0.8656312023878318,
+                                  0.9445750230732326,  0.9894009349916499};
+    static const double weight[] = {0.1894506104550685,   0.18260341504492358, 0.16915651939500254,
+                                    0.14959598881657674,  0.12462897125553388, 0.09515851168249279,
+                                    0.062253523938647894, 0.027152459411754095};
+    double quick = k->d.swings ? k->d.size : fabs(k->d.fast) + fabs(k->d.slow), sum = 0;
+    double longest = imp_larger(2 / (quick + 1e-3), end / 4096), from = 0;
+    double length = imp_smaller(longest, 1 / (k->relax + quick));
+    while (k->relax > 0 && from < end) {
+        double half = imp_smaller(length, end - from) / 2;
+        for (int i = 0; i < 8; i++) {
+            sliding low = sliding_at(k, from + half * (1 - node[i]));
+            sliding high = sliding_at(k, from + half * (1 + node[i]));
+            double squares = low.u_rate.w * low.u_rate.w + high.u_rate.w * high.u_rate.w;
+            sum += half * weight[i] * squares;
+        }
+        from += 2 * half;
+        length = imp_smaller(longest, 2 * length);
+    }
+    return k->p->drag * sum;
+}
+
+/* What friction and the tangential dashpot take together. */
+static double sliding_loss(const slide *k, const sliding *a) {
+    double u = elongation(k, a), work = k->s * k->mu * a->p_n * (k->start.v_t + a->v_t) / 2;
+    return work - (u - k->start.u) * (u + k->start.u) / 2;
+}
+
+static double normal_work(const slide *k, const sliding *a) {
+    return a->p_n * (k->start.v_n + a->v_n) / 2;
+}
+
+static double normal_loss(const slide *k, const sliding *a) {
+    double stored = (a->delta - k->start.delta) * (a->delta + k->start.delta) / 2;
+    return -normal_work(k, a) - stored;
+}
+
+static imp_compliant_instant instant_at(const imp_compliant_piece *piece, double time) {
+    const slide *k = piece->motion;
+    sliding a = sliding_at(k, time);
+    double u = elongation(k, &a), both = sliding_loss(k, &a);
+    return (imp_compliant_instant){
+        .time = time,
+        .u = u,
+        .delta = a.delta,
+        .v_t = a.v_t,
+        .v_n = a.v_n,
+        .f_t = -k->s * k->mu * a.f[0],
+        .f_n = a.f[0],
+        .f_t_rate = -k->s * k->mu * a.f[1],
+        .f_n_rate = a.f[1],
+        .slip = a.v_t - a.u_rate.w,
+        .p_t = -k->s * k->mu * a.p_n,
+        .p_n = a.p_n,
+        .work_t = -k->s * k->mu * a.p_n * (k->start.v_t + a.v_t) / 2,
+        .work_n = normal_work(k, &a),
+        .loss = both - tangential_loss(k, time),
+        .stored_t = u * u / 2,
+        .stored_n = a.delta * a.delta / 2,
+    };
+}
+
+/* ---- the halt ---- */
+
+/* The slip speed and its derivatives, and bounds of the second and third one for a while. */
+typedef struct pace {
+    double f, f1, f2, bend, jerk;
+} pace;
+
+static pace pace_at(const slide *k, double time, double span) {
+    sliding a = sliding_at(k, time);
+    const double *f = a.f;
+    double size = fabs(k->mu), g = fabs(k->g), w3 = k->relax * (k->s * k->mu * f[3] - a.u_rate.w2);
+    double rises[5];
+    for (int i = 1; i < 4; i++) {
+        rises[i] = imp_damped_bound(&k->d, f[i], f[i + 1], span);
+    }
+    rises[4] = imp_damped_bound(&k->d, f[4], -k->d.p * f[4] - k->d.q * f[3], span);
+    double left = k->relax > 0 ? fabs(a.u_rate.w2) : 0, next = k->relax > 0 ? fabs(w3) : 0;
+    return (pace){
+        .f = k->s * (a.v_t - a.u_rate.w),
+        .f1 = k->s * (k->g * f[0] - a.u_rate.w1),
+        .f2 = k->s * (k->g * f[1] - a.u_rate.w2),
+        .bend = g * rises[1] + imp_larger(left, size * rises[3]),
+        .jerk = g * rises[2] + imp_larger(next, size * rises[4]),
+    };
+}
+
+static double halt_near(const slide *k, double time) {
+    enum { MOST = 12 };
+    for (int i = 0; i < MOST; i++) {
+        pace w = pace_at(k, time, 0);
+        double step = -w.f / w.f1;
+        time += step;
+        if (!(fabs(step) > 1e-9 * time)) {
+            break;
+        }
+    }
+    return time;
+}
+
+/* When the slip halts; infinite if it does not before `end`, NaN if the budget is spent. */
+static double halt_of(slide *k, double end) {
+    double time = 0, grows = k->d.q < 0 ? 1 / k->d.slow : INFINITY;
+    while (--k->k->budget > 0) {
+        double span = imp_smaller(grows, end - time);
+        pace w = pace_at(k, time, span);
+        bool leaves = time == 0 && k->k->halted;
+        double step = w.f > 0 ? imp_compliant_dashpot_step(w.f, w.f1, w.bend) : 0;
+        if (leaves) {
+            double by_bend = w.f2 > 0 && w.f1 >= 0 ? 1.5 * w.f2 / w.jerk : 0;
+            step = imp_larger(w.f1 > 0 ? w.f1 / w.bend : 0, by_bend);
+        } else if (imp_compliant_dashpot_is_near(w.f, w.f1, w.bend) && -w.f / w.f1 <= span) {
+            double halt = halt_near(k, time - w.f / w.f1);
+            return halt <= end ? halt : INFINITY;
+        }
+        if (!(step < span) && !(grows < end - time)) {
+            return INFINITY;
+        }
+        step = imp_smaller(step, span);
+        if (!(time + step > time)) {
+            return time;
+        }
+        time += step;
+    }
+    return NAN;
+}
+
+/* ---- the whole slip ---- */
+
+static slide slide_of(dashpot_contact *k) {
+    const imp_compliant_problem *p = k->p;
+    double mu = k->side * p->mu, q = 1 - mu * k->s * p->c, force = imp_compliant_dashpot_force(k);
+    slide w = {.k = k, .p = p, .start = k->now, .s = k->s, .mu = mu, .q = q};
+    w.g = p->constrained ? p->c * q : p->c - mu * k->s * p->a;
+    w.d = imp_damped_of(q * p->damping, q);
+    w.force[0] = force;
+    w.force[1] = -k->now.v_n - p->damping * q * force;
+    w.relax = p->drag > 1e-100 ? 1 / p->drag : 0;
+    w.u_rate = w.relax > 0 ? k->u_rate : 0;
+    return w;
+}
+
+/* When the force vanishes. Where the roots lie apart the elongation and its rate say it without
+ * the cancellation in the force of a strong dashpot: F is -(r1^2 A exp(r1 t) + r2^2 B exp(r2 t)) /
+ * q. */
+static double flat_of(const slide *w, double force, double rate) {
+    double slow = w->d.slow, fast = w->d.fast, delta = w->start.delta, speed = -w->start.v_n;
+    double near = speed - slow * delta, far = speed - fast * delta;
+    bool apart = !w->d.swings && w->q > 0 && fast < 1.5 * slow && force > 0;
+    if (apart && near > 0 && far > 0) {
+        double time = (2 * imp_log(fast / slow) + imp_log(near / far)) / (slow - fast);
+        return time > 0 ? time : INFINITY; /* of two roots the force vanishes once */
+    }
+    return imp_damped_fall(&w->d, imp_larger(force, 0), rate);
+}
+
+/* When the force vanishes, or the elongation where that ends the contact. */
+static double end_of(const slide *w, bool *releases) {
+    double side = w->k->side, force = side * w->force[0], rate = side * w->force[1];
+    double flat = flat_of(w, force, rate);
+    *releases = !w->p->by_elongation;
+    if (side < 0) {
+        double gone = imp_damped_fall(&w->d, w->start.delta, -w->start.v_n);
+        *releases = gone <= flat;
+        return imp_smaller(gone, flat);
+    }
+    return flat;
+}
+
+static void note_tops(const slide *w, double end) {
+    const imp_compliant_problem *p = w->p;
+    state *now = &w->k->now;
+    double turn = now->v_n < 0 ? imp_damped_fall(&w->d, -now->v_n, -w->q * w->force[0]) : INFINITY;
+    if (p->want_turn && turn <= end) {
+        sliding a = sliding_at(w, turn);
+        double u = elongation(w, &a), work_t = -(now->loss + sliding_loss(w, &a) + u * u / 2);
+        note_turn(now,
+                  &(peak){a.delta, now->p_n + a.p_n, now->time + turn,
+                          now->work + normal_work(w, &a), work_t},
+                  true);
+    }
+    if (p->account && p->account->want_peaks) {
+        double slope = w->force[1], bend = -w->d.p * slope - w->d.q * w->force[0];
+        double top = slope > 0 ? imp_damped_fall(&w->d, slope, bend) : INFINITY;
+        const double times[] = {0, imp_smaller(top, end), end};
+        for (int i = 0; i < IMP_COUNT(times); i++) {
+            double force = sliding_at(w, times[i]).f[0];
+            note_force(&p->account->normal, force, now->time + times[i], force > 0);
+            note_force(&p->account->tangential, p->mu * force, now->time + times[i], true);
+        }
+    }
+}
+
+static void show(slide *w, double end) {
+    if (w->p->observer) {
+        imp_compliant_piece piece = {
+            .phase = w->s < 0 ? IMP_SLIP_BACK : IMP_SLIP_FORTH,
+            .number = w->k->now.phases - 1,
+            .duration = end,
+            .motion = w,
+        };
+        observe_piece(w->p, &piece, instant_at);
+    }
+}
+
+static void carry_over(slide *w, double end) {
+    dashpot_contact *k = w->k;
+    state *now = &k->now;
+    sliding a = sliding_at(w, end);
+    double both = sliding_loss(w, &a);
+    if (w->p->account) {
+        double damped = tangential_loss(w, end);
+        k->tangential_loss += damped;
+        add_slip_loss(w->p->account, now->phases - 1, both - damped, true);
+    }
+    k->normal_loss += normal_loss(w, &a);
+    now->loss += both;
+    now->u = elongation(w, &a);
+    now->delta = a.delta;
+    now->v_t = a.v_t;
+    now->v_n = a.v_n;
+    now->p_n += a.p_n;
+    now->p_t -= w->s * w->mu * a.p_n;
+    now->work += normal_work(w, &a);
+    now->time += end;
+    k->u_rate = a.u_rate.w;
+}
+
+phase_end imp_compliant_dashpot_slip(dashpot_contact *k) {
+    const imp_compliant_problem *p = k->p;
+    slide w = slide_of(k);
+    bool releases;
+    if (!k->turns_over) {
+        note_phase(&k->now, k->s < 0 ? IMP_SLIP_BACK : IMP_SLIP_FORTH, true);
+    }
+    k->turns_over = false;
+    double end = end_of(&w, &releases), halt = p->mu > 0 ? halt_of(&w, end) : INFINITY;
+    if (isnan(halt)) {
+        return OUT_OF_BUDGET;
+    }
+    bool halts = halt < end;
+    end = halts ? halt : end;
+    if (!(end < INFINITY)) {
+        return BLURRED;
+    }
+    note_tops(&w, end);
+    show(&w, end);
+    carry_over(&w, end);
+    k->halted = false;
+    if (halts) {
+        k->now.u = k->s * w.mu * imp_compliant_dashpot_force(k) - p->drag * k->now.v_t;
+        return TO_STICK;
+    }
+    if (releases) {
+        k->now.delta = p->by_elongation ? 0 : p->damping * k->now.v_n;
+        return SEPARATED;
+    }
+    k->now.delta = p->damping * k->now.v_n;
+    k->now.u = -p->drag * k->u_rate;
+    k->side = -k->side;
+    k->turns_over = true;
+    return TO_SLIP;
+}

@@ -1,0 +1,295 @@
+/* Stick under the law `dashpot`: a sum of two motions, until the pull leaves the cone of
+ * friction. */
+#include <math.h>
+
+#include "base/constants.h"
+#include "models/compliant/dashpot_impl.h"
+#include "num/larger.h"
+
+/* A stick on its way. */
+typedef struct stick {
+    dashpot_contact *k;
+    const imp_compliant_problem *p;
+    state start;
+    dashpot_motion m;
+    dashpot_sight force, pull;
+} stick;
+
+/* The contact at a time since the stick began, with the losses until then. */
+typedef struct stuck {
+    double x[2], v[2], p_t, p_n;
+    double loss_t, loss_n;
+} stuck;
+
+/* ---- losses ---- */
+
+/* The integral of v^2 of one motion along one direction, between two instants of it. */
+static double square_of_one(const imp_damped *d, const double x[2], const double v[2]) {
+    double lost = (v[0] - v[1]) * (v[0] + v[1]) + d->q * (x[0] - x[1]) * (x[0] + x[1]);
+    return lost == 0 ? 0 : lost / (2 * d->p);
+}
+
+/* The integral of v w for two motions z, y: from the changes of z y, v y, z w and v w, which are
+ * sums of the integrals of all four. */
+static double product_of_both(const dashpot_motion *m, double z[2][2], double v[2][2]) {
+    double p1 = m->d[0].p, q1 = m->d[0].q, p2 = m->d[1].p, q2 = m->d[1].q, p = p1 + p2, q = q1 - q2;
+    double zy = z[0][1] * z[1][1] - z[0][0] * z[1][0], vy = v[0][1] * z[1][1] - v[0][0] * z[1][0];
+    double zw = z[0][1] * v[1][1] - z[0][0] * v[1][0], vw = v[0][1] * v[1][1] - v[0][0] * v[1][0];
+    double one = zw - vy - p1 * zy, other = vw + p * (vy + p1 * zy) + q2 * zy;
+    double det = q * q + p * (p1 * q2 + p2 * q1);
+    double of_zy = -(one * (p * p1 - q) + other * p) / det;
+    double of_zw = -(q * other + p * q1 * one) / det;
+    return vy + p1 * (zy - of_zw) + q1 * of_zy;
+}
+
+/* The integral of v^2 along a direction; now: both motions at its end. */
+static double square_of_speed(const dashpot_motion *m, int along, const imp_damped_now now[2]) {
+    double x[2][2], v[2][2]; /* motion, instant */
+    for (int j = 0; j < 2; j++) {
+        x[j][0] = m->x[j][along];
+        v[j][0] = m->v[j][along];
+        x[j][1] = now[j].rest * x[j][0] + now[j].push * v[j][0];
+        v[j][1] = now[j].rate * v[j][0] - m->d[j].q * now[j].push * x[j][0];
+    }
+    double sum = square_of_one(&m->d[0], x[0], v[0]) + square_of_one(&m->d[1], x[1], v[1]);
+    bool both = (x[0][0] != 0 || v[0][0] != 0) && (x[1][0] != 0 || v[1][0] != 0);
+    return both ? sum + 2 * product_of_both(m, x, v) : sum;
+}
+
+/* ---- the contact at a time ---- */
+
+static stuck stuck_at(const stick *w, double time) {
+    const imp_compliant_problem *p = w->p;
+    imp_damped_now now[2];
+    stuck a = {.p_t = 0};
+    double area[2], start[2] = {w->start.u, -w->start.delta};
+    for (int i = 0; i < 2; i++) {
+        a.x[i] = w->m.rest[i];
+        area[i] = w->m.rest[i] * time;
+    }
+    for (int j = 0; j < 2; j++) {
+        const imp_damped *d = &w->m.d[j];
+        now[j] = imp_damped_at(d, time);
+        double kept = imp_damped_kept(d, 0, time, &now[j]), held = now[j].push + d->p * kept;
+        for (int i = 0; i < 2; i++) {
+            double x = w->m.x[j][i], v = w->m.v[j][i];
+            a.x[i] += now[j].rest * x + now[j].push * v;
+            a.v[i] += now[j].rate * v - d->q * now[j].push * x;
+            area[i] += held * x + kept * v;
+        }
+    }
+    a.p_t = -(area[ALONG_T] + p->drag * (a.x[ALONG_T] - start[ALONG_T]));
+    a.p_n = -(area[ALONG_N] + p->damping * (a.x[ALONG_N] - start[ALONG_N]));
+    a.loss_t = p->drag > 0 ? p->drag * square_of_speed(&w->m, ALONG_T, now) : 0;
+    a.loss_n = p->damping > 0 ? p->damping * square_of_speed(&w->m, ALONG_N, now) : 0;
+    return a;
+}
+
+static state state_at(const stick *w, double time, const stuck *a) {
+    state now = w->k->now; /* its turns and phases */
+    now.u = a->x[ALONG_T];
+    now.delta = -a->x[ALONG_N];
+    now.v_t = w->p->constrained ? w->p->c * a->v[ALONG_N] : a->v[ALONG_T];
+    now.v_n = a->v[ALONG_N];
+    now.p_t = w->start.p_t + a->p_t;
+    now.p_n = w->start.p_n + a->p_n;
+    now.work =
+        w->start.work - a->loss_n + (w->start.delta - now.delta) * (w->start.delta + now.delta) / 2;
+    now.loss = w->start.loss + a->loss_t;
+    now.time = w->start.time + time;
+    return now;
+}
+
+static imp_compliant_instant instant_at(const imp_compliant_piece *piece, double time) {
+    const stick *w = piece->motion;
+    const imp_compliant_problem *p = w->p;
+    stuck a = stuck_at(w, time);
+    dashpot_sight pull = imp_compliant_dashpot_rate(&w->m, &w->pull),
+                  force = imp_compliant_dashpot_rate(&w->m, &w->force);
+    double u = a.x[ALONG_T], delta = -a.x[ALONG_N];
+    return (imp_compliant_instant){
+        .time = time,
+        .u = u,
+        .delta = delta,
+        .v_t = a.v[ALONG_T],
+        .v_n = a.v[ALONG_N],
+        .f_t = -(u + p->drag * a.v[ALONG_T]),
+        .f_n = delta - p->damping * a.v[ALONG_N],
+        .f_t_rate = -imp_compliant_dashpot_value(&w->m, &pull, time),
+        .f_n_rate = imp_compliant_dashpot_value(&w->m, &force, time),
+        .p_t = a.p_t,
+        .p_n = a.p_n,
+        .work_t = (w->start.u - u) * (w->start.u + u) / 2 - a.loss_t,
+        .work_n = (w->start.delta - delta) * (w->start.delta + delta) / 2 - a.loss_n,
+        .stored_t = u * u / 2,
+        .stored_n = delta * delta / 2,
+    };
+}
+
+/* ---- turns and peaks ---- */
+
+/* Calls `see` at every instant before `end` at which a quantity stops to rise, given its rate. */
+static void each_top(const stick *w, const dashpot_sight *rate, double end, int64_t *budget,
+                     void (*see)(const stick *w, double time)) {
+    const dashpot_sight nothing = {.constant = 0}, bend = imp_compliant_dashpot_rate(&w->m, rate);
+    double time = 0, start = imp_compliant_dashpot_value(&w->m, rate, 0);
+    bool at_root = start == 0;
+    double sign =
+        at_root ? copysign(1, imp_compliant_dashpot_value(&w->m, &bend, 0)) : copysign(1, start);
+    for (;;) {
+        dashpot_sight turned = imp_compliant_dashpot_sum(sign, rate, 0, &nothing);
+        dashpot_fall top =
+            imp_compliant_dashpot_first_fall(&w->m, &turned, &at_root, 1, time, end, budget);
+        if (top.which < 0 || top.time >= end || top.time <= time) {
+            return;
+        }
+        if (sign > 0) {
+            see(w, top.time);
+        }
+        time = top.time;
+        sign = -sign;
+        at_root = true;
+    }
+}
+
+static void see_turn(const stick *w, double time) {
+    stuck a = stuck_at(w, time);
+    state there = state_at(w, time, &a);
+    double work_t = -(there.loss + there.u * there.u / 2);
+    note_turn(&w->k->now, &(peak){there.delta, there.p_n, there.time, there.work, work_t}, true);
+}
+
+static void see_normal_peak(const stick *w, double time) {
+    note_force(&w->p->account->normal, imp_compliant_dashpot_value(&w->m, &w->force, time),
+               w->start.time + time, true);
+}
+
+static void see_tangential_peak(const stick *w, double time) {
+    note_force(&w->p->account->tangential, imp_compliant_dashpot_value(&w->m, &w->pull, time),
+               w->start.time + time, true);
+}
+
+static void note_tops(stick *w, double end) {
+    const imp_compliant_problem *p = w->p;
+    int64_t free = INT64_C(1) << 20; /* what is wanted must not change the outcome */
+    if (p->want_turn) {
+        const dashpot_sight v_n =
+            imp_compliant_dashpot_sight(&w->m, (double[2]){0, 0}, (double[2]){0, -1});
+        each_top(w, &v_n, end, &free, see_turn);
+    }
+    if (p->account && p->account->want_peaks) {
+        const dashpot_sight none = {.constant = 0};
+        dashpot_sight force = imp_compliant_dashpot_rate(&w->m, &w->force);
+        dashpot_sight pull = imp_compliant_dashpot_rate(&w->m, &w->pull);
+        dashpot_sight back = imp_compliant_dashpot_sum(-1, &pull, 0, &none);
+        each_top(w, &force, end, &free, see_normal_peak);
+        each_top(w, &pull, end, &free, see_tangential_peak);
+        each_top(w, &back, end, &free, see_tangential_peak);
+        see_normal_peak(w, 0);
+        see_tangential_peak(w, 0);
+    }
+}
+
+/* ---- the end ---- */
+
+/* A constrained body whose pull stays inside the cone comes to rest there: all of its energy but
+ * that of the springs goes to the dashpots. */
+static phase_end ring_down(stick *w) {
+    state *now = &w->k->now;
+    const imp_damped *d = &w->m.d[0];
+    const imp_compliant_problem *p = w->p;
+    double loss[2];
+    for (int i = 0; i < 2; i++) {
+        double x = w->m.x[0][i], v = w->m.v[0][i];
+        loss[i] = (v * v + d->q * x * x) / (2 * d->p) * (i == ALONG_T ? p->drag : p->damping);
+    }
+    note_tops(w, 64 / sqrt(d->q));
+    now->loss += loss[ALONG_T];
+    w->k->normal_loss += loss[ALONG_N];
+    w->k->tangential_loss += loss[ALONG_T];
+    now->u = w->m.rest[ALONG_T];
+    now->delta = -w->m.rest[ALONG_N];
+    now->v_t = now->v_n = 0;
+    if (p->observer) {
+        double slowest = d->swings ? d->p / 2 : -d->slow;
+        imp_compliant_piece piece = {.phase = IMP_STICK,
+                                     .number = now->phases - 1,
+                                     .duration = imp_smaller(5 / slowest, 200 / sqrt(d->q)),
+                                     .motion = w};
+        observe_piece(p, &piece, instant_at);
+    }
+    return WEDGED;
+}
+
+/* Carries the contact to the end of the stick. */
+static void carry_over(stick *w, double time) {
+    note_tops(w, time);
+    if (w->p->observer) {
+        imp_compliant_piece piece = {
+            .phase = IMP_STICK, .number = w->k->now.phases - 1, .duration = time, .motion = w};
+        observe_piece(w->p, &piece, instant_at);
+    }
+    stuck a = stuck_at(w, time);
+    w->k->normal_loss += a.loss_n;
+    w->k->tangential_loss += a.loss_t;
+    w->k->now = state_at(w, time, &a);
+}
+
+/* Sights of an end: both faces of the cone, and the elongation where it ends the contact. */
+enum { FACE_BACK, FACE_FORTH, RELEASE };
+
+static phase_end leave(stick *w, const dashpot_fall *end) {
+    dashpot_contact *k = w->k;
+    const imp_compliant_problem *p = w->p;
+    carry_over(w, end->time);
+    double force = imp_compliant_dashpot_force(k), pull = k->now.u + p->drag * k->now.v_t;
+    if (end->which == RELEASE) {
+        k->now.delta = 0;
+        return SEPARATED;
+    }
+    /* Where the pull and the force vanish together the body does not slip first. */
+    double apex = 1e-14 * (k->now.delta + (1 + p->damping) * fabs(k->now.v_n));
+    if (fabs(force) <= apex && fabs(pull) <= apex * (1 + p->mu)) {
+        if (!p->by_elongation) {
+            return k->now.v_n > 0 ? SEPARATED : LOST;
+        }
+        k->side = -k->side;
+        k->turns_over = true;
+        return TO_STICK;
+    }
+    k->s = end->which == FACE_BACK ? -1 : 1;
+    k->u_rate = k->now.v_t;
+    k->now.u = k->s * p->mu * k->side * force - p->drag * k->now.v_t;
+    k->halted = p->drag > 0;
+    return TO_SLIP;
+}
+
+phase_end imp_compliant_dashpot_stick(dashpot_contact *k) {
+    const imp_compliant_problem *p = k->p;
+    stick w = {.k = k, .p = p, .start = k->now};
+    bool begins = !k->turns_over; /* F changes its sign within a phase */
+    if (begins) {
+        note_phase(&k->now, IMP_STICK, true);
+    }
+    w.m = imp_compliant_dashpot_motion(p, &k->now);
+    w.force = imp_compliant_dashpot_sight(&w.m, (double[2]){0, -1}, (double[2]){0, -p->damping});
+    w.pull = imp_compliant_dashpot_sight(&w.m, (double[2]){1, 0}, (double[2]){p->drag, 0});
+    const dashpot_sight sights[DASHPOT_SIGHTS] = {
+        imp_compliant_dashpot_sum(k->side * p->mu, &w.force, 1, &w.pull),
+        imp_compliant_dashpot_sum(k->side * p->mu, &w.force, -1, &w.pull),
+        imp_compliant_dashpot_sight(&w.m, (double[2]){0, -1}, (double[2]){0, 0})};
+    bool start = k->now.time == 0 && p->damping == 0;
+    const bool at_root[DASHPOT_SIGHTS] = {start || !begins || k->s < 0,
+                                          start || !begins || k->s > 0, false};
+    k->turns_over = false;
+    double limit = p->constrained && w.m.d[0].swings ? 2 * IMP_PI / w.m.d[0].size : INFINITY;
+    dashpot_fall end = imp_compliant_dashpot_first_fall(&w.m, sights, at_root, k->side < 0 ? 3 : 2,
+                                                        0, limit, &k->budget);
+    if (end.spent) {
+        return OUT_OF_BUDGET;
+    }
+    if (end.which < 0) {
+        return p->constrained ? ring_down(&w) : BLURRED;
+    }
+    return isfinite(end.time) ? leave(&w, &end) : LOST;
+}

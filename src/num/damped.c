@@ -1,0 +1,109 @@
+#include "num/damped.h"
+
+#include <math.h>
+
+#include "num/exponential.h"
+#include "num/larger.h"
+#include "num/trigonometry.h"
+
+imp_damped imp_damped_of(double p, double q) {
+    double half = p / 2, square = fma(half, half, -q), size = sqrt(fabs(square));
+    if (square < 0) {
+        return (imp_damped){p, q, true, size, -half, -half};
+    }
+    double far = half < 0 ? size - half : -(half + size); /* the root of the larger size */
+    double near = far != 0 ? q / far : 0;
+    return (imp_damped){p, q, false, size, imp_larger(near, far), imp_smaller(near, far)};
+}
+
+/* (exp(a t) - exp(b t)) / (a - b), a >= b. */
+static double divided(double a, double b, double t) {
+    double x = (a - b) * t;
+    if (x < 1) {
+        double ratio = x > 0 ? imp_cosine_sine_hyperbolic(x / 2).sine / (x / 2) : 1;
+        return t * imp_exp((a + b) / 2 * t) * ratio;
+    }
+    return (imp_exp(a * t) - imp_exp(b * t)) / (a - b);
+}
+
+imp_damped_now imp_damped_at(const imp_damped *d, double time) {
+    if (d->p == 0 && d->q == 0) {
+        return (imp_damped_now){1, time, 1};
+    }
+    if (d->swings) {
+        imp_sincos turn = imp_sine_cosine(d->size * time);
+        double decay = imp_exp(d->slow * time), half = d->p / 2;
+        double push = decay * (turn.sine / d->size), swing = decay * turn.cosine;
+        return (imp_damped_now){swing + half * push, push, swing - half * push};
+    }
+    double push = divided(d->slow, d->fast, time);
+    return (imp_damped_now){imp_exp(d->slow * time) - d->slow * push, push,
+                            imp_exp(d->fast * time) + d->slow * push};
+}
+
+/* ---- a quantity that relaxes ---- */
+
+/* The solution of w''' + a w'' + b w' + c w = 0 from 0, 0, 1, by its series:
+ * roots times t below 1. */
+static double short_series(double a, double b, double c, double t) {
+    double w0 = 0, w1 = 0, w2 = t * t / 2, sum = w2;
+    for (double k = 3; k < 24; k++) { /* w0, w1, w2: the terms of t^(k-3), t^(k-2), t^(k-1) */
+        double next = -(a * w2 * (t / k) + b * w1 * (t * t / (k * (k - 1))) +
+                        c * w0 * (t * t * t / (k * (k - 1) * (k - 2))));
+        w0 = w1;
+        w1 = w2;
+        w2 = next;
+        sum += next;
+    }
+    return sum;
+}
+
+/* Of three real roots that are not all near each other. */
+static double kept_of_three(double slow, double fast, double third, double t) {
+    double high = imp_larger(slow, third), low = imp_smaller(fast, third);
+    double middle = third > slow ? slow : third < fast ? fast : third;
+    return (divided(high, middle, t) - divided(middle, low, t)) / (high - low);
+}
+
+double imp_damped_kept(const imp_damped *d, double rate, double time, const imp_damped_now *now) {
+    double mean = -(d->p + rate) / 3, p = d->p + 2 * mean, q = d->q + mean * (d->p + mean);
+    double rest = rate + mean; /* after the shift of all roots by their mean */
+    double spread = imp_larger(fabs(rest), fabs(p) / 2 + d->size) * time;
+    if (spread < 1) {
+        return imp_exp(mean * time) * short_series(p + rest, q + p * rest, q * rest, time);
+    }
+    if (d->swings) {
+        double far = d->q + rate * (rate - d->p);
+        return (imp_exp(-rate * time) - now->rest + rate * now->push) / far;
+    }
+    return kept_of_three(d->slow, d->fast, -rate, time);
+}
+
+/* ---- falls and bounds ---- */
+
+double imp_damped_fall(const imp_damped *d, double z, double rate) {
+    if (z == 0 && !(rate > 0)) {
+        return INFINITY;
+    }
+    if (d->swings) {
+        double back = -(rate + d->p / 2 * z); /* z cos(w t) - back sin(w t) / w */
+        return imp_heading(d->size * z, back) / d->size;
+    }
+    /* The motion is (rate - fast z) exp(slow t) - (rate - slow z) exp(fast t), but for a factor. */
+    double back = d->fast * z - rate;
+    if (!(back > 0) || z == 0) {
+        return INFINITY;
+    }
+    double gap = d->slow - d->fast, x = gap * z / back;
+    return gap * z < 1e-9 * back ? z / back * (1 - x / 2 + x * x / 3) : imp_log1p(x) / gap;
+}
+
+double imp_damped_bound(const imp_damped *d, double z, double rate, double span) {
+    double size = fabs(z), speed = fabs(rate);
+    if (d->q > 0 && d->p >= 0) {
+        double reach = imp_smaller(span, 1 / d->p);
+        return imp_smaller(size + speed * reach, sqrt(size * size + rate * rate / d->q));
+    }
+    double grown = 2.7182818284590456;
+    return speed == 0 && d->q == 0 ? size : grown * (size + speed * span);
+}
