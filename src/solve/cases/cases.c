@@ -56,18 +56,13 @@ static bool has_output(const imp_instance *instance, int output) {
                : inner >= 0 && imp_signature_has_output(&s->cases[c].signature, inner);
 }
 
-imp_cases *imp_cases_make(const imp_case *cases, int n) {
-    imp_cases *s = calloc(1, sizeof *s);
-    if (!s) {
-        return NULL;
-    }
-    s->n = n;
-    memcpy(s->cases, cases, (size_t)n * sizeof *cases);
-    const imp_theory *first = cases[0].signature.theory;
+/* Everything but the lists of options, outputs and modes. */
+static void describe(imp_cases *s) {
+    const imp_theory *first = s->cases[0].signature.theory;
     s->choice = (imp_choice){.name = "case",
                              .meaning = "a theory with its choices and values of parameters",
                              .options = s->options,
-                             .n_options = n,
+                             .n_options = s->n,
                              .fallback = -1};
     s->theory = (imp_theory){.name = "cases",
                              .title = "several theories on one grid",
@@ -86,6 +81,16 @@ imp_cases *imp_cases_make(const imp_case *cases, int n) {
                              .close = imp_cases_cell_close,
                              .solve = imp_cases_cell_solve,
                              .refuse = imp_cases_cell_refuse};
+}
+
+imp_cases *imp_cases_make(const imp_case *cases, int n) {
+    imp_cases *s = calloc(1, sizeof *s);
+    if (!s) {
+        return NULL;
+    }
+    s->n = n;
+    memcpy(s->cases, cases, (size_t)n * sizeof *cases);
+    describe(s);
     bool failed = false;
     for (int c = 0; c < n; c++) {
         add_option(s, c);
