@@ -70,7 +70,44 @@ static int phase_of(const char *text, size_t *length) {
     return 0;
 }
 
+/* Points that strike: digits with blanks between them. */
+static size_t points_text(uint64_t sequence, size_t size, char *text) {
+    uint64_t rest = sequence & ~IMP_SEQUENCE_OF_POINTS;
+    size_t length = 0;
+    for (; rest > 1; rest >>= 3) {
+        size_t room = length < size ? size - length : 0;
+        length += (size_t)snprintf(room ? text + length : NULL, room, "%s%d", length ? " " : "",
+                                   (int)(rest & 7) + 1);
+    }
+    if (sequence >> 3 * IMP_SEQUENCE_POINTS & 1) {
+        size_t room = length < size ? size - length : 0;
+        length += (size_t)snprintf(room ? text + length : NULL, room, " ...");
+    }
+    return length;
+}
+
+/* Reads what points_text writes, without "..."; false if it is no such text. */
+static bool points_read(const char *text, double *code) {
+    uint64_t sequence = 0;
+    int n = 0;
+    for (const char *at = text + strspn(text, " "); *at; n++) {
+        bool good = *at >= '1' && *at <= '8' && (at[1] == ' ' || !at[1]) && n < IMP_SEQUENCE_POINTS;
+        if (!good) {
+            return false;
+        }
+        sequence |= (uint64_t)(*at - '1') << (3 * n);
+        at++;
+        at += strspn(at, " ");
+    }
+    *code = (double)(IMP_SEQUENCE_OF_POINTS | UINT64_C(1) << (3 * n) | sequence);
+    return n > 0;
+}
+
 bool imp_sequence_read(const char *text, double *code, double *wide) {
+    if (points_read(text, code)) {
+        *wide = NAN;
+        return true;
+    }
     uint64_t narrow = 0, broad = IMP_SEQUENCE_WIDE;
     int phases = 0;
     bool partial = false;
@@ -92,6 +129,9 @@ bool imp_sequence_read(const char *text, double *code, double *wide) {
 }
 
 size_t imp_sequence_text(uint64_t sequence, size_t size, char *text) {
+    if (sequence & IMP_SEQUENCE_OF_POINTS && !(sequence & IMP_SEQUENCE_WIDE)) {
+        return points_text(sequence, size, text);
+    }
     bool wide = sequence & IMP_SEQUENCE_WIDE;
     int bits = wide ? 3 : 2, most = wide ? IMP_SEQUENCE_WIDE_PHASES : IMP_SEQUENCE_PHASES;
     uint64_t rest = sequence & ~IMP_SEQUENCE_WIDE, one = (UINT64_C(1) << bits) - 1;

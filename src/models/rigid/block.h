@@ -5,7 +5,7 @@
 #include <stddef.h>
 
 #include "bodies/planar/body.h"
-#include "models/rigid/impulse.h"
+#include "models/impulse.h"
 
 enum { IMP_RIGID_BLOCK = 64 }; /* a multiple of the lanes of every processor */
 

@@ -2,7 +2,7 @@
 #ifndef IMP_MODELS_RIGID_HISTORY_H
 #define IMP_MODELS_RIGID_HISTORY_H
 
-#include "models/rigid/impulse.h"
+#include "models/impulse.h"
 
 extern const imp_history imp_rigid_history;
 

@@ -3,7 +3,7 @@
 #ifndef IMP_MODELS_RIGID_LAWS_H
 #define IMP_MODELS_RIGID_LAWS_H
 
-#include "models/rigid/impulse.h"
+#include "models/impulse.h"
 
 enum {
 #define LAW(name, meaning, parameters, path, rebound, more) IMP_RIGID_LAW_##name,

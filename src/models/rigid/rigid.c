@@ -4,7 +4,7 @@
 
 #include "bodies/planar/motion.h"
 #include "models/rigid/history.h"
-#include "models/rigid/impulse.h"
+#include "models/impulse.h"
 #include "models/rigid/laws.h"
 #include "models/rigid/outputs.h"
 #include "models/theory.h"

@@ -183,17 +183,19 @@ def undefined_label(picture, undefined):
     return "undefined" if "none" in names else wrapped(f"undefined: {', '.join(names)}", 3.1)
 
 
-# Marks a sequence whose phases take three bits each, of a theory with partial slip.
-WIDE = np.uint64(1 << 52)
+# Mark a sequence whose phases take three bits each, of a theory with partial slip, and one of points that strike.
+WIDE, OF_POINTS = np.uint64(1 << 52), np.uint64(1 << 51)
 
 
 def count_phases(sequence):
-    """Number of phases of two bits, of three in a wide sequence; none of them is zero."""
+    """Number of phases of two bits, of three in a wide sequence, of which none is zero; or of points, in three bits
+    each and a bit 1 behind the last."""
     rest, phases = sequence.astype(np.uint64), np.zeros(sequence.shape, np.int16)
-    bits = np.where(rest & WIDE, 3, 2).astype(np.uint64)
-    rest = rest & ~WIDE
-    while rest.any():
-        phases += rest != 0
+    points = (rest & OF_POINTS != 0) & (rest & WIDE == 0)
+    bits = np.where((rest & WIDE != 0) | points, 3, 2).astype(np.uint64)
+    rest = np.where(points, (rest & ~OF_POINTS), rest & ~WIDE)
+    while (rest > points).any():
+        phases += rest > points
         rest = rest >> bits
     return phases
 

@@ -7,8 +7,8 @@
  *
  * Sources: Routh's method in the impulse plane; Brach 1993; Stronge 1990; Baruh 2022
  * (compromise). */
-#ifndef IMP_MODELS_RIGID_IMPULSE_H
-#define IMP_MODELS_RIGID_IMPULSE_H
+#ifndef IMP_MODELS_IMPULSE_H
+#define IMP_MODELS_IMPULSE_H
 
 #include "impact.h"
 #include "models/phases.h"

@@ -1,0 +1,163 @@
+/* A plane body falls, strikes the plane with one point after another, and comes to rest. */
+#include <math.h>
+
+#include "bodies/planar/body.h"
+#include "models/bounce/cell.h"
+#include "models/bounce/outputs.h"
+#include "models/theory.h"
+
+enum {
+    RESTITUTION,
+    FRICTION,
+    GRAVITY,
+    TILT,
+    DROP,
+    VELOCITY_T,
+    VELOCITY_N,
+    SPIN,
+    COUNT_ABOVE,
+    N_PARAMETERS
+};
+enum { BODY, LAW, N_CHOICES };
+
+/* ---- parameters ---- */
+
+static const imp_parameter gravity = {
+    .name = "gravity",
+    .unit = "m/s^2",
+    .meaning = "acceleration toward the plane",
+    IMP_RANGE_NOT_NEGATIVE,
+    .fallback = 1,
+    .example = 9.81,
+};
+static const imp_parameter tilt = {
+    .name = "tilt",
+    .unit = "rad",
+    .meaning = "angle of the body at the drop, from t toward n",
+    IMP_RANGE_FINITE,
+    .fallback = 0,
+    .example = 0.4,
+};
+static const imp_parameter drop = {
+    .name = "drop",
+    .unit = "m",
+    .meaning = "gap between the plane and the lowest point of the body at the drop",
+    IMP_RANGE_NOT_NEGATIVE,
+    .fallback = NAN,
+    .example = 1,
+    .limits = "the body does not start below the plane",
+};
+#define VELOCITY(called, says)                                                                     \
+    {                                                                                              \
+        .name = called, .unit = "m/s", .meaning = says, IMP_RANGE_FINITE, .fallback = 0,           \
+        .example = 0                                                                               \
+    }
+static const imp_parameter velocity_t =
+    VELOCITY("velocity_t", "velocity of the mass centre along t at the drop");
+static const imp_parameter velocity_n = VELOCITY(
+    "velocity_n", "velocity of the mass centre along n at the drop, positive away from the plane");
+static const imp_parameter spin = {
+    .name = "spin",
+    .unit = "rad/s",
+    .meaning = "angular velocity at the drop, positive from t to n",
+    IMP_RANGE_FINITE,
+    .fallback = 0,
+    .example = 0.5,
+};
+static const imp_parameter count_above = {
+    .name = "count_above",
+    .unit = "1",
+    .meaning = "least speed of approach of a counted impact over that of the first impact",
+    .low = 1e-6,
+    .high = 1,
+    .high_open = true,
+    .fallback = 0.01,
+    .example = 0.01,
+};
+
+static const imp_parameter *const parameters[N_PARAMETERS] = {
+    [RESTITUTION] = &imp_parameter_restitution,
+    [FRICTION] = &imp_parameter_friction,
+    [GRAVITY] = &gravity,
+    [TILT] = &tilt,
+    [DROP] = &drop,
+    [VELOCITY_T] = &velocity_t,
+    [VELOCITY_N] = &velocity_n,
+    [SPIN] = &spin,
+    [COUNT_ABOVE] = &count_above,
+};
+
+static const imp_option newton = {"newton", "the coefficient is the kinematic restitution", NULL, 0,
+                                  .without_petsc = NULL};
+static const imp_option poisson = {"poisson", "the coefficient is the kinetic restitution", NULL, 0,
+                                   .without_petsc = NULL};
+static const imp_option energetic = {"energetic", "the coefficient is the energetic restitution",
+                                     NULL, 0, .without_petsc = NULL};
+static const imp_option *const laws[IMP_BOUNCE_LAWS] = {[IMP_BOUNCE_NEWTON] = &newton,
+                                                        [IMP_BOUNCE_POISSON] = &poisson,
+                                                        [IMP_BOUNCE_ENERGETIC] = &energetic};
+static const imp_choice choices[N_CHOICES] = {
+    [BODY] = {"body", "the body that falls", imp_bounce_bodies, IMP_BOUNCE_BODIES, -1},
+    [LAW] = {"law", "law of restitution", laws, IMP_BOUNCE_LAWS, IMP_BOUNCE_ENERGETIC},
+};
+
+/* ---- cells ---- */
+
+/* Enters the parameters of cell i; false if they describe no body. */
+static bool enter(const imp_instance *instance, const double *const *in, size_t i,
+                  imp_bounce_problem *p) {
+    double value[IMP_MAX_PARAMETERS];
+    int body = instance->chosen[BODY];
+    imp_gather(in + N_PARAMETERS, i, imp_bounce_bodies[body]->n_parameters, value);
+    *p = (imp_bounce_problem){.law = (imp_bounce_law)instance->chosen[LAW],
+                              .restitution = in[RESTITUTION][i],
+                              .friction = in[FRICTION][i],
+                              .gravity = in[GRAVITY][i],
+                              .tilt = in[TILT][i],
+                              .drop = in[DROP][i],
+                              .velocity_t = in[VELOCITY_T][i],
+                              .velocity_n = in[VELOCITY_N][i],
+                              .spin = in[SPIN][i],
+                              .count_above = in[COUNT_ABOVE][i],
+                              .budget = instance->budget};
+    return imp_bounce_body_of(body, value, &p->body);
+}
+
+static imp_err solve(const imp_instance *instance, size_t n, const double *const *in,
+                     double *const *out, uint8_t *outcome) {
+    for (size_t i = 0; i < n; i++) {
+        imp_bounce_problem problem;
+        if (!enter(instance, in, i, &problem)) {
+            outcome[i] = IMP_OUTSIDE;
+            continue;
+        }
+        imp_bounce_cell c;
+        imp_bounce_run(&problem, &c);
+        outcome[i] = (uint8_t)c.outcome;
+        if (c.outcome == IMP_SOLVED) {
+            imp_bounce_put(&c, out, i);
+        }
+    }
+    return IMP_OK;
+}
+
+const imp_theory imp_theory_bounce = {
+    .name = "bounce",
+    .title = "plane body that falls, strikes, bounces and comes to rest",
+    .source = "Routh 1897; Brach 1993; Stronge 1994; complete chatter: Zeno's sum to second order",
+    .residual = "energy: initial energy = energy at the end + works of all impacts + work of "
+                "friction in lasting contact",
+    .symbols = "t: direction in the plane; n: direction out of the plane toward the body; "
+               "sequence 2 1: point 2 strikes, then point 1",
+    .results_version = 1,
+    .budget = 50000,
+    .parameters = parameters,
+    .n_parameters = N_PARAMETERS,
+    .choices = choices,
+    .n_choices = N_CHOICES,
+    .outputs = imp_bounce_outputs,
+    .n_outputs = IMP_BOUNCE_N_OUTPUTS,
+    .modes = imp_bounce_modes,
+    .n_modes = IMP_BOUNCE_N_MODES,
+    .solve = solve,
+};

@@ -1,0 +1,161 @@
+#include "models/bounce/chatter.h"
+
+#include <math.h>
+
+#include "models/bounce/strike.h"
+#include "num/larger.h"
+
+/* Below this part of the speed of the other point the sum has all digits; slip goes on to the end
+ * if it is so much faster than the hops. */
+static const double low = 1e-7, fast = 1e3;
+
+/* ---- one point ---- */
+
+/* How fast the other point of the flat moves, with what it gains on its way down. The points beyond
+ * it are no measure: they are high above a body that lies almost flat. */
+static double liveliness(const imp_bounce_cell *c) {
+    int left = c->m.flat, other = c->m.base == left ? imp_bounce_next(&c->p.body, left) : left;
+    double rate = imp_bounce_rate(c, other), gap = imp_larger(imp_bounce_gap(c, other), 0);
+    return sqrt(rate * rate + 2 * c->p.gravity * gap);
+}
+
+/* Whether every other point stays above the plane for so long: a bound of each gap is concave, so
+ * that its end decides. */
+static bool others_stay_clear(const imp_bounce_cell *c, double time) {
+    double turning = c->m.spin * c->m.spin;
+    bool clear = true;
+    for (int j = 0; j < c->p.body.n; j++) {
+        double fall = c->p.gravity + turning * c->p.body.r[j];
+        double gap = imp_bounce_gap(c, j) + time * (imp_bounce_rate(c, j) - fall * time / 2);
+        clear &= j == c->m.base || gap > 0;
+    }
+    return clear;
+}
+
+/* The direction in which the point slips to the end of the chatter; 0: it sticks. False: not known
+ * yet. still: the velocity along n that the impulses take away. */
+static bool slips_on(const imp_bounce_cell *c, double still, double *direction) {
+    imp_bounce_contact b = imp_bounce_contact_at(c, c->m.base);
+    double slip = imp_bounce_slip(c, c->m.base);
+    /* Where friction cannot hold the point, every impact drives the slip in one direction. */
+    bool driven = fabs(b.b12) > c->p.friction * b.b11 && c->slip_out * b.b12 > 0;
+    *direction = c->sticks ? 0 : (driven ? b.b12 : slip) < 0 ? -1 : 1;
+    bool alone = c->p.body.n == 1;
+    double braking = c->p.friction * b.b11 * still / b.b22;
+    return c->sticks || driven || (alone ? fabs(slip) > braking : fabs(slip) > fast * c->m.rate);
+}
+
+/* The impulses over the mass of a chatter that ends after `time`; s: as slips_on says. */
+static void sum_of(const imp_bounce_cell *c, double s, double time, double still, double *p_t,
+                   double *p_n) {
+    imp_bounce_contact b = imp_bounce_contact_at(c, c->m.base);
+    double turned = c->m.spin * c->m.spin * c->pose.x[c->m.base] * time;
+    if (s == 0) {
+        *p_t = (turned * b.b22 - b.b12 * still) / b.determinant;
+        *p_n = (b.b11 * still - b.b12 * turned) / b.determinant;
+    } else {
+        *p_n = still / (b.b22 - c->p.friction * s * b.b12);
+        *p_t = -c->p.friction * s * *p_n;
+    }
+}
+
+/* Enters the sum. On the average an impulse comes after the part 1 / (1 + q) of the time, where q
+ * is the ratio of two hops; the velocities, the way and the work of friction follow from that. */
+static void complete(imp_bounce_cell *c, double s, double time, double still) {
+    int k = c->m.base;
+    double p_t, p_n, gyration = c->p.body.gyration, slip = imp_bounce_slip(c, k);
+    sum_of(c, s, time, still, &p_t, &p_n);
+    double arm = c->pose.y[k] - c->p.body.radius, early = 1 / (1 + c->ratio), late = 1 - early;
+    double spin = (c->pose.x[k] * p_n - arm * p_t) / (gyration * gyration);
+    double drift = -c->m.spin * c->m.spin * c->pose.x[k] * time;
+    c->tally.normal_loss += c->m.rate * c->m.rate * p_n / (2 * still);
+    c->m.time += time;
+    c->m.x += (c->m.velocity_t + late * p_t) * time;
+    c->m.alpha += (c->m.spin + late * spin) * time;
+    c->m.velocity_t += p_t;
+    c->m.spin += spin;
+    imp_bounce_ground(c, k, 0);
+    imp_bounce_set_pose(c);
+    c->sticks = s == 0;
+    double slip_by_impulse = imp_bounce_slip(c, k) - slip - drift;
+    c->tally.friction_loss -= s == 0 ? 0 : p_t * (slip + slip_by_impulse / 2 + early * drift);
+    c->tally.upward += p_n;
+    c->tally.chatters++;
+}
+
+bool imp_bounce_chatter_ends(imp_bounce_cell *c) {
+    double lift = c->m.rate, direction;
+    double weight = c->p.gravity + c->m.spin * c->m.spin * c->pose.y[c->m.base];
+    if (!(weight > 0 && c->ratio < 1)) {
+        return false;
+    }
+    bool counted = lift >= c->p.count_above * c->tally.first_speed;
+    if (counted || (c->p.body.n > 1 && lift > low * liveliness(c))) {
+        return false;
+    }
+    double time = 2 * lift / (weight * (1 - c->ratio)), still = weight * time - lift;
+    bool turns = c->p.body.n > 1 && fabs(c->m.spin) * time > low;
+    if (turns || !slips_on(c, still, &direction) || !others_stay_clear(c, time)) {
+        return false;
+    }
+    complete(c, direction, time, still);
+    return true;
+}
+
+/* ---- two points ---- */
+
+/* The time that a body which is almost flat takes to rest, where its motion repeats itself, smaller
+ * by one factor, from one cycle of 2 or 4 strikes by the two points in turn to the next; negative:
+ * it is not known. */
+static double time_to_rest(const imp_bounce_cell *c) {
+    const imp_bounce_strike *s = c->strike;
+    const double alike = 1e-5;
+    for (int n = 2; n + 2 < IMP_BOUNCE_STRIKES && s[0].time == c->m.time; n += 2) {
+        double last = s[0].spin / s[n].spin, before = s[1].spin / s[n + 1].spin;
+        double third = s[2].spin / s[n + 2].spin;
+        double cycle = s[0].time - s[n].time; /* 0: strikes at one instant are no cycle */
+        if (cycle > 0 && s[0].point == s[n].point && fabs(last - before) <= alike * last &&
+            fabs(last - third) <= alike * last && last < 1) {
+            return cycle * last / (1 - last);
+        }
+    }
+    return -1;
+}
+
+/* Ends the motion along n and the turning after `time`. */
+static void lie_flat(imp_bounce_cell *c, double time) {
+    double upward = c->p.gravity * time - imp_bounce_velocity_n(c), slip = c->m.velocity_t;
+    double braking = c->p.friction * upward;
+    double left = fabs(slip) > braking && !c->sticks ? slip - copysign(braking, slip) : 0;
+    double before = imp_bounce_energy(c), friction = (slip - left) * (slip + left) / 2;
+    c->m.time += time;
+    c->m.x += (slip + left) / 2 * time;
+    c->m.velocity_t = left;
+    c->m.spin = c->m.alpha = 0;
+    imp_bounce_ground(c, c->m.base, 0);
+    imp_bounce_set_pose(c);
+    c->sticks = left == 0;
+    c->tally.friction_loss += friction;
+    c->tally.normal_loss += before - imp_bounce_energy(c) - friction;
+    c->tally.upward += upward;
+    c->tally.chatters++;
+}
+
+bool imp_bounce_clatter_ends(imp_bounce_cell *c) {
+    const double slow = 1e-7, still = 1e-13; /* over the velocity of a fall from the reach */
+    double reach = c->p.body.reach, fall = sqrt(c->p.gravity * reach);
+    double turning = fabs(c->m.spin) * reach;
+    if (c->p.body.n < 2 || !(turning < slow * fall) || !(fabs(c->m.alpha) < slow)) {
+        return false;
+    }
+    double time = time_to_rest(c), lively = liveliness(c);
+    if (time >= 0) {
+        lie_flat(c, time);
+        return true;
+    }
+    if (c->m.rate < still * fall && lively < still * fall) {
+        lie_flat(c, 0);
+        return true;
+    }
+    return false;
+}
