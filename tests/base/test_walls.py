@@ -272,7 +272,7 @@ class Walls:
         path = "src/models/rigid/rigid.c"
         for text in ("/* see nothing.c */", "// models/rigid/nothing.h", "/* a file\n * axis_nothing.c */", "/* theory.h */"):
             assert len(lost_files(path, text)) == 1, text
-        for text in ("/* impulse.h, models/theory.h, CMakeLists.txt, impact.h, axis_KIND.c */", '#include "nothing.h"'):
+        for text in ("/* outputs.h, models/theory.h, CMakeLists.txt, impact.h, axis_KIND.c */", '#include "nothing.h"'):
             assert lost_files(path, text) == [], text
 
     def test_declarations_are_read(self):
