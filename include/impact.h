@@ -124,7 +124,7 @@ typedef enum imp_kind {
     IMP_SEQUENCE  /* contact phases, the first in the lowest bits: 2 bits each (1 stick, 2 slip-,
                      3 slip+), at most IMP_SEQUENCE_PHASES; with the bit IMP_SEQUENCE_WIDE set
                      3 bits each (also 4 partial-, 5 partial+), at most IMP_SEQUENCE_WIDE_PHASES;
-                     with the bit IMP_SEQUENCE_OF_POINTS set the points of a body that strike,
+                     with the bits IMP_SEQUENCE_OF_POINTS set the points of a body that strike,
                      numbers less 1 in 3 bits each and a bit 1 behind the last, at most
                      IMP_SEQUENCE_POINTS. Exact in a double; uint64 in a file */
 } imp_kind;
@@ -132,7 +132,7 @@ typedef enum imp_kind {
 #define IMP_SEQUENCE_PHASES 26
 #define IMP_SEQUENCE_WIDE (UINT64_C(1) << 52)
 #define IMP_SEQUENCE_WIDE_PHASES 17
-#define IMP_SEQUENCE_OF_POINTS (UINT64_C(1) << 51)
+#define IMP_SEQUENCE_OF_POINTS (IMP_SEQUENCE_WIDE | UINT64_C(1) << 51)
 #define IMP_SEQUENCE_POINTS 16
 
 /* Codes are stored in files: append-only, and 0 is `none` everywhere (not in the table). */

@@ -129,7 +129,7 @@ bool imp_sequence_read(const char *text, double *code, double *wide) {
 }
 
 size_t imp_sequence_text(uint64_t sequence, size_t size, char *text) {
-    if (sequence & IMP_SEQUENCE_OF_POINTS && !(sequence & IMP_SEQUENCE_WIDE)) {
+    if ((sequence & IMP_SEQUENCE_OF_POINTS) == IMP_SEQUENCE_OF_POINTS) {
         return points_text(sequence, size, text);
     }
     bool wide = sequence & IMP_SEQUENCE_WIDE;

@@ -2,7 +2,7 @@
 NAMES = ("", "stick", "slip-", "slip+", "partial-", "partial+", "", "")
 # IMP_SEQUENCE_PHASES, IMP_SEQUENCE_WIDE and IMP_SEQUENCE_WIDE_PHASES of impact.h
 MOST_PHASES, WIDE, MOST_WIDE_PHASES = 26, 1 << 52, 17
-OF_POINTS, MOST_POINTS = 1 << 51, 16  # IMP_SEQUENCE_OF_POINTS and IMP_SEQUENCE_POINTS
+OF_POINTS, MOST_POINTS = WIDE | 1 << 51, 16  # IMP_SEQUENCE_OF_POINTS and IMP_SEQUENCE_POINTS
 
 
 def sequence_text(code: int) -> str:
@@ -19,7 +19,7 @@ def sequence_text(code: int) -> str:
     >>> sequence_text(OF_POINTS | 0b1_000_001)
     '2 1'
     """
-    if code & OF_POINTS and not code & WIDE:
+    if code & OF_POINTS == OF_POINTS:
         rest = code & ~OF_POINTS
         points = [str((rest >> 3 * k & 7) + 1) for k in range((rest.bit_length() - 1) // 3)]
         return " ".join(points + ["..."] * (len(points) == MOST_POINTS))

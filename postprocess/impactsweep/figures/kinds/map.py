@@ -184,14 +184,14 @@ def undefined_label(picture, undefined):
 
 
 # Mark a sequence whose phases take three bits each, of a theory with partial slip, and one of points that strike.
-WIDE, OF_POINTS = np.uint64(1 << 52), np.uint64(1 << 51)
+WIDE, OF_POINTS = np.uint64(1 << 52), np.uint64(3 << 51)
 
 
 def count_phases(sequence):
     """Number of phases of two bits, of three in a wide sequence, of which none is zero; or of points, in three bits
     each and a bit 1 behind the last."""
     rest, phases = sequence.astype(np.uint64), np.zeros(sequence.shape, np.int16)
-    points = (rest & OF_POINTS != 0) & (rest & WIDE == 0)
+    points = rest & OF_POINTS == OF_POINTS
     bits = np.where((rest & WIDE != 0) | points, 3, 2).astype(np.uint64)
     rest = np.where(points, (rest & ~OF_POINTS), rest & ~WIDE)
     while (rest > points).any():
