@@ -251,7 +251,7 @@ static double flat_of(const slide *w, double force, double rate) {
 static double end_of(const slide *w, bool *releases) {
     double side = w->k->side, force = side * w->force[0], rate = side * w->force[1];
     double flat = flat_of(w, force, rate);
-    *releases = !w->p->by_elongation;
+    *releases = w->p->by_elongation == 0;
     if (side < 0) {
         double gone = imp_damped_fall(&w->d, w->start.delta, -w->start.v_n);
         *releases = gone <= flat;
@@ -345,7 +345,7 @@ phase_end imp_compliant_dashpot_slip(dashpot_contact *k) {
         return TO_STICK;
     }
     if (releases) {
-        k->now.delta = p->by_elongation ? 0 : p->damping * k->now.v_n;
+        k->now.delta = p->by_elongation != 0 ? 0 : p->damping * k->now.v_n;
         return SEPARATED;
     }
     k->now.delta = p->damping * k->now.v_n;

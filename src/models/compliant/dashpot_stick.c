@@ -250,7 +250,7 @@ static phase_end leave(stick *w, const dashpot_fall *end) {
     /* Where the pull and the force vanish together the body does not slip first. */
     double apex = 1e-14 * (k->now.delta + (1 + p->damping) * fabs(k->now.v_n));
     if (fabs(force) <= apex && fabs(pull) <= apex * (1 + p->mu)) {
-        if (!p->by_elongation) {
+        if (p->by_elongation == 0) {
             return k->now.v_n > 0 ? SEPARATED : LOST;
         }
         k->side = -k->side;
