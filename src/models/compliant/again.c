@@ -20,6 +20,9 @@ static imp_limited speed_at(const imp_compliant_rim *rim, const imp_compliant_pr
 /* Friction moves the rim of the cone, and may move it past the velocity. */
 static double velocity_on_its_side(const imp_compliant_rim *rim, const imp_compliant_problem *from,
                                    const imp_compliant_problem *neighbour, double distance) {
+    if (!rim->speed) {
+        return neighbour->v_t;
+    }
     double speed = imp_on_its_side(speed_at(rim, from), speed_at(rim, neighbour), distance);
     return copysign(speed, neighbour->v_t);
 }

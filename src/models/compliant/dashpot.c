@@ -33,6 +33,9 @@ static imp_compliant_result result_at(dashpot_contact *k, phase_end end) {
     double spent = now->loss + k->normal_loss, loss = end == WEDGED ? spent : spent + elastic;
     imp_compliant_result result = result_of(p, now, end, loss, elastic);
     result.trapped = elastic;
+    /* With extreme numbers the turn is lost in rounding. */
+    bool turned = end == WEDGED || (now->greatest.p_n > 0 && now->greatest.work < 0);
+    result.outcome = turned || result.outcome != IMP_SOLVED ? result.outcome : IMP_NOT_FINITE;
     if (p->account) {
         imp_compliant_account *account = p->account;
         account->normal_loss = k->normal_loss;
@@ -49,6 +52,9 @@ static bool creeps(const dashpot_contact *k) {
     return k->side < 0 && fabs(k->now.v_n) < least && fabs(k->now.delta) < least;
 }
 
+/* A phase begins and ends with so many evaluations, its search not counted. */
+enum { phase_costs = 100 };
+
 imp_compliant_result imp_compliant_dashpot_solve(const imp_compliant_problem *problem,
                                                  imp_compliant_memory *memory) {
     if (problem->damping == 0 && problem->drag == 0) {
@@ -60,7 +66,7 @@ imp_compliant_result imp_compliant_dashpot_solve(const imp_compliant_problem *pr
     while (end == TO_STICK || end == TO_SLIP) {
         if (creeps(&k)) {
             end = BLURRED;
-        } else if (--k.budget <= 0) {
+        } else if ((k.budget -= phase_costs) <= 0) {
             end = OUT_OF_BUDGET;
         } else {
             end =

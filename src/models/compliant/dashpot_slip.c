@@ -87,7 +87,7 @@ static double elongation(const slide *k, const sliding *a) {
 /* ---- losses ---- */
 
 /* What the tangential dashpot takes until a time. The rate of u is smooth on each of the stretches,
- * which grow as its relaxation fades; Gauss's rule of 16 points leaves nothing but rounding. */
+ * which grow as what is quicker fades; Gauss's rule of 16 points leaves nothing but rounding. */
 static double tangential_loss(const slide *k, double end) {
     static const double node[] = {0.09501250983763744, 0.2816035507792589, 0.45801677765722737,
                                   0.6178762444026438,  0.755404408355003,  0.8656312023878318,
@@ -96,17 +96,21 @@ static double tangential_loss(const slide *k, double end) {
                                     0.14959598881657674,  0.12462897125553388, 0.09515851168249279,
                                     0.062253523938647894, 0.027152459411754095};
     double quick = k->d.swings ? k->d.size : fabs(k->d.fast) + fabs(k->d.slow), sum = 0;
-    double longest = imp_larger(2 / (quick + 1e-3), end / 4096), from = 0;
+    double pace = k->d.swings ? k->d.size : imp_smaller(fabs(k->d.fast), fabs(k->d.slow));
+    double longest = imp_larger(2 / (pace + 1e-3), end / 64), from = 0;
     double length = imp_smaller(longest, 1 / (k->relax + quick));
     while (k->relax > 0 && from < end) {
-        double half = imp_smaller(length, end - from) / 2;
+        double to = imp_smaller(from + length, end), half = (to - from) / 2;
         for (int i = 0; i < 8; i++) {
             sliding low = sliding_at(k, from + half * (1 - node[i]));
             sliding high = sliding_at(k, from + half * (1 + node[i]));
             double squares = low.u_rate.w * low.u_rate.w + high.u_rate.w * high.u_rate.w;
             sum += half * weight[i] * squares;
         }
-        from += 2 * half;
+        if (!(to > from)) {
+            break; /* a stretch that rounding cannot tell from an instant */
+        }
+        from = to;
         length = imp_smaller(longest, 2 * length);
     }
     return k->p->drag * sum;
@@ -264,7 +268,7 @@ static void note_tops(const slide *w, double end) {
     const imp_compliant_problem *p = w->p;
     state *now = &w->k->now;
     double turn = now->v_n < 0 ? imp_damped_fall(&w->d, -now->v_n, -w->q * w->force[0]) : INFINITY;
-    if (p->want_turn && turn <= end) {
+    if (turn <= end) {
         sliding a = sliding_at(w, turn);
         double u = elongation(w, &a), work_t = -(now->loss + sliding_loss(w, &a) + u * u / 2);
         note_turn(now,

@@ -172,11 +172,9 @@ static void see_tangential_peak(const stick *w, double time) {
 static void note_tops(stick *w, double end) {
     const imp_compliant_problem *p = w->p;
     int64_t free = INT64_C(1) << 20; /* what is wanted must not change the outcome */
-    if (p->want_turn) {
-        const dashpot_sight v_n =
-            imp_compliant_dashpot_sight(&w->m, (double[2]){0, 0}, (double[2]){0, -1});
-        each_top(w, &v_n, end, &free, see_turn);
-    }
+    const dashpot_sight v_n =
+        imp_compliant_dashpot_sight(&w->m, (double[2]){0, 0}, (double[2]){0, -1});
+    each_top(w, &v_n, end, &free, see_turn);
     if (p->account && p->account->want_peaks) {
         const dashpot_sight none = {.constant = 0};
         dashpot_sight force = imp_compliant_dashpot_rate(&w->m, &w->force);

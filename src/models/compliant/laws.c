@@ -150,7 +150,8 @@ static const imp_parameter normal_ratio = {
     .meaning =
         "damping of the normal force over the critical one of the contact point on the normal "
         "spring alone, sqrt(4 normal_stiffness / b22)",
-    IMP_RANGE_NOT_NEGATIVE,
+    .low = 0,
+    .high = 1e6,
     .fallback = 0,
     .example = 0.2,
 };
@@ -160,7 +161,8 @@ static const imp_parameter tangential_ratio = {
     .unit = "1",
     .meaning = "damping of the tangential force over the critical one of the contact point on the "
                "tangential spring alone, sqrt(4 tangential stiffness / b11)",
-    IMP_RANGE_NOT_NEGATIVE,
+    .low = 0,
+    .high = 1e6,
     .fallback = 0,
     .example = 0.1,
 };

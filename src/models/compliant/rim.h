@@ -15,7 +15,8 @@ typedef struct imp_compliant_rim {
     /* Whether one of n starts may be so near to the rim that rounding decides. Cheap, and true for
      * a few others. */
     bool (*near)(const imp_compliant_block *block, size_t at, size_t n);
-    /* The size of v_t on the rim, in the bits of the law's solver. */
+    /* The size of v_t on the rim, in the bits of the law's solver; NULL, as `inside`, where the
+     * solver alone decides. */
     double (*speed)(double mu, double damping);
     /* Above 0 inside the cone, 0 on the rim, below 0 outside, by numbers of 32 digits. */
     double (*inside)(const imp_compliant_start *start);
