@@ -13,7 +13,7 @@ OUTPUTS = ("mode sequence kinematic_restitution kinetic_restitution energetic_re
            "velocity_ratio_out normal_impulse tangential_impulse energy_loss body_energy_loss "
            "duration compression_time residual normal_work_compression normal_work_restitution "
            "tangential_work_compression tangential_work_restitution slip_loss trapped_energy "
-           "peak_normal_force peak_normal_force_time peak_tangential_force "
+           "normal_loss tangential_loss peak_normal_force peak_normal_force_time peak_tangential_force "
            "peak_tangential_force_time body_velocity_t body_velocity_n angular_velocity angular_velocity_2 "
            "inverse_mass_tt inverse_mass_tn inverse_mass_nn effective_mass mean_effective_mass body_coupling "
            "principal_angle").split()
@@ -53,14 +53,15 @@ class Cell(Case):
     def test_json_has_the_outcome_and_then_every_output_in_order(self):
         cell = self.cell(*pendulum("30deg", 0.3))
         assert list(cell) == ["outcome"] + OUTPUTS
-        assert [name for name in cell if cell[name] is None] == ["body_energy_loss", "body_velocity_t",
+        assert [name for name in cell if cell[name] is None] == ["body_energy_loss", "normal_loss",
+                                                                 "tangential_loss", "body_velocity_t",
                                                                  "body_velocity_n", "angular_velocity",
                                                                  "angular_velocity_2"]
 
     def test_the_body_energy_loss_is_defined_for_a_free_body(self):
         cell = self.cell("compliant", "body=sphere", "velocity_ratio=1", "friction=0.2",
                          "stiffness_ratio=1.21")
-        assert [name for name in cell if cell[name] is None] == ["angular_velocity_2"]
+        assert [name for name in cell if cell[name] is None] == ["normal_loss", "tangential_loss", "angular_velocity_2"]
         assert 0 < cell["body_energy_loss"] < 1
 
     def test_the_mode_changes_at_the_critical_angle(self):
