@@ -4,7 +4,8 @@
 
 /* The rows are written in the order of the members. */
 #define AT(type, member, place)                                                                    \
-    _Static_assert(offsetof(type, member) == (place) * sizeof(double), "not the order of the rows")
+    _Static_assert(offsetof(type, member) == (place) * sizeof(double), "not the order of the "     \
+                                                                       "rows")
 AT(imp_log_part, middle, 0);
 AT(imp_log_part, inverse, 1);
 AT(imp_log_part, offset, 2);
