@@ -94,6 +94,18 @@ void imp_json_end_list(imp_json *json) {
     end(json, "]");
 }
 
+void imp_json_begin_frame(imp_json *json, const char *name, bool list) {
+    if (json) {
+        (list ? imp_json_list : imp_json_object)(json, name);
+    }
+}
+
+void imp_json_end_frame(imp_json *json, bool list) {
+    if (json) {
+        (list ? imp_json_end_list : imp_json_end_object)(json);
+    }
+}
+
 void imp_json_string(imp_json *json, const char *name, const char *value) {
     start_value(json, name);
     if (value) {

@@ -28,4 +28,9 @@ void imp_json_truth(imp_json *json, const char *name, bool value);
 void imp_json_end_object(imp_json *json);
 void imp_json_end_list(imp_json *json);
 
+/* A list or an object of facts that are said in JSON or, where json is NULL, as text, which has no
+ * such frames. */
+void imp_json_begin_frame(imp_json *json, const char *name, bool list);
+void imp_json_end_frame(imp_json *json, bool list);
+
 #endif

@@ -14,18 +14,6 @@ typedef struct facts {
     imp_json *json; /* NULL: text */
 } facts;
 
-static void begin(const facts *f, const char *name, bool list) {
-    if (f->json) {
-        (list ? imp_json_list : imp_json_object)(f->json, name);
-    }
-}
-
-static void end(const facts *f, bool list) {
-    if (f->json) {
-        (list ? imp_json_end_list : imp_json_end_object)(f->json);
-    }
-}
-
 /* ---- where the maps come from ---- */
 
 static void say_origin(const facts *f, const char *name, const char *one, const char *other) {
@@ -93,7 +81,7 @@ static void say_origins(const facts *f) {
                                                 {"processor", "processor"},
                                                 {"refinement", "refinement"}};
     imp_text one = {0}, other = {0};
-    begin(f, "origins", false);
+    imp_json_begin_frame(f->json, "origins", false);
     for (size_t i = 0; i < sizeof attributes / sizeof *attributes; i++) {
         say_attribute(f, attributes[i][0], attributes[i][1]);
     }
@@ -103,7 +91,7 @@ static void say_origins(const facts *f) {
     say_keys(f, imp_text_get(&other), imp_text_get(&one), true);
     imp_text_free(&one);
     imp_text_free(&other);
-    end(f, false);
+    imp_json_end_frame(f->json, false);
 }
 
 /* ---- cells and outputs that both have ---- */
@@ -150,7 +138,7 @@ static bool is_compared(const imp_differences *all, const char *name) {
 static int say_alone(const facts *f, int side) {
     const imp_catalog *catalog = f->pair->catalog[side];
     int n = 0;
-    begin(f, side == 0 ? "only_in_the_first" : "only_in_the_second", true);
+    imp_json_begin_frame(f->json, side == 0 ? "only_in_the_first" : "only_in_the_second", true);
     for (int i = 0; i < imp_catalog_count(catalog); i++) {
         const imp_variable *v = imp_catalog_at(catalog, i);
         if (v->role == IMP_IS_OUTPUT && !is_compared(f->all, v->name)) {
@@ -162,7 +150,7 @@ static int say_alone(const facts *f, int side) {
             }
         }
     }
-    end(f, true);
+    imp_json_end_frame(f->json, true);
     return n;
 }
 
@@ -183,7 +171,7 @@ static void say_commands(const facts *f, int64_t cell) {
     bool first = imp_pair_command(f->pair, 0, cell, &one);
     bool second = imp_pair_command(f->pair, 1, cell, &other);
     second = second && strcmp(imp_text_get(&one), imp_text_get(&other)) != 0;
-    begin(f, "commands", true);
+    imp_json_begin_frame(f->json, "commands", true);
     for (int side = 0; side < 2; side++) {
         const char *command = imp_text_get(side == 0 ? &one : &other);
         if (f->json && (side == 0 ? first : second)) {
@@ -192,13 +180,13 @@ static void say_commands(const facts *f, int64_t cell) {
             imp_say(stdout, "    %s\n", command);
         }
     }
-    end(f, true);
+    imp_json_end_frame(f->json, true);
     imp_text_free(&one);
     imp_text_free(&other);
 }
 
 static void say_changes(const facts *f, const imp_difference *d) {
-    begin(f, "changes", true);
+    imp_json_begin_frame(f->json, "changes", true);
     for (int64_t i = 0; i < d->n_changes; i++) {
         char from[256], to[256], count[32];
         word_of(d->variable[0], d->from[i], sizeof from, from);
@@ -214,7 +202,7 @@ static void say_changes(const facts *f, const imp_difference *d) {
             imp_say(stdout, "    %s -> %s: %s\n", from, to, count);
         }
     }
-    end(f, true);
+    imp_json_end_frame(f->json, true);
     if (d->other_changes && !f->json) {
         printf("    others: %" PRId64 "\n", d->other_changes);
     }
@@ -268,15 +256,15 @@ static void say_output(const facts *f, const imp_difference *d) {
     if (d->largest > 0) {
         say_largest(f, d);
     }
-    end(f, false);
+    imp_json_end_frame(f->json, false);
 }
 
 static void say_outputs(const facts *f) {
-    begin(f, "outputs", false);
+    imp_json_begin_frame(f->json, "outputs", false);
     for (int i = 0; i < f->all->n; i++) {
         say_output(f, &f->all->of[i]);
     }
-    end(f, false);
+    imp_json_end_frame(f->json, false);
 }
 
 /* ---- all of it ---- */
@@ -304,7 +292,7 @@ static void say_verdict(const facts *f, bool equal) {
 bool imp_differences_say(const imp_differences *all, bool common, const char *fields,
                          imp_json *json) {
     const facts f = {all, all->pair, json};
-    begin(&f, NULL, false);
+    imp_json_begin_frame(f.json, NULL, false);
     for (int side = 0; side < 2; side++) {
         if (json) {
             imp_json_string(json, side == 0 ? "first" : "second", all->pair->path[side]);
@@ -320,6 +308,6 @@ bool imp_differences_say(const imp_differences *all, bool common, const char *fi
     bool whole = common || (same_cells && alone == 0 && all->pending == 0);
     bool equal = all->cells == 0 && whole;
     say_verdict(&f, equal);
-    end(&f, false);
+    imp_json_end_frame(f.json, false);
     return equal;
 }

@@ -16,19 +16,6 @@ typedef struct facts {
     imp_json *json; /* NULL: text */
 } facts;
 
-/* A list or an object of the JSON; the text has no such frames. */
-static void begin(const facts *f, const char *name, bool list) {
-    if (f->json) {
-        (list ? imp_json_list : imp_json_object)(f->json, name);
-    }
-}
-
-static void end(const facts *f, bool list) {
-    if (f->json) {
-        (list ? imp_json_end_list : imp_json_end_object)(f->json);
-    }
-}
-
 /* ---- attributes ---- */
 
 /* The word for an attribute in the text; NULL: the text leaves it out. */
@@ -76,7 +63,7 @@ static void say_cases(const facts *f) {
     bool has = imp_catalog_text(f->catalog, "cases", &text);
     char *at = has ? text.bytes : NULL;
     if (has) {
-        begin(f, "cases", false);
+        imp_json_begin_frame(f->json, "cases", false);
     }
     while (at && *at) {
         char *stop = at + strcspn(at, "\n"), *next = stop + (*stop != 0), *colon = strstr(at, ": ");
@@ -90,7 +77,7 @@ static void say_cases(const facts *f) {
         at = next;
     }
     if (has) {
-        end(f, false);
+        imp_json_end_frame(f->json, false);
     }
     imp_text_free(&text);
 }
@@ -205,11 +192,11 @@ static const struct {
 
 static void say_variables(const facts *f) {
     for (size_t p = 0; p < sizeof parts / sizeof *parts; p++) {
-        begin(f, parts[p].name, parts[p].list);
+        imp_json_begin_frame(f->json, parts[p].name, parts[p].list);
         for (int i = 0; i < imp_catalog_count(f->catalog); i++) {
             parts[p].say(f, imp_catalog_at(f->catalog, i));
         }
-        end(f, parts[p].list);
+        imp_json_end_frame(f->json, parts[p].list);
     }
 }
 
@@ -235,7 +222,7 @@ static void add_count(imp_json *json, const imp_variable *v, const imp_census *c
 /* name: in JSON; word: in the text. */
 static void say_census(const facts *f, const char *name, const char *word, const imp_variable *v,
                        const imp_census *counted) {
-    begin(f, name, false);
+    imp_json_begin_frame(f->json, name, false);
     for (int code = v->role == IMP_IS_OUTPUT; code < 128; code++) { /* 0 of an output: none */
         char count[32];
         const char *flag = imp_variable_flag(v, code);
@@ -247,16 +234,16 @@ static void say_census(const facts *f, const char *name, const char *word, const
                    100 * (double)counted->counts[code] / (double)v->size);
         }
     }
-    end(f, false);
+    imp_json_end_frame(f->json, false);
 }
 
 static void say_categories(const facts *f) {
-    begin(f, "categories", false);
+    imp_json_begin_frame(f->json, "categories", false);
     for (int i = 0; i < f->contents->n_flags; i++) {
         const imp_flag_census *flag = &f->contents->flags[i];
         say_census(f, flag->variable->name, flag->variable->name, flag->variable, &flag->counted);
     }
-    end(f, false);
+    imp_json_end_frame(f->json, false);
 }
 
 /* ---- cells ---- */
@@ -358,7 +345,7 @@ static void add_session(imp_json *json, const imp_past_session *s) {
 
 static void say_sessions(const facts *f) {
     imp_past_session s;
-    begin(f, "sessions", true);
+    imp_json_begin_frame(f->json, "sessions", true);
     for (int64_t i = 0; imp_past_session_at(f->contents, i, &s); i++) {
         if (f->json) {
             add_session(f->json, &s);
@@ -366,7 +353,7 @@ static void say_sessions(const facts *f) {
             print_session(&s);
         }
     }
-    end(f, true);
+    imp_json_end_frame(f->json, true);
 }
 
 /* ---- all of it ---- */
@@ -402,7 +389,7 @@ imp_err imp_info_facts(const imp_contents *contents, const char *path, const cha
                        imp_info_reader reader) {
     const facts f = {contents, contents->catalog, reader.json};
     imp_err error = IMP_OK;
-    begin(&f, name, false);
+    imp_json_begin_frame(f.json, name, false);
     say_file(&f, path, reader.stranger);
     if (!f.json) {
         say_sessions(&f);
@@ -417,6 +404,6 @@ imp_err imp_info_facts(const imp_contents *contents, const char *path, const cha
         say_sessions(&f);
     }
     say_digest(&f);
-    end(&f, false);
+    imp_json_end_frame(f.json, false);
     return error;
 }

@@ -9,25 +9,9 @@ import h5py
 import numpy
 import xarray
 from support import BAD_INPUT, OK, PROGRAM, Case
+from two_maps import LAWS, MAP, ROWS
 
 DIFFERENT = 1
-MAP = """model: compliant
-choose: {{body: rod, law: {law}}}
-axes:
-  - {{param: angle, from: 1 deg, to: 89 deg, points: 40}}
-  - {{param: friction, from: 0.01, to: 1.5, points: 31}}
-fixed: {{stiffness_ratio: 1.21, velocity_ratio: 0.4}}
-outputs: [mode, sequence, energy_loss, slip_loss]
-"""
-LAWS = """model: compliant
-choose: {body: rod}
-axes:
-  - {param: friction, from: 0.01, to: 1.5, points: 31}
-  - {param: law, values: [hertz, linear]}
-  - {param: angle, from: 1 deg, to: 89 deg, points: 40}
-fixed: {stiffness_ratio: 1.21, velocity_ratio: 0.4}
-outputs: [mode, energy_loss]
-"""
 CASES = """axes:
   - cases:
       springs: {{model: compliant, law: linear}}
@@ -36,14 +20,6 @@ CASES = """axes:
   - {{param: angle, from: 1 deg, to: 89 deg, points: 9}}
 choose: {{body: rod}}
 fixed: {{velocity_ratio: 1, stiffness_ratio: 1.21, friction: 0.4}}
-outputs: [mode, energy_loss]
-"""
-ROWS = """model: compliant
-choose: {{body: pendulum, law: {law}}}
-axes: [{{sample: sobol, points: 64, seed: {seed}, params: [
-  {{param: angle, distribution: uniform, from: 10 deg, to: 40 deg}},
-  {{param: friction, distribution: uniform, from: 0.2, to: 1}}]}}]
-fixed: {{stiffness_ratio: 1.21}}
 outputs: [mode, energy_loss]
 """
 UNIFORM = """model: rigid
@@ -59,8 +35,8 @@ outputs: [mode, energy_loss]
 class Diff(Case):
     def setup_method(self):
         super().setup_method()
-        self.shared_map(MAP.format(law="linear"), "linear.h5")
-        self.shared_map(MAP.format(law="hertz"), "hertz.h5")
+        self.shared_map(MAP.format(law="linear", points=40), "linear.h5")
+        self.shared_map(MAP.format(law="hertz", points=40), "hertz.h5")
 
     def found(self, *words, code=DIFFERENT):
         return json.loads(self.good("diff", *words, "--json", code=code))
@@ -147,7 +123,7 @@ class Diff(Case):
         assert self.found("linear.h5", "other.h5", code=OK)["equal"]
 
     def test_an_axis_that_one_map_lacks(self):
-        self.shared_map(LAWS, "laws.h5")
+        self.shared_map(LAWS.format(points=40), "laws.h5")
         for one, other in (("laws.h5", "hertz.h5"), ("hertz.h5", "laws.h5"), ("linear.h5", "laws.h5")):
             found = self.found(one, other, "--fields", "mode,energy_loss", "--common", code=OK)
             assert (found["common"], found["different"], found["equal"]) == (1240, 0, True)
@@ -189,7 +165,7 @@ class Diff(Case):
     def test_bad_input(self):
         self.write("null.yaml", "model: 'null'\naxes:\n  - {param: x, values: [1, 2]}\nfixed: {y: 0}\n")
         self.good("run", "null.yaml", "-o", "null.h5")
-        self.write("far.yaml", MAP.format(law="linear").replace("1 deg, to: 89", "1.5 deg, to: 88.3"))
+        self.write("far.yaml", MAP.format(law="linear", points=40).replace("1 deg, to: 89", "1.5 deg, to: 88.3"))
         self.good("run", "far.yaml", "-o", "far.h5")
         self.write("no.h5", "no map")
         for words, says in ((("linear.h5", "null.h5"), ["has an axis 'angle'", "no common cells"]),

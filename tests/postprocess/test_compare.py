@@ -6,33 +6,9 @@ import pytest
 
 import package  # noqa: F401  (finds the package of the checkout)
 from support import Case
+from two_maps import LAWS, MAP, ROWS
 import impactsweep
 
-MAP = """model: compliant
-choose: {{body: rod, law: {law}}}
-axes:
-  - {{param: angle, from: 1 deg, to: 89 deg, points: {points}}}
-  - {{param: friction, from: 0.01, to: 1.5, points: 31}}
-fixed: {{stiffness_ratio: 1.21, velocity_ratio: 0.4}}
-outputs: [mode, sequence, energy_loss, slip_loss]
-"""
-LAWS = """model: compliant
-choose: {body: rod}
-axes:
-  - {param: friction, from: 0.01, to: 1.5, points: 31}
-  - {param: law, values: [hertz, linear]}
-  - {param: angle, from: 1 deg, to: 89 deg, points: 23}
-fixed: {stiffness_ratio: 1.21, velocity_ratio: 0.4}
-outputs: [mode, energy_loss]
-"""
-ROWS = """model: compliant
-choose: {{body: pendulum, law: {law}}}
-axes: [{{sample: sobol, points: 64, seed: {seed}, params: [
-  {{param: angle, distribution: uniform, from: 10 deg, to: 40 deg}},
-  {{param: friction, distribution: uniform, from: 0.2, to: 1}}]}}]
-fixed: {{stiffness_ratio: 1.21}}
-outputs: [mode, energy_loss]
-"""
 
 
 class Compare(Case):
@@ -40,7 +16,7 @@ class Compare(Case):
         super().setup_method()
         self.maps = {}
         for name, config in (("fine", MAP.format(law="linear", points=45)), ("coarse", MAP.format(law="hertz", points=23)),
-                             ("laws", LAWS), ("rows", ROWS.format(law="linear", seed=1)),
+                             ("laws", LAWS.format(points=23)), ("rows", ROWS.format(law="linear", seed=1)),
                              ("same", ROWS.format(law="hertz", seed=1)), ("others", ROWS.format(law="hertz", seed=2))):
             self.shared_map(config, f"{name}.h5")
             self.maps[name] = self.path(f"{name}.h5")

@@ -311,20 +311,43 @@ static void mirror(void) {
 
 /* ---- the theory `rigid` ---- */
 
+static const char *const rigid_laws[] = {"newton", "poisson", "energetic"};
+
+/* A drop from no height, whose first impact has one of these laws. */
+static imp_bounce_problem draw_start(random_source *source, int law) {
+    double values[] = {random_between(source, .2, 1), 1, 1};
+    imp_bounce_problem p = {.law = (imp_bounce_law)law, .count_above = .01, .budget = 50000};
+    CHECK(imp_bounce_body_of(2, values, &p.body), "body");
+    p.restitution = random_between(source, 0, 1);
+    p.friction = random_between(source, 0, 1);
+    p.tilt = random_between(source, -3, 3);
+    p.velocity_t = random_between(source, -2, 2);
+    p.velocity_n = -random_between(source, .1, 2);
+    return p;
+}
+
+/* The same impact as a cell of `rigid`, at corner k of the pose. */
+static batch impact_of(const imp_bounce_problem *p, const imp_bounce_pose *pose, int k) {
+    char choices[32];
+    snprintf(choices, sizeof choices, "body=lamina law=%s", rigid_laws[p->law]);
+    batch b = batch_open("rigid", choices, 1);
+    batch_set(&b, "restitution", p->restitution);
+    batch_set(&b, "friction", p->friction);
+    batch_set(&b, "offset_t", pose->x[k]);
+    batch_set(&b, "offset_n", pose->y[k]);
+    batch_set(&b, "gyration_radius", p->body.gyration);
+    batch_set(&b, "velocity_ratio", p->velocity_t / -p->velocity_n);
+    batch_set(&b, "normal_speed", -p->velocity_n);
+    batch_set(&b, "mass", 1);
+    batch_solve(&b);
+    return b;
+}
+
 /* A drop from no height begins with the impact that `rigid` solves, bit for bit. */
 static void as_rigid(void) {
     random_source source = {20};
-    static const char *const laws[] = {"newton", "poisson", "energetic"};
     for (int i = 0; i < 3000; i++) {
-        double values[] = {random_between(&source, .2, 1), 1, 1};
-        imp_bounce_problem p = {
-            .law = (imp_bounce_law)(i % 3), .count_above = .01, .budget = 50000};
-        CHECK(imp_bounce_body_of(2, values, &p.body), "body");
-        p.restitution = random_between(&source, 0, 1);
-        p.friction = random_between(&source, 0, 1);
-        p.tilt = random_between(&source, -3, 3);
-        p.velocity_t = random_between(&source, -2, 2);
-        p.velocity_n = -random_between(&source, .1, 2);
+        imp_bounce_problem p = draw_start(&source, i % SUITE_COUNT(rigid_laws));
         imp_bounce_cell c;
         imp_bounce_run(&p, &c);
         imp_bounce_cell start = c;
@@ -334,18 +357,7 @@ static void as_rigid(void) {
         while (c.p.body.number[k] != c.tally.first.number) {
             k++;
         }
-        char choices[32];
-        snprintf(choices, sizeof choices, "body=lamina law=%s", laws[i % 3]);
-        batch b = batch_open("rigid", choices, 1);
-        batch_set(&b, "restitution", p.restitution);
-        batch_set(&b, "friction", p.friction);
-        batch_set(&b, "offset_t", start.pose.x[k]);
-        batch_set(&b, "offset_n", start.pose.y[k]);
-        batch_set(&b, "gyration_radius", p.body.gyration);
-        batch_set(&b, "velocity_ratio", p.velocity_t / -p.velocity_n);
-        batch_set(&b, "normal_speed", -p.velocity_n);
-        batch_set(&b, "mass", 1);
-        batch_solve(&b);
+        batch b = impact_of(&p, &start.pose, k);
         CHECK(out(&b, "normal_impulse") == c.tally.first.impulse, "impulse %d: %.17g %.17g", i,
               out(&b, "normal_impulse"), c.tally.first.impulse);
         if (c.tally.impacts == 1 && c.mode == IMP_BOUNCE_LEAVES) {
@@ -358,51 +370,43 @@ static void as_rigid(void) {
 
 /* ---- corners of the input ---- */
 
+static const struct {
+    const char *choices;
+    given values[6];
+    int outcome, mode; /* mode 0: any */
+} corner_rows[] = {
+    {"body=block", {{"drop", 0}, {"spin", 0}, {"tilt", 0}, {NULL, 0}}, IMP_SOLVED, IMP_BOUNCE_REST},
+    {"body=block",
+     {{"drop", 1}, {"spin", 0}, {"tilt", 0}, {NULL, 0}},
+     IMP_SOLVED,
+     IMP_BOUNCE_AMBIGUOUS},
+    {"body=rod", {{"gravity", 0}, {"velocity_n", 1}, {NULL, 0}}, IMP_SOLVED, IMP_BOUNCE_LEAVES},
+    {"body=rod", {{"gravity", 0}, {"spin", 2}, {NULL, 0}}, IMP_SOLVED, IMP_BOUNCE_LEAVES},
+    {"body=rod", {{"gravity", 0}, {"spin", 0}, {NULL, 0}}, IMP_SOLVED, IMP_BOUNCE_LEAVES},
+    {"body=rod", {{"spin", 1e6}, {"restitution", .3}, {"tilt", .4}, {NULL, 0}}, IMP_SOLVED, 0},
+    {"body=rod", {{"restitution", 0}, {"tilt", .4}, {NULL, 0}}, IMP_SOLVED, IMP_BOUNCE_REST},
+    {"body=rod", {{"friction", 1e6}, {"tilt", .4}, {NULL, 0}}, IMP_SOLVED, IMP_BOUNCE_REST},
+    {"body=rod",
+     {{"friction", 0}, {"velocity_t", 1}, {"tilt", .4}, {NULL, 0}},
+     IMP_SOLVED,
+     IMP_BOUNCE_SLIDE},
+    {"body=rod", {{"friction", 0}, {"restitution", 1}, {"tilt", .4}, {NULL, 0}}, IMP_BUDGET, 0},
+    {"body=block", {{"height", 0}, {"tilt", .4}, {NULL, 0}}, IMP_SOLVED, IMP_BOUNCE_REST},
+    {"body=block", {{"height", 0}, {"width", 0}, {NULL, 0}}, IMP_OUTSIDE, 0},
+    {"body=points", {{"corner_distance_2", 1}, {"corner_angle_2", .2}, {NULL, 0}}, IMP_OUTSIDE, 0},
+    {"body=points",
+     {{"corner_distance_4", 1.1}, {"corner_angle_4", 4.1}, {NULL, 0}},
+     IMP_SOLVED,
+     IMP_BOUNCE_REST},
+    {"body=points", {{"corner_angle_3", 1.5}, {"corner_angle_4", 1}, {NULL, 0}}, IMP_OUTSIDE, 0},
+};
+
 static void corners(void) {
-    static const struct {
-        const char *choices;
-        given values[6];
-        int outcome, mode; /* mode 0: any */
-    } rows[] = {
-        {"body=block",
-         {{"drop", 0}, {"spin", 0}, {"tilt", 0}, {NULL, 0}},
-         IMP_SOLVED,
-         IMP_BOUNCE_REST},
-        {"body=block",
-         {{"drop", 1}, {"spin", 0}, {"tilt", 0}, {NULL, 0}},
-         IMP_SOLVED,
-         IMP_BOUNCE_AMBIGUOUS},
-        {"body=rod", {{"gravity", 0}, {"velocity_n", 1}, {NULL, 0}}, IMP_SOLVED, IMP_BOUNCE_LEAVES},
-        {"body=rod", {{"gravity", 0}, {"spin", 2}, {NULL, 0}}, IMP_SOLVED, IMP_BOUNCE_LEAVES},
-        {"body=rod", {{"gravity", 0}, {"spin", 0}, {NULL, 0}}, IMP_SOLVED, IMP_BOUNCE_LEAVES},
-        {"body=rod", {{"spin", 1e6}, {"restitution", .3}, {"tilt", .4}, {NULL, 0}}, IMP_SOLVED, 0},
-        {"body=rod", {{"restitution", 0}, {"tilt", .4}, {NULL, 0}}, IMP_SOLVED, IMP_BOUNCE_REST},
-        {"body=rod", {{"friction", 1e6}, {"tilt", .4}, {NULL, 0}}, IMP_SOLVED, IMP_BOUNCE_REST},
-        {"body=rod",
-         {{"friction", 0}, {"velocity_t", 1}, {"tilt", .4}, {NULL, 0}},
-         IMP_SOLVED,
-         IMP_BOUNCE_SLIDE},
-        {"body=rod", {{"friction", 0}, {"restitution", 1}, {"tilt", .4}, {NULL, 0}}, IMP_BUDGET, 0},
-        {"body=block", {{"height", 0}, {"tilt", .4}, {NULL, 0}}, IMP_SOLVED, IMP_BOUNCE_REST},
-        {"body=block", {{"height", 0}, {"width", 0}, {NULL, 0}}, IMP_OUTSIDE, 0},
-        {"body=points",
-         {{"corner_distance_2", 1}, {"corner_angle_2", .2}, {NULL, 0}},
-         IMP_OUTSIDE,
-         0},
-        {"body=points",
-         {{"corner_distance_4", 1.1}, {"corner_angle_4", 4.1}, {NULL, 0}},
-         IMP_SOLVED,
-         IMP_BOUNCE_REST},
-        {"body=points",
-         {{"corner_angle_3", 1.5}, {"corner_angle_4", 1}, {NULL, 0}},
-         IMP_OUTSIDE,
-         0},
-    };
-    for (int k = 0; k < SUITE_COUNT(rows); k++) {
-        batch b = cell(rows[k].choices, rows[k].values);
-        CHECK(b.outcome[0] == rows[k].outcome, "row %d: outcome %d", k, b.outcome[0]);
-        CHECK(rows[k].mode == 0 || out(&b, "mode") == rows[k].mode, "row %d: mode %g", k,
-              out(&b, "mode"));
+    for (int k = 0; k < SUITE_COUNT(corner_rows); k++) {
+        batch b = cell(corner_rows[k].choices, corner_rows[k].values);
+        CHECK(b.outcome[0] == corner_rows[k].outcome, "row %d: outcome %d", k, b.outcome[0]);
+        CHECK(corner_rows[k].mode == 0 || out(&b, "mode") == corner_rows[k].mode, "row %d: mode %g",
+              k, out(&b, "mode"));
         batch_close(&b);
     }
 }
