@@ -143,8 +143,26 @@ static void histories(void) {
     }
 }
 
+/* Internal damping leaves the rigid modes of a free beam alone: a beam of these modes only rebounds
+ * as an undamped one does, also where the undamped one was solved just before. */
+static void rigid_modes_are_not_damped(void) {
+    batch b = batch_open("beam", "boundary=free solver=collocation", 2);
+    batch_set(&b, "mode_count", 2);
+    batch_set(&b, "position", 0.8);
+    batch_in(&b, "internal_damping")[0] = 0;
+    batch_in(&b, "internal_damping")[1] = 1e6;
+    batch_solve(&b);
+    for (int i = 0; i < 2; i++) {
+        CHECK(b.outcome[i] == IMP_SOLVED, "outcome %d", b.outcome[i]);
+        CHECK_NEAR(batch_out(&b, "kinematic_restitution")[i], 1, 1e-9, "cell %d", i);
+        CHECK_NEAR(batch_out(&b, "energy_loss")[i], 0, 1e-9, "cell %d", i);
+    }
+    batch_close(&b);
+}
+
 int main(void) {
     static const suite_test tests[] = {SUITE_TEST(against_the_integration), SUITE_TEST(alone),
-                                       SUITE_TEST(histories)};
+                                       SUITE_TEST(histories),
+                                       SUITE_TEST(rigid_modes_are_not_damped)};
     return suite_run("beam, collocation of the force", tests, SUITE_COUNT(tests));
 }
