@@ -16,10 +16,11 @@ CASES = """axes:
   - cases:
       springs: {{model: compliant, law: linear}}
       hertz:   {{model: compliant, law: hertz, damping: {damping}}}
+      damped:  {{model: compliant, law: hertz}}
       stronge: {{model: rigid, law: energetic, restitution: 1}}
   - {{param: angle, from: 1 deg, to: 89 deg, points: 9}}
 choose: {{body: rod}}
-fixed: {{velocity_ratio: 1, stiffness_ratio: 1.21, friction: 0.4}}
+fixed: {{velocity_ratio: 1, stiffness_ratio: 1.21, friction: 0.4, damping: 0.3}}
 outputs: [mode, energy_loss]
 """
 UNIFORM = """model: rigid
@@ -111,6 +112,14 @@ class Diff(Case):
         for tolerance in (("--relative", "1e-8"), ("--absolute", "1e-8")):
             assert self.found("linear.h5", "shifted.h5", *tolerance, code=OK)["equal"]
         assert not self.found("linear.h5", "shifted.h5", "--relative", "1e-10")["equal"]
+
+    def test_a_value_that_one_map_has(self):
+        def leave_out(file):
+            file["energy_loss"][3, :5] = numpy.nan
+        self.changed("less.h5", "linear.h5", leave_out)
+        for words in (("linear.h5", "less.h5"), ("less.h5", "linear.h5"), ("less.h5", "linear.h5", "--absolute", "1e9")):
+            loss = self.found(*words)["outputs"]["energy_loss"]
+            assert (loss["cells"], loss["defined_in_one"]) == (5, 5) and "largest" not in loss
 
     def test_categories_are_compared_by_name(self):
         def renumber(file):
