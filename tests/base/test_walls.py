@@ -18,7 +18,7 @@ LIBRARIES = {
     r"petsc.*\.h": r"models/beam/|models/petsc\.c",
 }
 # Functions without a caller: imp_put is for theories that are to come, as in models/README.md; the others are to go.
-UNCALLED = {"imp_put", "imp_beam_force_at", "spring_force"}
+UNCALLED = {"imp_put"}
 IN_PLACE_OF_PETSC_C = ("models/no_petsc.c", "models/petsc_loader.c")
 
 

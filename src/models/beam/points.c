@@ -103,14 +103,6 @@ static double lagrange(const double *place, int i, double x) {
     return product;
 }
 
-double imp_beam_force_at(const imp_beam_points *points, const double *force, double place) {
-    double sum = 0;
-    for (int i = 0; i < N; i++) {
-        sum += force[i] * lagrange(points->place, i, place);
-    }
-    return sum;
-}
-
 static void make_basis(imp_beam_points *p) {
     imp_wide matrix[N][N], inverse[N][N];
     for (int i = 0; i < N; i++) {

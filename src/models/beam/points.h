@@ -55,7 +55,4 @@ void imp_beam_points_make(imp_beam_points *points);
 void imp_beam_edge_integrals(const imp_beam_points *points, bool breaks, double place,
                              double out[IMP_BEAM_TERMS][IMP_BEAM_POINTS]);
 
-/* The force's polynomial through values at the places of a regular step. */
-double imp_beam_force_at(const imp_beam_points *points, const double *force, double place);
-
 #endif

@@ -113,10 +113,6 @@ static inline double positive(double x) {
     return x > 0 ? x : 0;
 }
 
-static inline double spring_force(const springs *k, double u, double delta) {
-    return -u * sqrt(k->coupled ? positive(delta) : fabs(u));
-}
-
 /* (1 - damping v_n)^(2/3) */
 static inline double relief(const springs *k, double v_n) {
     double x = positive(1 - k->damping * v_n);
