@@ -45,8 +45,10 @@ def laws_of(maps):
     """(name, its cells) of every law."""
     yield "continuum", maps["measured-continuum"]
     compliant = maps["measured-compliant"]
-    for code, name in enumerate(compliant["law"].attrs["flag_meanings"].split()):
-        yield f"compliant {name}", compliant.isel(law=code)
+    law = compliant["law"]
+    names = dict(zip(np.atleast_1d(law.attrs["flag_values"]).tolist(), law.attrs["flag_meanings"].split()))
+    for place, code in enumerate(law.values.tolist()):
+        yield f"compliant {names.get(code, code)}", compliant.isel(law=place)
 
 
 def errors(maps):
