@@ -66,8 +66,9 @@ static void say_cases(const facts *f) {
         imp_json_begin_frame(f->json, "cases", false);
     }
     while (at && *at) {
-        char *stop = at + strcspn(at, "\n"), *next = stop + (*stop != 0), *colon = strstr(at, ": ");
+        char *stop = at + strcspn(at, "\n"), *next = stop + (*stop != 0);
         *stop = 0;
+        char *colon = strstr(at, ": ");
         if (colon && f->json) {
             *colon = 0;
             imp_json_string(f->json, at, colon + 2);

@@ -74,6 +74,35 @@ static haddr_t get_size(const H5FD_t *common, H5FD_mem_t type) {
     return f->backing->image ? (haddr_t)f->backing->image->size : f->size;
 }
 
+static uint64_t number_at(const unsigned char *bytes, int n) {
+    uint64_t number = 0;
+    for (int k = n - 1; k >= 0; k--) {
+        number = number << 8 | bytes[k];
+    }
+    return number;
+}
+
+/* Whether bytes begin a collection of the global heap, where texts are, in which an object does not
+ * lead on to the next one. HDF5 would look for the end of such a collection for ever. An object is
+ * its index (2 bytes), 6 bytes, its size (8) and its data; the one of index 0 is what is free, and
+ * its size is that of all of it. */
+static bool runs_in_circles(const unsigned char *bytes, size_t n) {
+    enum { HEAD = 16, SIZE = 8 };
+    if (n < HEAD || memcmp(bytes, "GCOL", 4) != 0) {
+        return false;
+    }
+    uint64_t size = number_at(bytes + SIZE, SIZE), need;
+    for (uint64_t at = HEAD; at <= size && size - at >= HEAD && n >= HEAD + at; at += need) {
+        uint64_t length = number_at(bytes + at + SIZE, SIZE);
+        bool is_free = number_at(bytes + at, 2) == 0;
+        need = is_free ? length : HEAD + (length + SIZE - 1) / SIZE * SIZE;
+        if (need < HEAD || need > size - at) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static herr_t read_bytes(H5FD_t *common, H5FD_mem_t type, hid_t transfer, haddr_t address, size_t n,
                          void *bytes) {
     imp_backing *backing = ((file *)common)->backing;
@@ -92,7 +121,7 @@ static herr_t read_bytes(H5FD_t *common, H5FD_mem_t type, hid_t transfer, haddr_
         return -1;
     }
     memset((char *)bytes + got, 0, n - (size_t)got);
-    return 0;
+    return runs_in_circles(bytes, n) ? -1 : 0;
 }
 
 /* Never fails, as HDF5 cannot close a file after a failed write; the image records the failure. */
