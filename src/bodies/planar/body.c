@@ -121,6 +121,15 @@ const imp_parameter imp_parameter_radius = {
     .example = 1,
 };
 
+const imp_parameter imp_parameter_slenderness = {
+    .name = "slenderness",
+    .unit = "1",
+    .meaning = "length of the cylinder over the radius of the hemispherical ends",
+    IMP_RANGE_POSITIVE,
+    .fallback = NAN,
+    .example = 5,
+};
+
 const imp_parameter imp_parameter_spin = {
     .name = "initial_spin",
     .unit = "rad/s",

@@ -95,11 +95,16 @@ extern const imp_parameter imp_parameter_velocity_ratio;
 extern const imp_parameter imp_parameter_mass;
 extern const imp_parameter imp_parameter_length;
 extern const imp_parameter imp_parameter_radius;
+extern const imp_parameter imp_parameter_slenderness; /* of a capsule */
 extern const imp_parameter imp_parameter_spin;
 extern const imp_parameter imp_parameter_offset_t; /* these three: of a lamina */
 extern const imp_parameter imp_parameter_offset_n;
 extern const imp_parameter imp_parameter_gyration_radius;
 extern const imp_parameter imp_parameter_link_angle; /* of a pendulum, in the plane or in space */
+
+/* Square of the gyration radius of a solid homogeneous capsule about its mass centre, across the
+ * axis; length: of the cylinder. */
+double imp_capsule_gyration_squared(double radius, double length);
 
 #define BODY(name) extern const imp_body imp_body_##name;
 #include "bodies/planar/bodies.def"

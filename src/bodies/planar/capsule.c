@@ -8,23 +8,16 @@
 
 enum { ANGLE, VELOCITY_RATIO, SLENDERNESS, MASS, RADIUS, SPIN, N_PARAMETERS };
 
-static const imp_parameter slenderness = {
-    .name = "slenderness",
-    .unit = "1",
-    .meaning = "length of the cylinder over the radius of the hemispherical ends",
-    IMP_RANGE_POSITIVE,
-    .fallback = NAN,
-    .example = 5,
-};
-
 static const imp_parameter *const parameters[N_PARAMETERS] = {
-    [ANGLE] = &imp_parameter_angle,   [VELOCITY_RATIO] = &imp_parameter_velocity_ratio,
-    [SLENDERNESS] = &slenderness,     [MASS] = &imp_parameter_mass,
-    [RADIUS] = &imp_parameter_radius, [SPIN] = &imp_parameter_spin,
+    [ANGLE] = &imp_parameter_angle,
+    [VELOCITY_RATIO] = &imp_parameter_velocity_ratio,
+    [SLENDERNESS] = &imp_parameter_slenderness,
+    [MASS] = &imp_parameter_mass,
+    [RADIUS] = &imp_parameter_radius,
+    [SPIN] = &imp_parameter_spin,
 };
 
-/* Square of the gyration radius about the mass centre, across the axis. */
-static double gyration_squared(double radius, double length) {
+double imp_capsule_gyration_squared(double radius, double length) {
     double inertia = 8.0 / 15 * radius * radius * radius + 0.75 * radius * radius * length +
                      radius * length * length / 3 + length * length * length / 12;
     return inertia / (4.0 / 3 * radius + length);
@@ -45,7 +38,7 @@ static pose pose_of(const double *value) {
     at.across = radius * at.angle.sine;
     at.lever =
         radius * at.angle.cosine + sqrt(imp_larger(at.half * at.half - at.across * at.across, 0));
-    at.gyration_squared = gyration_squared(radius, length);
+    at.gyration_squared = imp_capsule_gyration_squared(radius, length);
     return at;
 }
 

@@ -16,15 +16,6 @@
     }
 static const imp_parameter width = SIZE("width", "side 1-2 of the block");
 static const imp_parameter height = SIZE("height", "side 2-3 of the block");
-static const imp_parameter slenderness = {
-    .name = "slenderness",
-    .unit = "1",
-    .meaning = "length of the cylinder over the radius of the hemispherical ends",
-    IMP_RANGE_POSITIVE,
-    .fallback = NAN,
-    .example = 5,
-};
-
 /* A corner at the mass centre never touches: a body with fewer corners leaves the others there. */
 #define CORNER(k, r, beta)                                                                         \
     static const imp_parameter distance_##k = {                                                    \
@@ -54,7 +45,7 @@ CORNER(8, 0, 0)
 static const imp_parameter *const of_sphere[] = {&imp_parameter_radius, &imp_parameter_mass};
 static const imp_parameter *const of_rod[] = {&imp_parameter_length, &imp_parameter_mass};
 static const imp_parameter *const of_block[] = {&width, &height, &imp_parameter_mass};
-static const imp_parameter *const of_capsule[] = {&slenderness, &imp_parameter_radius,
+static const imp_parameter *const of_capsule[] = {&imp_parameter_slenderness, &imp_parameter_radius,
                                                   &imp_parameter_mass};
 #define OF_CORNER(k) &distance_##k, &direction_##k
 static const imp_parameter *const of_points[] = {&imp_parameter_gyration_radius,
@@ -195,11 +186,9 @@ static bool block(const double *value, imp_bounce_body *body) {
 
 static bool capsule(const double *value, imp_bounce_body *body) {
     double radius = value[1], length = value[0] * radius;
-    double inertia = 8.0 / 15 * radius * radius * radius + 0.75 * radius * radius * length +
-                     radius * length * length / 3 + length * length * length / 12;
     place p[] = {{length / 2, 0, 1}, {-length / 2, 0, 2}};
     body->radius = radius;
-    body->gyration = sqrt(inertia / (4.0 / 3 * radius + length));
+    body->gyration = sqrt(imp_capsule_gyration_squared(radius, length));
     body->mass = value[2];
     return enter_hull(body, p, 2);
 }
