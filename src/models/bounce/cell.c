@@ -42,12 +42,21 @@ static stage place(imp_bounce_cell *c) {
 
 /* ---- stages ---- */
 
+/* Whether a single point sticks from the first contact that lasts on, and did so in the hops
+ * before: between them the turning body drags it along. */
+static bool sticks_from_now_on(const imp_bounce_cell *c) {
+    const double hardly = 1e-5;
+    bool slips_in_hops = c->dragged > hardly;
+    return c->sticks && !slips_in_hops && (c->p.body.n == 1 || imp_bounce_holds(c));
+}
+
 /* The first contact that lasts; number: of the point, 0 where there is none. */
 static void settle(imp_bounce_cell *c, int number) {
     imp_bounce_tally *t = &c->tally;
     if (!t->settled) {
+        bool single = number > 0 && number < IMP_BOUNCE_BOTH;
         t->settled = true;
-        t->settled_sticking = c->sticks;
+        t->settled_sticking = single && sticks_from_now_on(c);
         t->settle_number = number;
         t->settle = c->m;
         t->settle_angle = imp_bounce_angle(c);

@@ -68,7 +68,8 @@ static void complete(imp_bounce_cell *c, double s, double time, double still) {
     double arm = c->pose.y[k] - c->p.body.radius, early = 1 / (1 + c->ratio), late = 1 - early;
     double spin = (c->pose.x[k] * p_n - arm * p_t) / (gyration * gyration);
     double drift = -c->m.spin * c->m.spin * c->pose.x[k] * time;
-    c->tally.normal_loss += c->m.rate * c->m.rate * p_n / (2 * still);
+    double lift = c->m.rate;
+    c->tally.normal_loss += lift * lift * p_n / (2 * still);
     c->m.time += time;
     c->m.x += (c->m.velocity_t + late * p_t) * time;
     c->m.alpha += (c->m.spin + late * spin) * time;
@@ -77,6 +78,7 @@ static void complete(imp_bounce_cell *c, double s, double time, double still) {
     imp_bounce_ground(c, k, 0);
     imp_bounce_set_pose(c);
     c->sticks = s == 0;
+    c->dragged = s == 0 ? fabs(drift) / lift : 0;
     double slip_by_impulse = imp_bounce_slip(c, k) - slip - drift;
     c->tally.friction_loss -= s == 0 ? 0 : p_t * (slip + slip_by_impulse / 2 + early * drift);
     c->tally.upward += p_n;

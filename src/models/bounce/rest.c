@@ -18,6 +18,11 @@ static double slip_from_rest(const imp_bounce_pivot *p, bool slides) {
     return holds ? 0 : f.tangential > 0 ? -1 : 1;
 }
 
+bool imp_bounce_holds(const imp_bounce_cell *c) {
+    imp_bounce_pivot p = imp_bounce_pivot_of(c);
+    return slip_from_rest(&p, false) == 0;
+}
+
 /* Chooses stick or slip for the point as it moves now; slides: a force outside the cone has just
  * ended a stick. Returns NO_FORCE or NO_INERTIA where the point cannot stay on the plane. */
 static imp_bounce_event choose(imp_bounce_cell *c, imp_bounce_pivot *p, bool slides) {

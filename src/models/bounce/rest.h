@@ -11,6 +11,9 @@ typedef enum imp_bounce_end {
     IMP_BOUNCE_TOUCHES    /* so does a second point: the body is at a flat */
 } imp_bounce_end;
 
+/* Whether friction holds the base, which rests on the plane and has no tangential velocity. */
+bool imp_bounce_holds(const imp_bounce_cell *c);
+
 /* Follows the base, which rests on the plane. */
 imp_bounce_end imp_bounce_rest_on(imp_bounce_cell *c);
 

@@ -62,6 +62,7 @@ enum { IMP_BOUNCE_SEQUENCE = 16, IMP_BOUNCE_STRIKES = 7, IMP_BOUNCE_BOTH = 9 };
 /* What the outputs are made of. */
 typedef struct imp_bounce_tally {
     int64_t impacts;    /* counted ones */
+    int64_t strikes;    /* all impacts but those that complete chatter sums up */
     uint64_t sequence;  /* numbers - 1 of the first ones, 3 bits each */
     double first_speed; /* of approach */
     imp_bounce_blow first, second, largest;
@@ -91,7 +92,9 @@ typedef struct imp_bounce_cell {
     imp_bounce_mode mode;
     imp_outcome outcome; /* IMP_PENDING while the cell goes on */
     int64_t spent;
-    bool sticks; /* the point in contact has no tangential velocity */
+    bool sticks;    /* the point in contact has no tangential velocity */
+    double dragged; /* slip that the hops of the last complete chatter gave a point that then
+                       sticks, over the speed of the first of them */
     double ratio,
         slip_out; /* of the last impact: speeds of lift-off and slip over that of approach */
     imp_bounce_strike strike[IMP_BOUNCE_STRIKES]; /* the last one first */

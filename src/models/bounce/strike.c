@@ -61,6 +61,7 @@ static void enter(imp_bounce_cell *c, int k, const result *r, double speed, doub
     imp_bounce_tally *t = &c->tally;
     imp_bounce_blow blow = {c->p.body.number[k], c->m.time, r->p_n * impulse};
     double unit = impulse / c->p.body.mass;
+    t->strikes++;
     t->first_speed = t->impacts ? t->first_speed : speed;
     if (speed >= c->p.count_above * t->first_speed) {
         count(t, blow, speed);

@@ -9,11 +9,12 @@ import pytest
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 PROGRAM = os.path.abspath(os.environ["IMPACTSWEEP"])
-WHOLE = ("impacts", "first_point", "second_point", "largest_index", "largest_point")
+WHOLE = ("impacts", "first_point", "second_point", "largest_index", "largest_point", "settle_stick")
 REAL = ("first_time", "first_speed", "first_impulse", "second_time", "second_impulse", "largest_impulse",
         "largest_time", "settle_time", "settle_x", "settle_angle", "settle_velocity_t", "settle_spin", "rest_time",
         "rest_x", "rest_angle", "rest_velocity_t", "rest_spin", "energy_loss", "friction_loss")
-# In this cell, whose amplification is 4e6, either of two points may complete its chatter first.
+# In this cell, whose amplification is 4e6, either of two points may complete its chatter first: a change of the drop
+# by its last digit decides.
 EITHER_POINT = {50}
 
 
