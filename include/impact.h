@@ -315,6 +315,38 @@ IMP_API imp_err imp_solve(imp_solver *solver, size_t n, const double *const *in,
 IMP_API imp_err imp_trace(imp_solver *solver, const double *value, imp_recorder *recorder,
                           imp_outcome *outcome);
 
+/* ---- parameters of other codes ---- */
+
+#define IMP_MAX_CONVERTED 24
+#define IMP_MAX_REMARKS 12
+#define IMP_LONGEST_REMARK 400
+#define IMP_LONGEST_LINE 800
+
+/* One value of a conversion: a number, or a word (an option of a choice, the name of a value). */
+typedef struct imp_converted {
+    const char *name, *unit;
+    const char *word; /* NULL: a number */
+    double value;     /* SI */
+    bool assumed;     /* it was not given, and nothing given decides it */
+} imp_converted;
+
+typedef struct imp_conversion {
+    imp_converted values[IMP_MAX_CONVERTED];
+    int n_values;
+    double asked;       /* restitution of a normal impact that the code was asked for; NaN: none */
+    double restitution; /* the one that such an impact has */
+    char line[IMP_LONGEST_LINE]; /* the command `impactsweep cell ...`, or the code's own words */
+    /* Where the code does something else than its parameters seem to say. */
+    char remarks[IMP_MAX_REMARKS][IMP_LONGEST_REMARK];
+    int n_remarks;
+} imp_conversion;
+
+/* Parameters of another code (lammps, yade, kratos, chrono, mujoco) as those of `compliant
+ * body=sphere law=dashpot`; with `back` those of `compliant` as the code's. words: n of the form
+ * NAME=VALUE. Errors: IMP_ERR_INPUT (each error is a line of imp_last_error), IMP_ERR_MEMORY. */
+IMP_API imp_err imp_convert(const char *code, bool back, size_t n, const char *const *words,
+                            imp_conversion *result);
+
 #ifdef __cplusplus
 }
 #endif

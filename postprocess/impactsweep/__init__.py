@@ -12,6 +12,7 @@
     found = impactsweep.compare("map.h5", "other.h5")           # where two maps differ
     best = impactsweep.fit("impacts.csv", "rigid", choose={"law": "poisson"},
                            over={"friction": (0, 1), "restitution": (0, 1)}, fixed={"gyration_radius": 0.02})
+    contact = impactsweep.convert("yade", tc=1e-3, en=0.9, et=0.9)   # parameters of other codes as ours
     indices = impactsweep.sensitivity(map)                      # of a sample of Saltelli's design
 
 Every theory is a function too, with its inputs and outputs as its docstring:
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from .inference import impacts
     from .inference.fitting import fit, rank
     from .inference.sobol import sensitivity, sobol_indices
+    from .library.conversion import convert
     from .library.theories import describe, theories
     from .maps.compare import compare
     from .maps.dataset import open
@@ -51,7 +53,7 @@ os.environ["HDF5_USE_FILE_LOCKING"] = "FALSE"
 _PLACES = {"open": "maps.dataset", "solve": "solving.cells", "trace": "solving.tracing", "run": "solving.running",
            "fit": "inference.fitting", "rank": "inference.fitting", "sensitivity": "inference.sobol",
            "sobol_indices": "inference.sobol", "theories": "library.theories", "describe": "library.theories",
-           "table": "maps.rows", "compare": "maps.compare"}
+           "table": "maps.rows", "compare": "maps.compare", "convert": "library.conversion"}
 __all__ = [*_PLACES, "Error", "InputError", "WrongCall", "TooManyCells", "MissingFile", "ProgramError", "Unfinished",
            "Undefined"]
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import ctypes
 import functools
-from ctypes import (CFUNCTYPE, POINTER, Structure, c_bool, c_char_p, c_double, c_int, c_int64,
+from ctypes import (CFUNCTYPE, POINTER, Structure, c_bool, c_char, c_char_p, c_double, c_int, c_int64,
                     c_size_t, c_uint64, c_void_p)
 
 from ..errors import InputError, ProgramError
@@ -73,9 +73,19 @@ class Theory(Structure):
                 ("variables", POINTER(POINTER(Parameter))), ("n_variables", c_int)]
 
 
+class Converted(Structure):
+    _fields_ = [("name", c_char_p), ("unit", c_char_p), ("word", c_char_p), ("value", c_double), ("assumed", c_bool)]
+
+
+class Conversion(Structure):
+    _fields_ = [("values", Converted * 24), ("n_values", c_int), ("asked", c_double), ("restitution", c_double),
+                ("line", c_char * 800), ("remarks", (c_char * 400) * 12), ("n_remarks", c_int)]
+
+
 MIRRORED = {"imp_parameter": Parameter, "imp_option": Option, "imp_choice": Choice,
             "imp_mode": Mode, "imp_output": Output, "imp_history": History,
-            "imp_recorder": Recorder, "imp_theory": Theory}
+            "imp_recorder": Recorder, "imp_theory": Theory, "imp_converted": Converted,
+            "imp_conversion": Conversion}
 
 SIGNATURES = {
     "imp_version": (c_char_p,),
@@ -93,6 +103,7 @@ SIGNATURES = {
     "imp_input_at": (POINTER(Parameter), c_void_p, c_int),
     "imp_output_index": (c_int, c_void_p, c_char_p),
     "imp_solve": (c_int, c_void_p, c_size_t, POINTER(c_void_p), POINTER(c_void_p), c_void_p),
+    "imp_convert": (c_int, c_char_p, c_bool, c_size_t, POINTER(c_char_p), POINTER(Conversion)),
     "imp_trace": (c_int, c_void_p, POINTER(c_double), POINTER(Recorder), POINTER(c_int)),
 }
 

@@ -1,0 +1,187 @@
+/* impactsweep convert CODE NAME=VALUE... [--back] [--json] [--inputs] */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/message.h"
+#include "cmd/cmd.h"
+#include "config/engine.h"
+
+typedef struct request {
+    bool back, json, inputs;
+} request;
+
+static void print_values(const imp_conversion *found) {
+    for (int i = 0; i < found->n_values; i++) {
+        const imp_converted *one = &found->values[i];
+        bool bare = one->word || strcmp(one->unit, "1") == 0;
+        printf("%-25s ", one->name);
+        if (one->word) {
+            fputs(one->word, stdout);
+        } else {
+            printf("%.12g", one->value);
+        }
+        printf("%s%s%s\n", bare ? "" : " ", bare ? "" : one->unit,
+               one->assumed ? " (not given)" : "");
+    }
+}
+
+/* A remark in lines of a readable width. */
+static void print_remark(const char *text) {
+    enum { WIDTH = 92 };
+    const char *before = "note: ";
+    while (*text) {
+        size_t length = strlen(text);
+        if (length > WIDTH) {
+            for (length = WIDTH; length > 0 && text[length] != ' '; length--) {
+            }
+        }
+        printf("%s%.*s\n", before, (int)length, text);
+        text += length;
+        text += strspn(text, " ");
+        before = "      ";
+    }
+}
+
+static void print_text(const imp_conversion *found) {
+    print_values(found);
+    printf("\n");
+    if (!isnan(found->asked)) {
+        printf("%-25s %.12g\n", "restitution asked", found->asked);
+    }
+    printf("%-25s %.12g (normal impact)\n\n",
+           isnan(found->asked) ? "restitution" : "restitution got", found->restitution);
+    for (int i = 0; i < found->n_remarks; i++) {
+        print_remark(found->remarks[i]);
+    }
+    printf("\n%s\n", found->line);
+}
+
+static int print_json(const imp_conversion *found) {
+    imp_json json = {.depth = 0};
+    imp_json_object(&json, NULL);
+    imp_json_object(&json, "values");
+    for (int i = 0; i < found->n_values; i++) {
+        const imp_converted *one = &found->values[i];
+        if (one->word) {
+            imp_json_string(&json, one->name, one->word);
+        } else {
+            imp_json_number(&json, one->name, one->value);
+        }
+    }
+    imp_json_end_object(&json);
+    imp_json_list(&json, "not_given");
+    for (int i = 0; i < found->n_values; i++) {
+        if (found->values[i].assumed) {
+            imp_json_string(&json, NULL, found->values[i].name);
+        }
+    }
+    imp_json_end_list(&json);
+    imp_json_number(&json, "restitution_asked", found->asked);
+    imp_json_number(&json, "restitution", found->restitution);
+    imp_json_list(&json, "remarks");
+    for (int i = 0; i < found->n_remarks; i++) {
+        imp_json_string(&json, NULL, found->remarks[i]);
+    }
+    imp_json_end_list(&json);
+    imp_json_string(&json, "line", found->line);
+    imp_json_end_object(&json);
+    return imp_print_json(&json);
+}
+
+static void print_engine(const imp_engine *engine) {
+    printf("%s: %s\n", engine->name, engine->title);
+    for (int i = 0; i < engine->n_inputs; i++) {
+        const imp_parameter *p = &engine->inputs[i].parameter;
+        const char *others = engine->inputs[i].others;
+        char range[80];
+        imp_range_text(p, sizeof range, range);
+        printf("  %-15s %-6s %-14s %s", p->name, p->unit, range, p->meaning);
+        if (p->words) {
+            printf("; default %s", p->words[(int)p->fallback]);
+        } else if (!isnan(p->fallback)) {
+            printf("; default %g", p->fallback);
+        }
+        printf("%s%s%s\n", *others ? " (also: " : "", others, *others ? ")" : "");
+    }
+    if (engine->pair) {
+        printf("  %-15s both in one word: %s=\"0.02 1\", %s=-1000,-20\n", engine->pair,
+               engine->pair, engine->pair);
+    }
+}
+
+/* The inputs of one code, or of all. */
+static int print_inputs(const char *code) {
+    int printed = 0;
+    for (int i = 0; imp_engine_at(i); i++) {
+        if (!code || strcmp(code, imp_engine_at(i)->name) == 0) {
+            printf("%s", printed++ ? "\n" : "");
+            print_engine(imp_engine_at(i));
+        }
+    }
+    return printed ? IMP_EXIT_OK : imp_usage_error("unknown code '%s'", code);
+}
+
+static const imp_switch switches[] = {
+    {"back", 0, NULL, "the words are those of `cell compliant`; print the parameters of CODE",
+     imp_take_flag, offsetof(request, back)},
+    {"inputs", 0, NULL, "print the parameters of CODE, or of every code, and what they mean",
+     imp_take_flag, offsetof(request, inputs)},
+    {"json", 0, NULL, "print one JSON object", imp_take_flag, offsetof(request, json)},
+};
+
+static int convert(int argc, char **argv) {
+    request wanted = {.back = false};
+    int n;
+    int code = imp_read_switches(&imp_command_convert, argc, argv, &wanted, &n);
+    if (code) {
+        return code;
+    }
+    if (wanted.inputs) {
+        return n > 1 ? imp_usage_error("--inputs takes no NAME=VALUE")
+                     : print_inputs(n > 0 ? argv[1] : NULL);
+    }
+    if (n == 0) {
+        return imp_usage_error(
+            "the name of a code is missing: lammps, yade, kratos, chrono or mujoco");
+    }
+    imp_conversion found;
+    imp_text messages = {0};
+    imp_err error = imp_convert_words(argv[1], wanted.back, (size_t)n - 1,
+                                      (const char *const *)argv + 2, true, &found, &messages);
+    if (error == IMP_ERR_INPUT) {
+        fputs(imp_text_get(&messages), stderr);
+    }
+    imp_text_free(&messages);
+    if (error) {
+        return error == IMP_ERR_INPUT ? IMP_EXIT_INPUT : imp_exit(error);
+    }
+    if (wanted.json) {
+        return print_json(&found);
+    }
+    print_text(&found);
+    return IMP_EXIT_OK;
+}
+
+const imp_command imp_command_convert = {
+    .name = "convert",
+    .words = "CODE NAME=VALUE... [--back] [--inputs] [--json]",
+    .summary =
+        "turn the contact parameters of lammps, yade, kratos, chrono or mujoco into ours, or back",
+    .details =
+        "Prints the parameters of `compliant body=sphere law=dashpot`, the restitution of a normal "
+        "impact, notes where CODE does something else than its parameters seem to say, and the "
+        "command "
+        "for the cell. Values may bear a unit: Kn=100N/mm. What is printed as (not given) was "
+        "assumed.",
+    .example = "convert yade tc=1ms en=0.9 et=0.9 mass=5g mu=0.4 velocity_ratio=0.5\n"
+               "convert lammps Kn=1e5N/m Kt=NULL gn=50 gt=NULL mu=0.5 mass=10g\n"
+               "convert mujoco solref=\"0.02 1\"\n"
+               "convert --back lammps normal_damping_ratio=0.2 stiffness_ratio=3.5 friction=0.3\n"
+               "convert chrono --inputs",
+    .switches = switches,
+    .n_switches = sizeof switches / sizeof *switches,
+    .fewest = 0,
+    .most = -1,
+    .run = convert,
+};

@@ -1,0 +1,79 @@
+/* Other codes with a spring and a dashpot at the contact, and what their parameters are in ours:
+ * the law `dashpot` of `compliant` for a sphere. convert.c reads words and writes results,
+ * engines.c has the codes, traps.c says where a code does something else than its parameters seem
+ * to say. */
+#ifndef IMP_CONFIG_ENGINE_H
+#define IMP_CONFIG_ENGINE_H
+
+#include "config/report.h"
+#include "impact.h"
+
+enum { IMP_MAX_ENGINE_INPUTS = 16 };
+
+/* A parameter of a code. fallback: what the code takes, or this table where the code needs a value
+ * that nothing here depends on; NaN: needed, or left to the conversion. */
+typedef struct imp_engine_input {
+    imp_parameter parameter;
+    const char *others; /* further names, separated by blanks; capitals do not matter */
+    bool null;          /* NULL is a value, the same as none */
+} imp_engine_input;
+
+/* A contact in our parameters. */
+typedef struct imp_dashpots {
+    double mass, stiffness, stiffness_ratio, normal_ratio, tangential_ratio, friction;
+    bool by_elongation;
+    bool ratio_given, tangential_given; /* on the way back: stiffness_ratio, tangential_ratio */
+    double asked;                       /* restitution that the code was asked for; NaN: none was */
+    bool real_scale;                    /* mass and stiffness are given, so that times are known */
+} imp_dashpots;
+
+/* The inputs of the code, SI; NaN: not given. */
+typedef struct imp_engine_call {
+    const struct imp_engine *engine;
+    double in[IMP_MAX_ENGINE_INPUTS];
+    bool given[IMP_MAX_ENGINE_INPUTS];
+    imp_dashpots contact;
+    imp_report *report;
+    imp_place place; /* for errors */
+} imp_engine_call;
+
+typedef struct imp_engine {
+    const char *name, *title;
+    const imp_engine_input *inputs;
+    int n_inputs;
+    /* Inputs into the contact, and back. Report errors. */
+    void (*to)(imp_engine_call *call);
+    void (*from)(imp_engine_call *call);
+    /* The call in the code's own words. */
+    void (*line)(const imp_engine_call *call, size_t size, char *text);
+    /* A word of two numbers, which give input `pair_at` and the next one; where both are negative,
+     * minus them give input `opposite_at` and the next one. NULL: there is none. */
+    const char *pair;
+    int pair_at, opposite_at;
+    double usual_ratio; /* stiffness_ratio where none is given on the way back; NaN: follows */
+} imp_engine;
+
+/* The shortest decimals that read back to the same bits. */
+typedef struct imp_decimals {
+    char text[32];
+} imp_decimals;
+imp_decimals imp_shortest(double value);
+
+/* NULL past the last. */
+const imp_engine *imp_engine_at(int index);
+
+/* Restitution of a normal impact by a damping ratio. */
+double imp_dashpot_restitution(double ratio, bool by_elongation);
+
+/* The damping ratio for a restitution above 0, and its inverse for the end by elongation: the e of
+ * which ln e / sqrt(pi^2 + ln^2 e) is minus the ratio. */
+double imp_dashpot_ratio(double restitution, bool by_elongation);
+
+/* Appends the remarks that apply to a conversion. */
+void imp_engine_remark(const imp_engine_call *call, imp_conversion *result);
+
+/* As imp_convert; words have their number in messages if `numbered`. */
+imp_err imp_convert_words(const char *code, bool back, size_t n, const char *const *words,
+                          bool numbered, imp_conversion *result, imp_text *messages);
+
+#endif

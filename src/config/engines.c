@@ -1,0 +1,519 @@
+/* The codes: their parameters, and what these are in ours. m: effective mass of the pair; the
+ * tangential oscillator of a sphere has 2/7 of it. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/constants.h"
+#include "config/engine.h"
+#include "models/theory.h"
+#include "num/exponential.h"
+#include "num/trigonometry.h"
+
+static const double inertia = 3.5; /* b11 / b22 of a sphere */
+
+/* ---- restitution of a normal impact ---- */
+
+/* acos z / sqrt(1 - z^2), beyond 1 acosh z / sqrt(z^2 - 1). */
+static double time_of(double z) {
+    double s = sqrt(fabs(1 - z) * (1 + z));
+    if (s == 0) {
+        return 1;
+    }
+    return z < 1 ? imp_angle(s, z) / s : imp_log1p(z - 1 + s) / s;
+}
+
+double imp_dashpot_restitution(double z, bool by_elongation) {
+    if (!by_elongation) {
+        return imp_exp(-2 * z * time_of(z));
+    }
+    return z < 1 ? imp_exp(-IMP_PI * z / sqrt((1 - z) * (1 + z))) : 0;
+}
+
+double imp_dashpot_ratio(double e, bool by_elongation) {
+    double decay = -imp_log(e);
+    if (by_elongation) {
+        return decay / sqrt(IMP_PI * IMP_PI + decay * decay);
+    }
+    double low = 0, high = 1 + imp_exp(decay / 2);
+    for (double z = high / 2; z > low && z < high; z = (low + high) / 2) {
+        if (2 * z * time_of(z) < decay) {
+            low = z;
+        } else {
+            high = z;
+        }
+    }
+    return high;
+}
+
+/* ---- helpers ---- */
+
+static double or_else(double value, double other) {
+    return isnan(value) ? other : value;
+}
+
+imp_decimals imp_shortest(double value) {
+    imp_decimals found;
+    for (int digits = 15; digits <= 17; digits++) {
+        snprintf(found.text, sizeof found.text, "%.*g", digits, value);
+        if (strtod(found.text, NULL) == value) {
+            break;
+        }
+    }
+    return found;
+}
+
+/* Reports that a value is needed. */
+static void need(imp_engine_call *call, int input) {
+    if (isnan(call->in[input])) {
+        const imp_parameter *p = &call->engine->inputs[input].parameter;
+        imp_report_error(call->report, call->place, "'%s' is missing: %s", p->name, p->meaning);
+    }
+}
+
+/* Where a code has no number of its own for one of ours: says which value it needs. */
+static void agree(imp_engine_call *call, const char *name, bool given, double value,
+                  double needed) {
+    if (given && !(fabs(value - needed) <= 1e-9 * fabs(needed))) {
+        imp_report_error(call->report, call->place,
+                         "%s is %.12g; %s can only have %.12g here, which follows from the others",
+                         name, value, call->engine->name, needed);
+    }
+}
+
+static void ends_by_force(imp_engine_call *call) {
+    if (call->contact.by_elongation) {
+        imp_report_error(
+            call->report, call->place,
+            "contact_end is elongation; %s ends a contact by force: it cuts the tension",
+            call->engine->name);
+    }
+}
+
+/* Normal and tangential damping of a contact in N s/m, and its tangential stiffness. */
+static double normal_damping(const imp_dashpots *d) {
+    return 2 * d->normal_ratio * sqrt(d->stiffness * d->mass);
+}
+
+static double tangential_stiffness(const imp_dashpots *d) {
+    return d->stiffness / d->stiffness_ratio;
+}
+
+static double tangential_damping(const imp_dashpots *d) {
+    return 2 * d->tangential_ratio * sqrt(tangential_stiffness(d) * d->mass / inertia);
+}
+
+/* Rows that every code has, first in its table. */
+enum { MASS, FRICTION, VELOCITY_RATIO, NORMAL_SPEED, N_SHARED };
+
+#define SHARED(mass_meaning, friction_names)                                                       \
+    [MASS] = {{.name = "mass",                                                                     \
+               .unit = "kg",                                                                       \
+               .meaning = (mass_meaning),                                                          \
+               IMP_RANGE_POSITIVE,                                                                 \
+               .fallback = 1,                                                                      \
+               .example = 1},                                                                      \
+              "m meff m_eff effective_mass",                                                       \
+              false},                                                                              \
+    [FRICTION] = {{.name = "mu",                                                                   \
+                   .unit = "1",                                                                    \
+                   .meaning = "coefficient of friction",                                           \
+                   IMP_RANGE_NOT_NEGATIVE,                                                         \
+                   .fallback = 0,                                                                  \
+                   .example = 0.3},                                                                \
+                  (friction_names),                                                                \
+                  false},                                                                          \
+    [VELOCITY_RATIO] = {{.name = "velocity_ratio",                                                 \
+                         .unit = "1",                                                              \
+                         .meaning = "tangential over normal speed of the contact point before",    \
+                         .low = -INFINITY,                                                         \
+                         .high = INFINITY,                                                         \
+                         .low_open = true,                                                         \
+                         .high_open = true,                                                        \
+                         .fallback = 0,                                                            \
+                         .example = 0.5},                                                          \
+                        "",                                                                        \
+                        false},                                                                    \
+    [NORMAL_SPEED] = {{.name = "normal_speed",                                                     \
+                       .unit = "m/s",                                                              \
+                       .meaning = "normal speed of the contact point before the impact",           \
+                       IMP_RANGE_POSITIVE,                                                         \
+                       .fallback = 1,                                                              \
+                       .example = 1},                                                              \
+                      "vn",                                                                        \
+                      false}
+
+#define PAIR_MASS "effective mass of the pair; against a fixed body the mass of the sphere"
+#define POSITIVE(title, measure, text, otherwise)                                                  \
+    {                                                                                              \
+        .name = (title), .unit = (measure), .meaning = (text), IMP_RANGE_POSITIVE,                 \
+        .fallback = (otherwise), .example = 1                                                      \
+    }
+#define NOT_NEGATIVE(title, measure, text, otherwise)                                              \
+    {                                                                                              \
+        .name = (title), .unit = (measure), .meaning = (text), IMP_RANGE_NOT_NEGATIVE,             \
+        .fallback = (otherwise), .example = 1                                                      \
+    }
+#define SHARE(title, text, otherwise)                                                              \
+    {                                                                                              \
+        .name = (title), .unit = "1", .meaning = (text), .low = 0, .high = 1, .low_open = true,    \
+        .fallback = (otherwise), .example = 0.9                                                    \
+    }
+#define FLAG(title, text, otherwise, names)                                                        \
+    {                                                                                              \
+        .name = (title), .unit = "1", .meaning = (text), .low = 0, .high = 1, .whole = true,       \
+        .words = (names), .fallback = (otherwise), .example = 0                                    \
+    }
+
+static const char *const no_yes[] = {"no", "yes", NULL};
+
+/* The mass and the spring of a contact; whether both were given. */
+static void scale(imp_engine_call *call, double stiffness, bool given) {
+    imp_dashpots *d = &call->contact;
+    d->mass = call->in[MASS];
+    d->friction = call->in[FRICTION];
+    d->stiffness = stiffness;
+    d->real_scale = given && call->given[MASS];
+}
+
+static void share_back(imp_engine_call *call) {
+    call->in[MASS] = call->contact.mass;
+    call->in[FRICTION] = call->contact.friction;
+}
+
+/* ---- LAMMPS ---- */
+
+enum { L_KN = N_SHARED, L_KT, L_GN, L_GT, L_DAMPFLAG, L_LIMIT, L_COUNT };
+
+static const imp_engine_input lammps_inputs[L_COUNT] = {
+    SHARED(PAIR_MASS, "xmu friction"),
+    [L_KN] = {POSITIVE("Kn", "N/m", "normal stiffness", NAN), "", false},
+    [L_KT] = {POSITIVE("Kt", "N/m", "tangential stiffness; NULL: 2/7 Kn", NAN), "", true},
+    [L_GN] = {NOT_NEGATIVE("gn", "1/s", "normal damping over the mass", NAN), "gamma_n gamman",
+              false},
+    [L_GT] = {NOT_NEGATIVE("gt", "1/s", "tangential damping over the mass; NULL: gn/2", NAN),
+              "gamma_t gammat", true},
+    [L_DAMPFLAG] = {FLAG("dampflag", "0: without tangential damping", 1, NULL), "", false},
+    [L_LIMIT] = {FLAG("limit_damping", "yes: the tension is cut", 0, no_yes), "limitforce", false},
+};
+
+static void from_damping_rates(imp_engine_call *call, double kn, double kt, double gn, double gt) {
+    imp_dashpots *d = &call->contact;
+    d->stiffness_ratio = kn / kt;
+    d->normal_ratio = gn * sqrt(d->mass / kn) / 2;
+    d->tangential_ratio = gt * sqrt(inertia * d->mass / kt) / 2;
+}
+
+static void to_lammps(imp_engine_call *call) {
+    double *in = call->in;
+    need(call, L_KN);
+    need(call, L_GN);
+    in[L_KT] = or_else(in[L_KT], 2 * in[L_KN] / 7);
+    in[L_GT] = or_else(in[L_GT], in[L_GN] / 2);
+    scale(call, in[L_KN], true);
+    from_damping_rates(call, in[L_KN], in[L_KT], in[L_GN], in[L_DAMPFLAG] > 0 ? in[L_GT] : 0);
+    call->contact.by_elongation = in[L_LIMIT] == 0;
+}
+
+static void from_lammps(imp_engine_call *call) {
+    const imp_dashpots *d = &call->contact;
+    share_back(call);
+    call->in[L_KN] = d->stiffness;
+    call->in[L_KT] = tangential_stiffness(d);
+    call->in[L_GN] = normal_damping(d) / d->mass;
+    call->in[L_GT] = tangential_damping(d) / d->mass;
+    call->in[L_DAMPFLAG] = call->in[L_GT] > 0;
+    call->in[L_LIMIT] = !d->by_elongation;
+}
+
+static void lammps_line(const imp_engine_call *call, size_t size, char *text) {
+    const double *in = call->in;
+    snprintf(text, size, "pair_style gran/hooke/history %s %s %s %s %s %d%s",
+             imp_shortest(in[L_KN]).text, imp_shortest(in[L_KT]).text, imp_shortest(in[L_GN]).text,
+             imp_shortest(in[L_GT]).text, imp_shortest(in[FRICTION]).text, in[L_DAMPFLAG] > 0,
+             in[L_LIMIT] > 0 ? " limit_damping" : "");
+}
+
+/* ---- YADE ---- */
+
+enum { Y_TC = N_SHARED, Y_EN, Y_ET, Y_WALL, Y_ANGLE, Y_COUNT };
+
+static const imp_engine_input yade_inputs[Y_COUNT] = {
+    SHARED(PAIR_MASS, "friction"),
+    [Y_TC] = {POSITIVE("tc", "s", "contact time", 1), "", false},
+    [Y_EN] = {SHARE("en", "normal restitution that is asked for", NAN), "e restitution", false},
+    [Y_ET] = {SHARE("et", "tangential restitution that is asked for; not given: en", NAN), "",
+              false},
+    [Y_WALL] = {FLAG("wall",
+                     "yes: the other body has the mass 0 (a facet, a wall), for which the code "
+                     "takes half the mass of the sphere",
+                     0, no_yes),
+                "facet massless", false},
+    [Y_ANGLE] = {{.name = "frictionAngle",
+                  .unit = "rad",
+                  .meaning = "angle of friction, instead of mu",
+                  .low = 0,
+                  .high = IMP_PI / 2,
+                  .high_open = true,
+                  .fallback = NAN,
+                  .example = 0.4},
+                 "friction_angle",
+                 false},
+};
+
+static void to_yade(imp_engine_call *call) {
+    double *in = call->in, taken = in[Y_WALL] > 0 ? in[MASS] / 2 : in[MASS];
+    need(call, Y_EN);
+    in[Y_ET] = or_else(in[Y_ET], in[Y_EN]);
+    if (call->given[Y_ANGLE] && call->given[FRICTION]) {
+        imp_report_error(call->report, call->place, "mu and frictionAngle are given both");
+    } else if (call->given[Y_ANGLE]) {
+        imp_sincos turn = imp_sine_cosine(in[Y_ANGLE]);
+        in[FRICTION] = turn.sine / turn.cosine;
+    }
+    double ln = imp_log(in[Y_EN]), lt = imp_log(in[Y_ET]);
+    double rate_n = IMP_PI * IMP_PI + ln * ln, rate_t = IMP_PI * IMP_PI + lt * lt;
+    scale(call, taken * rate_n / in[Y_TC] / in[Y_TC], call->given[Y_TC]);
+    imp_dashpots *d = &call->contact;
+    double share = sqrt(taken / in[MASS]);
+    d->stiffness_ratio = inertia * rate_n / rate_t;
+    d->normal_ratio = share * imp_dashpot_ratio(in[Y_EN], true);
+    d->tangential_ratio = share * imp_dashpot_ratio(in[Y_ET], true);
+    d->asked = in[Y_EN];
+}
+
+static void from_yade(imp_engine_call *call) {
+    const imp_dashpots *d = &call->contact;
+    share_back(call);
+    ends_by_force(call);
+    double z = d->normal_ratio, t = d->tangential_ratio;
+    if (z >= 1 || t >= 1) {
+        imp_report_error(call->report, call->place,
+                         "%s is %.12g; yade takes a restitution, whose damping ratio is below 1",
+                         z >= 1 ? "normal_damping_ratio" : "tangential_damping_ratio",
+                         z >= 1 ? z : t);
+        return;
+    }
+    agree(call, "stiffness_ratio", d->ratio_given, d->stiffness_ratio,
+          inertia * (1 - t) * (1 + t) / ((1 - z) * (1 + z)));
+    call->in[Y_TC] = IMP_PI / sqrt(d->stiffness / d->mass * (1 - z) * (1 + z));
+    call->in[Y_EN] = imp_dashpot_restitution(z, true);
+    call->in[Y_ET] = imp_dashpot_restitution(t, true);
+    call->in[Y_WALL] = 0;
+}
+
+static void yade_line(const imp_engine_call *call, size_t size, char *text) {
+    const double *in = call->in;
+    snprintf(text, size, "ViscElMat(tc=%s, en=%s, et=%s, frictionAngle=%s)",
+             imp_shortest(in[Y_TC]).text, imp_shortest(in[Y_EN]).text, imp_shortest(in[Y_ET]).text,
+             imp_shortest(imp_heading(in[FRICTION], 1)).text);
+}
+
+/* ---- Kratos ---- */
+
+enum { K_GAMMA = N_SHARED, K_KN, K_KT, K_COUNT };
+
+static const imp_engine_input kratos_inputs[K_COUNT] = {
+    SHARED(PAIR_MASS, "friction"),
+    [K_GAMMA] = {NOT_NEGATIVE("gamma", "1", "damping over the critical one of spring and mass",
+                              NAN),
+                 "damping_gamma", false},
+    [K_KN] = {POSITIVE("kn", "N/m", "normal stiffness", 1), "", false},
+    [K_KT] = {POSITIVE("kt", "N/m", "tangential stiffness; not given: kn", NAN), "", false},
+};
+
+static void to_kratos(imp_engine_call *call) {
+    double *in = call->in;
+    need(call, K_GAMMA);
+    in[K_KT] = or_else(in[K_KT], in[K_KN]);
+    scale(call, in[K_KN], call->given[K_KN]);
+    call->contact.stiffness_ratio = in[K_KN] / in[K_KT];
+    call->contact.normal_ratio = in[K_GAMMA];
+    call->contact.tangential_ratio = in[K_GAMMA] * sqrt(inertia);
+}
+
+static void from_kratos(imp_engine_call *call) {
+    const imp_dashpots *d = &call->contact;
+    share_back(call);
+    ends_by_force(call);
+    agree(call, "tangential_damping_ratio", d->tangential_given, d->tangential_ratio,
+          d->normal_ratio * sqrt(inertia));
+    call->in[K_GAMMA] = d->normal_ratio;
+    call->in[K_KN] = d->stiffness;
+    call->in[K_KT] = tangential_stiffness(d);
+}
+
+static void kratos_line(const imp_engine_call *call, size_t size, char *text) {
+    snprintf(text, size, "DEM_D_Linear_viscous_Coulomb with DAMPING_GAMMA %s",
+             imp_shortest(call->in[K_GAMMA]).text);
+}
+
+/* ---- Chrono ---- */
+
+enum { C_E = N_SHARED, C_KN, C_KT, C_GN, C_GT, C_COUNT };
+
+static const imp_engine_input chrono_inputs[C_COUNT] = {
+    SHARED(PAIR_MASS, "friction"),
+    [C_E] = {SHARE("restitution", "restitution that is asked for; or give gn", NAN), "e cr", false},
+    [C_KN] = {POSITIVE("kn", "N/m", "normal stiffness", NAN), "", false},
+    [C_KT] = {POSITIVE("kt", "N/m", "tangential stiffness; not given: kn", NAN), "", false},
+    [C_GN] = {NOT_NEGATIVE("gn", "1/s", "normal damping over the mass, instead of restitution",
+                           NAN),
+              "", false},
+    [C_GT] = {NOT_NEGATIVE("gt", "1/s", "tangential damping over the mass; not given: gn", NAN), "",
+              false},
+};
+
+static void chrono_by_restitution(imp_engine_call *call) {
+    imp_dashpots *d = &call->contact;
+    double *in = call->in;
+    if (call->given[C_KT] || call->given[C_GT]) {
+        imp_report_error(
+            call->report, call->place,
+            "with restitution the code takes kt = kn and gt = gn; give gn in its place");
+    }
+    scale(call, or_else(in[C_KN], 1), call->given[C_KN]);
+    in[C_KN] = in[C_KT] = d->stiffness;
+    d->stiffness_ratio = 1;
+    d->normal_ratio = imp_dashpot_ratio(in[C_E], true);
+    d->tangential_ratio = d->normal_ratio * sqrt(inertia);
+    d->asked = in[C_E];
+    in[C_GN] = in[C_GT] = normal_damping(d) / d->mass;
+}
+
+static void to_chrono(imp_engine_call *call) {
+    double *in = call->in;
+    if (call->given[C_E] == call->given[C_GN]) {
+        imp_report_error(call->report, call->place,
+                         call->given[C_E] ? "restitution and gn are given both"
+                                          : "'restitution' is missing, or kn and gn in its place");
+    } else if (call->given[C_E]) {
+        chrono_by_restitution(call);
+    } else {
+        need(call, C_KN);
+        in[C_KT] = or_else(in[C_KT], in[C_KN]);
+        in[C_GT] = or_else(in[C_GT], in[C_GN]);
+        scale(call, in[C_KN], true);
+        from_damping_rates(call, in[C_KN], in[C_KT], in[C_GN], in[C_GT]);
+    }
+}
+
+static void from_chrono(imp_engine_call *call) {
+    const imp_dashpots *d = &call->contact;
+    share_back(call);
+    ends_by_force(call);
+    call->in[C_KN] = d->stiffness;
+    call->in[C_KT] = tangential_stiffness(d);
+    call->in[C_GN] = normal_damping(d) / d->mass;
+    call->in[C_GT] = tangential_damping(d) / d->mass;
+}
+
+static void chrono_line(const imp_engine_call *call, size_t size, char *text) {
+    const double *in = call->in;
+    snprintf(text, size, "SetKn(%s), SetKt(%s), SetGn(%s), SetGt(%s), SetFriction(%s)",
+             imp_shortest(in[C_KN]).text, imp_shortest(in[C_KT]).text, imp_shortest(in[C_GN]).text,
+             imp_shortest(in[C_GT]).text, imp_shortest(in[FRICTION]).text);
+}
+
+/* ---- MuJoCo ---- */
+
+enum { M_T = N_SHARED, M_D, M_K, M_B, M_COUNT };
+
+static const imp_engine_input mujoco_inputs[M_COUNT] = {
+    SHARED("mass of the contact point; the code works with accelerations", "friction"),
+    [M_T] = {POSITIVE("timeconst", "s", "first number of solref: time constant", 0.02), "T", false},
+    [M_D] = {POSITIVE("dampratio", "1", "second number of solref: damping ratio", 1), "D", false},
+    [M_K] = {POSITIVE("stiffness", "1/s^2",
+                      "minus the first number of solref where both are negative", NAN),
+             "k", false},
+    [M_B] = {NOT_NEGATIVE("damping", "1/s", "minus the second number of solref", NAN), "b", false},
+};
+
+static void to_mujoco(imp_engine_call *call) {
+    double *in = call->in, rate = 1 / (in[M_T] * in[M_D]);
+    imp_dashpots *d = &call->contact;
+    bool direct = call->given[M_K] || call->given[M_B];
+    if (direct && (call->given[M_T] || call->given[M_D])) {
+        imp_report_error(call->report, call->place,
+                         "give timeconst and dampratio, or stiffness and damping");
+        return;
+    }
+    if (direct) {
+        need(call, M_K);
+        need(call, M_B);
+        rate = sqrt(in[M_K]);
+    }
+    d->normal_ratio = direct ? in[M_B] / (2 * rate) : in[M_D];
+    scale(call, in[MASS] * rate * rate, true);
+    d->real_scale = true; /* w0 is known without a mass */
+    d->stiffness_ratio = 1;
+    d->tangential_ratio = 0;
+}
+
+static void from_mujoco(imp_engine_call *call) {
+    const imp_dashpots *d = &call->contact;
+    share_back(call);
+    ends_by_force(call);
+    double rate = sqrt(d->stiffness / d->mass);
+    bool direct = d->normal_ratio == 0;
+    call->in[M_T] = direct ? NAN : 1 / (rate * d->normal_ratio);
+    call->in[M_D] = direct ? NAN : d->normal_ratio;
+    call->in[M_K] = direct ? rate * rate : NAN;
+    call->in[M_B] = direct ? 0 : NAN;
+}
+
+static void mujoco_line(const imp_engine_call *call, size_t size, char *text) {
+    const double *in = call->in;
+    bool direct = isnan(in[M_T]);
+    snprintf(text, size, "solref=\"%s %s\"", imp_shortest(direct ? -in[M_K] : in[M_T]).text,
+             imp_shortest(direct ? -in[M_B] : in[M_D]).text);
+}
+
+/* ---- the table ---- */
+
+#define INPUTS(table) .inputs = (table), .n_inputs = IMP_COUNT(table)
+
+static const imp_engine engines[] = {
+    {.name = "lammps",
+     .title = "LAMMPS, pair_style gran/hooke/history",
+     INPUTS(lammps_inputs),
+     .to = to_lammps,
+     .from = from_lammps,
+     .line = lammps_line,
+     .usual_ratio = 3.5},
+    {.name = "yade",
+     .title = "YADE, ViscElMat",
+     INPUTS(yade_inputs),
+     .to = to_yade,
+     .from = from_yade,
+     .line = yade_line,
+     .usual_ratio = NAN},
+    {.name = "kratos",
+     .title = "Kratos, DEM_D_Linear_viscous_Coulomb",
+     INPUTS(kratos_inputs),
+     .to = to_kratos,
+     .from = from_kratos,
+     .line = kratos_line,
+     .usual_ratio = 1},
+    {.name = "chrono",
+     .title = "Chrono, SMC with the Hooke model",
+     INPUTS(chrono_inputs),
+     .to = to_chrono,
+     .from = from_chrono,
+     .line = chrono_line,
+     .usual_ratio = 1},
+    {.name = "mujoco",
+     .title = "MuJoCo, solref at constant impedance",
+     INPUTS(mujoco_inputs),
+     .to = to_mujoco,
+     .from = from_mujoco,
+     .line = mujoco_line,
+     .usual_ratio = 1,
+     .pair = "solref",
+     .pair_at = M_T,
+     .opposite_at = M_K},
+};
+
+const imp_engine *imp_engine_at(int index) {
+    return index < IMP_COUNT(engines) ? &engines[index] : NULL;
+}

@@ -1,0 +1,172 @@
+"""`convert`: parameters of other codes as ours, and back, with the traps of each code."""
+import json
+import math
+import re
+import shlex
+
+import pytest
+from support import BAD_INPUT, Case
+
+ASKED_AND_GOT = ((.9, .902026), (.8, .808099), (.7, .718201), (.5, .550283), (.3, .397140), (.1, .252729))
+CODES = ("lammps", "yade", "kratos", "chrono", "mujoco")
+CONTACT = {"mass": 0.02, "normal_stiffness": 3e4, "stiffness_ratio": 2.5, "normal_damping_ratio": 0.21,
+           "tangential_damping_ratio": 0.34, "friction": 0.45}
+
+
+def words(values):
+    return [f"{name}={value!r}" if isinstance(value, float) else f"{name}={value}" for name, value in values.items()]
+
+
+def elongation(e):
+    """The damping ratio of a contact that ends by elongation."""
+    return -math.log(e) / math.sqrt(math.pi ** 2 + math.log(e) ** 2)
+
+
+class Convert(Case):
+    def converted(self, *words):
+        return json.loads(self.good("convert", *words, "--json"))
+
+    def cell_of(self, found):
+        """The outputs of the command that a conversion prints."""
+        command = shlex.split(found["line"])
+        assert command[:2] == ["impactsweep", "cell"]
+        return self.cell(*command[2:])
+
+    @pytest.mark.parametrize("asked, got", ASKED_AND_GOT)
+    @pytest.mark.parametrize("call", ("yade tc=1ms en={} et=0.8", "chrono restitution={}", "chrono e={} kn=1e5"))
+    def test_what_is_asked_for_is_not_what_comes_out(self, call, asked, got):
+        found = self.converted(*call.format(asked).split())
+        assert found["restitution_asked"] == asked
+        assert found["restitution"] == pytest.approx(got, abs=5e-7)
+        assert found["values"]["normal_damping_ratio"] == pytest.approx(elongation(asked), rel=1e-14)
+        assert found["values"]["contact_end"] == "force"
+        assert self.cell_of(found)["kinematic_restitution"] == pytest.approx(found["restitution"], rel=1e-13)
+        text = self.good("convert", *call.format(asked).split())
+        assert f"asked {asked:g}, got {got:.6f}" in " ".join(text.split())
+
+    def test_what_to_ask_for_instead(self):
+        for wanted in (.95, .9, .5, .3, .25):
+            for wall in ("no", "yes"):
+                told = " ".join(self.converted("yade", f"en={wanted}", f"wall={wall}")["remarks"])
+                instead = re.search(r"ask for ([\d.]+)", told)[1]
+                assert self.converted("yade", f"en={instead}", f"wall={wall}")["restitution"] == pytest.approx(wanted, abs=2e-6)
+        assert "less than 0.135335 cannot be had" in " ".join(self.converted("chrono", "e=0.1")["remarks"])
+
+    def test_lammps(self):
+        found = self.converted("lammps", "Kn=1e5N/m", "Kt=NULL", "gn=50", "gt=NULL", "mu=0.5", "mass=10g")
+        ratio = 50 * math.sqrt(.01 / 1e5) / 2
+        numbers = {"velocity_ratio": 0, "normal_speed": 1, "mass": .01, "normal_stiffness": 1e5, "stiffness_ratio": 3.5,
+                   "normal_damping_ratio": ratio, "tangential_damping_ratio": 1.75 * ratio, "friction": .5}
+        assert {name: found["values"][name] for name in numbers} == pytest.approx(numbers, rel=1e-14)
+        assert (found["values"]["law"], found["values"]["contact_end"]) == ("dashpot", "elongation")
+        assert found["not_given"] == ["velocity_ratio", "normal_speed"]
+        assert self.cell_of(found)["kinematic_restitution"] == pytest.approx(
+            math.exp(-math.pi * ratio / math.sqrt(1 - ratio ** 2)), rel=1e-13)
+        free = self.converted("lammps", "Kn=100", "gn=3", "dampflag=0", "xmu=.2", "gamma_t=7", "limit_damping=yes")["values"]
+        assert (free["tangential_damping_ratio"], free["contact_end"]) == (0, "force")
+
+    def test_tangential_ratio_of_each_rule(self):
+        zt = self.converted("lammps", "Kn=100", "gn=3", "Kt=80", "gt=2", "m=.5")["values"]["tangential_damping_ratio"]
+        assert zt == pytest.approx(2 * math.sqrt(3.5 * .5 / 80) / 2, rel=1e-14)
+        for call, factor in (("lammps Kn=100 gn=3", 1.75), ("kratos gamma=.3", math.sqrt(3.5)), ("chrono e=.4", math.sqrt(3.5)),
+                             ("chrono kn=10 gn=2", math.sqrt(3.5)), ("yade en=.4", 1), ("mujoco dampratio=.4", 0)):
+            values = self.converted(*call.split())["values"]
+            assert values["tangential_damping_ratio"] == pytest.approx(factor * values["normal_damping_ratio"], rel=1e-14)
+        values = self.converted("chrono", "kn=10", "gn=2", "mass=4")["values"]
+        assert (values["normal_damping_ratio"], values["stiffness_ratio"]) == pytest.approx((math.sqrt(.4), 1), rel=1e-14)
+
+    def test_yade(self):
+        plain = self.converted("yade", "tc=.01", "en=.6", "et=.3", "m=2")["values"]
+        rate = [math.pi ** 2 + math.log(e) ** 2 for e in (.6, .3)]
+        assert plain["normal_stiffness"] == pytest.approx(2 * rate[0] / 1e-4, rel=1e-13)
+        assert plain["stiffness_ratio"] == pytest.approx(3.5 * rate[0] / rate[1], rel=1e-14)
+        assert plain["tangential_damping_ratio"] == pytest.approx(elongation(.3), rel=1e-14)
+        wall = self.converted("yade", "tc=.01", "en=.6", "et=.3", "m=2", "wall=yes")["values"]
+        for name, factor in (("normal_stiffness", .5), ("normal_damping_ratio", math.sqrt(.5)),
+                             ("tangential_damping_ratio", math.sqrt(.5)), ("stiffness_ratio", 1)):
+            assert wall[name] == pytest.approx(factor * plain[name], rel=1e-14)
+        angle = self.converted("yade", "en=.6", "frictionAngle=30deg")["values"]
+        assert angle["friction"] == pytest.approx(math.tan(math.pi / 6), rel=1e-14)
+
+    def test_mujoco(self):
+        for solref in ("solref=0.02 1", "solref=0.02,1"):
+            values = self.converted("mujoco", solref)["values"]
+            assert (values["normal_damping_ratio"], values["normal_stiffness"]) == pytest.approx((1, 2500), rel=1e-14)
+        default = self.converted("mujoco")
+        assert default["values"] == values
+        assert default["restitution"] == pytest.approx(.135335283, abs=1e-9)
+        direct = self.converted("mujoco", "solref=-1000,-20", "mass=2")["values"]
+        assert direct == self.converted("mujoco", "stiffness=1000", "damping=20", "mass=2")["values"]
+        assert (direct["normal_stiffness"], direct["normal_damping_ratio"]) == pytest.approx(
+            (2000, 20 / (2 * math.sqrt(1000))), rel=1e-14)
+
+    @pytest.mark.parametrize("call, traps", (
+        ("lammps Kn=1 gn=.1 mu=.2", ("plane pulls", "whole velocity", "2/7", "g/w0")),
+        ("lammps Kn=1 gn=3", ("does not end",)), ("lammps Kn=1 gn=.1 limit_damping=yes", ("tension is cut",)),
+        ("yade en=.5 mu=.2", ("got 0.550283", "give wall=yes", "outside the cone", "longer duration")),
+        ("yade en=.5 wall=1", ("by sqrt 2", "half")), ("kratos gamma=.2", ("tension is cut", "longer duration", "says 0.526")),
+        ("chrono e=.5 mu=.2", ("got 0.550283", "no memory", "longer duration")),
+        ("mujoco", ("not 0", "another model", "g/w0 = 0.196 m/s"))))
+    def test_traps(self, call, traps):
+        told = " ".join(self.converted(*call.split())["remarks"])
+        assert [trap for trap in traps if trap not in told] == []
+
+    def test_traps_that_do_not_apply_are_not_told(self):
+        for call, trap in (("yade en=1", "asked"), ("lammps Kn=1 gn=0", "pulls"), ("mujoco dampratio=.5", "not 0"),
+                           ("yade en=.5", "cone"), ("chrono e=.5", "memory"), ("lammps Kn=1 gn=1 dampflag=0 mu=1", "whole velocity")):
+            assert trap not in " ".join(self.converted(*call.split())["remarks"])
+
+    def test_there_and_back_again(self):
+        for code in CODES:
+            contact = dict(CONTACT, contact_end="elongation" if code == "lammps" else "force")
+            z = contact["normal_damping_ratio"]
+            if code == "yade":
+                contact["stiffness_ratio"] = 3.5 * (1 - .34 ** 2) / (1 - z ** 2)
+            elif code == "kratos":
+                contact["tangential_damping_ratio"] = z * math.sqrt(3.5)
+            elif code == "mujoco":
+                contact.update(stiffness_ratio=1.0, tangential_damping_ratio=0.0)
+            theirs = self.converted("--back", code, *words(contact))["values"]
+            ours = self.converted(code, *words(theirs))["values"]
+            assert {name: ours[name] for name in contact} == pytest.approx(contact, rel=1e-13), code
+
+    def test_back_from_the_command_of_a_cell(self):
+        there = self.converted("lammps", "Kn=1e4", "Kt=5000", "gn=20", "gt=4", "mu=.3", "mass=.2", "velocity_ratio=.7")
+        back = self.converted("--back", "lammps", *shlex.split(there["line"])[3:])
+        assert {name: back["values"][name] for name in ("Kn", "Kt", "gn", "gt", "mu")} == pytest.approx(
+            {"Kn": 1e4, "Kt": 5000, "gn": 20, "gt": 4, "mu": .3}, rel=1e-13)
+        assert re.fullmatch(r"pair_style gran/hooke/history \S+ \S+ \S+ \S+ 0.3 1", back["line"])
+        assert self.converted("--back", "mujoco", "normal_damping_ratio=1")["line"] == 'solref="1 1"'
+        assert self.converted("--back", "lammps", "poisson_ratio=.25")["values"]["Kt"] == pytest.approx(1.5 / 1.75)
+
+    def test_what_has_no_way_back(self):
+        for call, says in (("yade normal_damping_ratio=1", "below 1"), ("yade stiffness_ratio=1", "can only have 3.5 here"),
+                           ("kratos normal_damping_ratio=.1 tangential_damping_ratio=.1", "can only have 0.187082869339 here"),
+                           ("chrono contact_end=elongation", "cuts the tension"), ("lammps body=rod angle=20deg", "body is rod"),
+                           ("lammps law=linear", "law is linear"), ("lammps foo=1", "unknown parameter or choice 'foo'"),
+                           ("lammps friction=-1", "outside its range"), ("lammps friction==0.1*mass", "formula")):
+            self.bad("convert", "--back", *call.split(), code=BAD_INPUT, says=says)
+
+    def test_bad_input(self):
+        for call, says in (("lamps Kn=1", "did you mean 'lammps'?"), ("lammps", "'Kn' is missing"), ("lammps Kn=1", "'gn' is missing"),
+                           ("yade tc=1", "'en' is missing"), ("kratos", "'gamma' is missing"), ("chrono", "'restitution' is missing"),
+                           ("chrono e=.5 gn=1", "given both"), ("chrono gn=1", "'kn' is missing"), ("chrono e=.5 kt=1", "give gn"),
+                           ("yade en=0", "it must be in (0, 1]"), ("yade en=1.1", "it must be in (0, 1]"),
+                           ("yade en=nan", "is not a number"), ("yade en=.5 en=.6", "given twice"),
+                           ("yade en=.5 mu=1 frictionAngle=10deg", "given both"), ("yade en=.5 tc=3kg", "another quantity"),
+                           ("yade en=.5 wall=maybe", "is not a number"), ("yade en=.5 wall=.5", "it must be in"),
+                           ("yade enn=.5", "did you mean 'en'?"), ("mujoco solref=1", "two numbers"),
+                           ("mujoco solref=1,x", "is not a number"), ("mujoco solref=-1,2", "it must be in"),
+                           ("mujoco timeconst=1 damping=2", "timeconst and dampratio, or"), ("mujoco damping=2", "'stiffness' is missing"),
+                           ("yade en", "is not of the form NAME=VALUE"), ("yade =1", "is not of the form"),
+                           ("lammps Kn=1 gn=1e9", "outside its range"), ("lammps Kn=1 gn=NULL", "is not a number")):
+            self.bad("convert", *call.split(), code=BAD_INPUT, says=says)
+        self.bad("convert", code=BAD_INPUT, says="the name of a code is missing")
+        every = self.sweep("convert", "yade", "en=2", "x=1", "tc")
+        assert [line.partition(":")[0] for line in every.stderr.splitlines()] == ["argument 1", "argument 2", "argument 3"]
+
+    def test_inputs_of_the_codes(self):
+        text = self.good("convert", "--inputs")
+        assert [line.partition(":")[0] for line in text.splitlines() if line and line[0] != " "] == list(CODES)
+        assert self.good("convert", "yade", "--inputs") in text
+        self.bad("convert", "--inputs", "yad", says="unknown code")
