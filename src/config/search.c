@@ -20,7 +20,7 @@ static unsigned allowed_by(const imp_search_kind *kind) {
     return needed_by(kind) | BIT(FIND) | BIT(TOLERANCE) | (kind->finds_roots ? BIT(MAX_ROOTS) : 0);
 }
 
-enum { DEFAULT_SAMPLES = 128, DEFAULT_ROOTS = 4 };
+enum { DEFAULT_SAMPLES = 128, DEFAULT_ROOTS = 4 }; /* where the kind is unknown */
 
 typedef struct reader {
     imp_document *document;
@@ -133,12 +133,14 @@ static void read_over(reader *r, const yaml_node_t *node) {
             imp_report_error(r->report, place_of(r, node), "missing key '%s' in 'over'", names[f]);
         }
     }
+    const imp_search_kind *kind = r->plan.kind;
     over->parameter = read_parameter(r, &field[PARAM]);
     const char *unit = over->parameter ? over->parameter->unit : "1";
     over->from = read_number(r, &field[FROM], unit);
     over->to = read_number(r, &field[TO], unit);
-    over->samples =
-        read_count(r, &field[SAMPLES], IMP_MIN_SAMPLES, IMP_MAX_SAMPLES, DEFAULT_SAMPLES);
+    over->samples = read_count(r, &field[SAMPLES], IMP_MIN_SAMPLES,
+                               kind ? imp_search_most_samples(kind) : IMP_MAX_SAMPLES,
+                               kind ? kind->samples : DEFAULT_SAMPLES);
     over->logarithmic = read_spacing(r, &field[SPACING]);
     check_range(r, over, field);
     imp_over_places *places = &r->places[r->plan.n_over];
@@ -148,25 +150,33 @@ static void read_over(reader *r, const yaml_node_t *node) {
     r->plan.n_over++;
 }
 
+/* Whether a kind can search over n parameters. */
+static bool check_number(const reader *r, const yaml_node_t *node, int64_t n) {
+    static const char *const numbers[] = {"one", "one or two", "two"};
+    const imp_search_kind *kind = r->plan.kind;
+    int least = kind ? kind->least_over : 1, most = kind ? kind->most_over : IMP_MAX_OVER;
+    if (n < least || n > most) {
+        imp_report_error(r->report, place_of(r, node),
+                         "'over' has %lld parameter%s, a search%s%s has %s", (long long)n,
+                         n == 1 ? "" : "s", kind ? " for a " : "", kind ? kind->name : "",
+                         numbers[least + most - 2]);
+    }
+    return n >= least && n <= most;
+}
+
 static void read_overs(reader *r) {
     const yaml_node_t *node = r->field[OVER].value;
-    if (!node || node->type != YAML_SEQUENCE_NODE) {
-        if (node) {
-            read_over(r, node);
-        }
+    bool list = node && node->type == YAML_SEQUENCE_NODE;
+    if (!node ||
+        !check_number(r, node,
+                      list ? node->data.sequence.items.top - node->data.sequence.items.start : 1)) {
+        return;
+    }
+    if (!list) {
+        read_over(r, node);
         return;
     }
     const yaml_node_item_t *item = node->data.sequence.items.start;
-    int64_t n = node->data.sequence.items.top - item;
-    const imp_search_kind *kind = r->plan.kind;
-    int most = kind ? kind->most_over : IMP_MAX_OVER;
-    if (n < 1 || n > most) {
-        imp_report_error(r->report, place_of(r, node),
-                         "'over' has %lld parameters, a search%s%s has %s", (long long)n,
-                         kind ? " for a " : "", kind ? kind->name : "",
-                         most == 2 ? "one or two" : "one");
-        return;
-    }
     for (; item < node->data.sequence.items.top; item++) {
         read_over(r, imp_document_node(r->document, *item));
     }
@@ -217,6 +227,11 @@ static void check_form(reader *r) {
     }
 }
 
+/* Whether a kind looks at categories, sequences and counts alike. */
+static bool takes_values(const imp_search_kind *kind) {
+    return kind && (kind->needs_set || kind->takes_values);
+}
+
 static bool read_of(reader *r) {
     const imp_theory *theory = r->plan.theory;
     const char *names[IMP_MAX_OUTPUTS], *text = text_of(r, &r->field[OF]);
@@ -241,8 +256,7 @@ static bool read_of(reader *r) {
         r->plan.kind = &imp_search_boundary; /* its value is a set of one */
     }
     imp_kind kind = r->plan.kind ? r->plan.kind->looks_at : of->kind;
-    bool fits =
-        r->plan.kind && r->plan.kind->needs_set ? imp_search_has_values(of) : of->kind == kind;
+    bool fits = takes_values(r->plan.kind) ? imp_search_has_values(of) : of->kind == kind;
     if (of->dimension) {
         imp_report_error(r->report, place,
                          "'%s' has several values per cell, a search needs an output with one",
@@ -250,7 +264,7 @@ static bool read_of(reader *r) {
     } else if (!fits) {
         imp_report_error(r->report, place, "'%s' is %s; find: %s needs %s%s", text, kinds[of->kind],
                          r->plan.kind->name, kinds[kind],
-                         r->plan.kind->needs_set ? ", a sequence or a count" : "");
+                         takes_values(r->plan.kind) ? ", a sequence or a count" : "");
     }
     return fits && !of->dimension;
 }
@@ -362,7 +376,8 @@ static void read_parts(reader *r) {
         r->plan.value = read_number(r, &r->field[VALUE], r->plan.theory->outputs[r->plan.of].unit);
     }
     read_tolerance(r);
-    r->plan.max_roots = read_count(r, &r->field[MAX_ROOTS], 1, IMP_MAX_ROOTS, DEFAULT_ROOTS);
+    r->plan.max_roots = read_count(r, &r->field[MAX_ROOTS], 1, IMP_MAX_ROOTS,
+                                   kind && kind->finds_roots ? kind->roots : DEFAULT_ROOTS);
 }
 
 imp_search *imp_search_read(imp_document *document, const yaml_node_t *node,

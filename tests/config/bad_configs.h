@@ -729,6 +729,32 @@ static const struct bad {
      PENDULUM NO_ANGLE "search: {over: [{param: angle, from: 1deg, to: 2deg}, {param: angle, from: "
                        "1, to: 1.5}], find: minimum, of: duration}\n",
      "x.yaml:4:63: error: 'angle' is searched over twice\n", NULL},
+    {"a junction over one parameter",
+     PENDULUM NO_ANGLE "search: {over: {param: angle, from: 1 deg, to: 80 deg}, find: junction, "
+                       "of: mode}\n",
+     "x.yaml:4:16: error: 'over' has 1 parameter, a search for a junction has two\n", NULL},
+    {"a junction over a list of one",
+     PENDULUM NO_ANGLE "search: {over: [{param: angle, from: 1 deg, to: 80 deg}], find: junction, "
+                       "of: mode}\n",
+     "x.yaml:4:16: error: 'over' has 1 parameter, a search for a junction has two\n", NULL},
+    {"a junction over one parameter twice",
+     PENDULUM NO_ANGLE "search: {over: [{param: angle, from: 1deg, to: 2deg}, {param: angle, from: "
+                       "1, to: 1.5}], find: junction, of: mode}\n",
+     "x.yaml:4:63: error: 'angle' is searched over twice\n", NULL},
+    {"a junction of a real output, and of one that there is not",
+     PENDULUM NO_ANGLE "search: {over: [{param: angle, from: 1deg, to: 2deg}, {param: friction, "
+                       "from: 0.1, to: 1.5, samples: 2000}], find: junction, of: duration}\n",
+     "x.yaml:4:102: error: samples is 2000, allowed are 2 to 1024\n"
+     "x.yaml:4:130: error: 'duration' is a real output; find: junction needs a category, a "
+     "sequence or a count\n",
+     NULL},
+    {"a junction of an unknown output with keys of other searches",
+     PENDULUM NO_ANGLE "search: {over: [{param: angle, from: 1deg, to: 2deg}, {param: friction, "
+                       "from: 0.1, to: 1.5}], find: junction, of: mod, in: wedge, value: 2}\n",
+     "x.yaml:4:115: error: unknown output 'mod' (did you mean 'mode'?)\n"
+     "x.yaml:4:120: error: 'in' does not go with find: junction\n"
+     "x.yaml:4:131: error: 'value' does not go with find: junction\n",
+     NULL},
     {"a category that does not exist",
      PENDULUM NO_ANGLE "search: {over: {param: angle, from: 1 deg, to: 80 deg}, find: boundary, "
                        "of: mode, in: [wedge, stuck]}\n",

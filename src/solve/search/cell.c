@@ -31,7 +31,7 @@ static void find_sources(imp_search_work *w, const int *chosen) {
 
 static void find_outputs(imp_search_work *w) {
     const imp_search_plan *plan = &w->search->plan;
-    bool category = plan->kind->needs_set;
+    bool category = plan->kind->needs_set || plan->kind->takes_values;
     w->mode = imp_output_index(w->solver, "mode");
     w->code = category ? plan->of : w->mode;
     w->value = category ? -1 : plan->of;
@@ -65,7 +65,8 @@ static bool allocate(imp_search_work *w) {
     }
     choose_at_once(w);
     bool good = w->values;
-    for (int k = 0, n = w->search->plan.n_over; good && k < n; k++) {
+    for (int k = 0, n = imp_search_in_plane(&w->search->plan) ? 0 : w->search->plan.n_over;
+         good && k < n; k++) {
         good = imp_scan_open(&w->scan[k], w->at_once, w->search->plan.over[n - 1 - k].samples);
     }
     return good;
@@ -150,20 +151,25 @@ static double measured(const imp_search_work *w, int output, size_t i) {
     return output >= 0 ? w->measured[output][i] : NAN;
 }
 
+bool imp_search_in_set(const imp_search_plan *plan, double value) {
+    if (plan->theory->outputs[plan->of].kind == IMP_CATEGORY) {
+        return plan->inside >> (int)value & 1;
+    }
+    for (int k = 0; k < plan->n_set; k++) {
+        if (value == plan->set[k].value || value == plan->set[k].wide) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* The code of the searched output: of a category its own; of a sequence or a count 1 in the set, 0
  * outside. */
 static int searched_code(const imp_search_work *w, size_t i) {
     const imp_search_plan *plan = &w->search->plan;
     double value = w->measured[w->code][i];
-    if (plan->theory->outputs[plan->of].kind == IMP_CATEGORY) {
-        return (int)value;
-    }
-    for (int k = 0; k < plan->n_set; k++) {
-        if (value == plan->set[k].value || value == plan->set[k].wide) {
-            return 1;
-        }
-    }
-    return 0;
+    bool category = plan->theory->outputs[plan->of].kind == IMP_CATEGORY;
+    return category ? (int)value : imp_search_in_set(plan, value);
 }
 
 /* A code for both the mode and the searched output: a piece has one of each. */
@@ -241,6 +247,12 @@ void imp_search_check(imp_search_work *w, bool good) {
     if (!good && !w->error) {
         w->error = imp_fail(IMP_ERR_MEMORY, "out of memory");
     }
+}
+
+void imp_search_measure(imp_search_work *w, size_t n) {
+    double *wanted[IMP_MAX_OUTPUTS] = {NULL};
+    want(w, w->search->plan.of, wanted);
+    solve(w, n, wanted);
 }
 
 /* ---- results ---- */

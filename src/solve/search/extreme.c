@@ -153,8 +153,8 @@ static void solve(imp_search_work *w, int n, uint8_t *outcome) {
 
 #define EXTREME(word)                                                                              \
     {                                                                                              \
-        .name = word, .looks_at = IMP_REAL, .most_over = IMP_MAX_OVER, .tolerance = 1e-9,          \
-        .add_outputs = add_extreme, .solve = solve                                                 \
+        .name = word, .looks_at = IMP_REAL, .least_over = 1, .most_over = IMP_MAX_OVER,            \
+        .samples = 128, .tolerance = 1e-9, .add_outputs = add_extreme, .solve = solve              \
     }
 
 const imp_search_kind imp_search_maximum = EXTREME("maximum");

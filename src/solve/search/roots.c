@@ -31,6 +31,16 @@ static const imp_mode flags[] = {
 #define CATEGORY(name, meaning, codes)                                                             \
     imp_search_category(name, meaning, codes, (int)(sizeof(codes) / sizeof *(codes)))
 
+void imp_search_add_count(imp_search *s, const char *meaning) {
+    imp_search_add(
+        s, IMP_FOUND_COUNT,
+        (imp_output){.name = "root_count", .whole = true, .unit = "1", .meaning = meaning});
+}
+
+void imp_search_add_flag(imp_search *s) {
+    imp_search_add(s, IMP_FOUND_FLAG, CATEGORY("root_flag", "whether roots may be missing", flags));
+}
+
 void imp_search_add_roots(imp_search *s, const char *meaning, const char *after) {
     static const char *const number = "root_number";
     const imp_parameter *over = s->plan.over[0].parameter;
@@ -38,12 +48,7 @@ void imp_search_add_roots(imp_search *s, const char *meaning, const char *after)
     imp_output root = imp_search_place(over, "root", meaning);
     root.label = imp_search_label(s->label, sizeof s->label, "", over->name, after);
     imp_search_add_list(s, IMP_FOUND_ROOT, number, root);
-    imp_search_add(
-        s, IMP_FOUND_COUNT,
-        (imp_output){.name = "root_count",
-                     .whole = true,
-                     .unit = "1",
-                     .meaning = "number of roots found, including those that are not stored"});
+    imp_search_add_count(s, "number of roots found, including those that are not stored");
     imp_search_add_list(s, IMP_FOUND_SIDE, number,
                         CATEGORY("root_side",
                                  "whether the category enters or leaves the set, or the output "
@@ -52,7 +57,7 @@ void imp_search_add_roots(imp_search *s, const char *meaning, const char *after)
     imp_search_add_list(
         s, IMP_FOUND_BRACKET, number,
         imp_search_place(over, "root_bracket", "width of the bracket around the root"));
-    imp_search_add(s, IMP_FOUND_FLAG, CATEGORY("root_flag", "whether roots may be missing", flags));
+    imp_search_add_flag(s);
     imp_search_add_outside(s);
     imp_search_add_list(s, IMP_FOUND_BELOW, number,
                         imp_search_category("mode_below", "mode just below the root", inner->modes,

@@ -6,6 +6,7 @@
  *             every change in the range
  *   target    where a real output takes a value
  *   maximum, minimum   of a real output, over one parameter or two
+ *   junction  where three values or more of a category, a sequence or a count meet, over two
  */
 #ifndef IMP_SOLVE_SEARCH_SEARCH_H
 #define IMP_SOLVE_SEARCH_SEARCH_H
@@ -34,9 +35,11 @@ typedef struct imp_search_kind {
     const char *name;  /* the word after `find:` in a config */
     imp_kind looks_at; /* kind of the output `of`; a set of values: also a sequence or a count */
     bool needs_set, needs_value; /* a set of codes (`in`), a number (`value`) */
+    bool takes_values;           /* `of` is a category, a sequence or a count, without a set */
     bool finds_roots; /* a list of at most max_roots places; otherwise there is one place */
-    int most_over;    /* most parameters that it can search over */
-    double tolerance; /* default, as a part of the range */
+    int least_over, most_over; /* how many parameters it can search over */
+    int samples, roots;        /* defaults of `samples` and `max_roots` */
+    double tolerance;          /* default, as a part of the range */
     /* Adds the outputs for the places found. */
     void (*add_outputs)(struct imp_search *search);
     /* Solves n cells from the first one of the workspace on. */
@@ -45,6 +48,11 @@ typedef struct imp_search_kind {
 
 #define SEARCH(name) extern const imp_search_kind imp_search_##name;
 #include "solve/search/kinds.def"
+
+/* The most samples of each parameter: fewer where both make a grid of nodes. */
+static inline int imp_search_most_samples(const imp_search_kind *kind) {
+    return kind->least_over == 2 ? 1 << 10 : IMP_MAX_SAMPLES;
+}
 
 /* The kinds in order; NULL past the end. */
 const imp_search_kind *imp_search_kind_at(int index);

@@ -23,6 +23,13 @@ typedef enum imp_search_found {
     IMP_FOUND_AT,
     IMP_FOUND_AT_SECOND,
     IMP_FOUND_PLACE,
+    IMP_FOUND_WIDTH,
+    IMP_FOUND_WIDTH_SECOND,
+    IMP_FOUND_HIDDEN,
+    IMP_FOUND_COST,
+    IMP_FOUND_SECTORS, /* how many there are; then their values */
+    IMP_FOUND_SECTOR,
+    IMP_FOUND_LAST_SECTOR = IMP_FOUND_SECTOR + 7,
     IMP_FOUND_KINDS
 } imp_search_found;
 
@@ -37,9 +44,15 @@ struct imp_search {
     imp_search_found found[IMP_MAX_OUTPUTS];
     int inner_output[IMP_MAX_OUTPUTS]; /* of IMP_FOUND_OTHER */
     char at_name[IMP_MAX_OVER][72], at_label[IMP_MAX_OVER][96], label[96];
+    char width_name[IMP_MAX_OVER][80];
     const void **owned; /* copies of lists */
     int n_owned;
 };
+
+/* Whether a kind searches a rectangle by its boundaries (plane.h), not along lines. */
+static inline bool imp_search_in_plane(const imp_search_plan *plan) {
+    return plan->kind->least_over == 2;
+}
 
 /* Cells that are searched together, if their samples are not too many. */
 enum { IMP_SEARCHES_AT_ONCE = 32 };
@@ -107,6 +120,10 @@ imp_err imp_search_cell_solve(const imp_instance *instance, size_t n, const doub
  * workspace. */
 imp_scan_interval imp_search_interval(imp_search_work *work, int k);
 
+/* Solves the first n places of the workspace for the output `of`: `cell` and `at` of each are
+ * set; `measured` and `outcome` receive the results. */
+void imp_search_measure(imp_search_work *work, size_t n);
+
 /* Records that memory ran out unless `good`. */
 void imp_search_check(imp_search_work *work, bool good);
 
@@ -115,6 +132,9 @@ double imp_search_outside(const imp_scan *scan, int line);
 
 /* IMP_SOLVED if any probe of a line was solved, otherwise the outcome of its first. */
 imp_outcome imp_search_scanned(const imp_line *line);
+
+/* Whether a value of the output `of`, a category, a sequence or a count, is in the set. */
+bool imp_search_in_set(const imp_search_plan *plan, double value);
 
 /* The mode and the code of the output `of` at a probe; 0 and -1 where it was not solved. */
 int imp_search_mode(const imp_search_work *work, const imp_probe *probe);
@@ -147,6 +167,10 @@ const char *imp_search_label(char *text, size_t size, const char *before, const 
 
 /* Adds the share of the samples outside the domain. */
 void imp_search_add_outside(imp_search *search);
+
+/* Adds how many places were found; whether some may be missing. */
+void imp_search_add_count(imp_search *search, const char *meaning);
+void imp_search_add_flag(imp_search *search);
 
 /* Adds the outputs of the theory itself, at each place that is found. */
 void imp_search_add_others(imp_search *search);

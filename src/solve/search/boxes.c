@@ -1,0 +1,272 @@
+#include "solve/search/boxes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+
+const double imp_finest_change = 1.0 / (UINT64_C(1) << 49);
+
+enum { LINE_HALVINGS = 3, SIDE_HALVINGS = 4 }; /* of a new line between two halves; of a new box */
+
+imp_box *imp_box_list_add(imp_plane *plane, imp_box_list *list) {
+    if (list->n == list->room) {
+        size_t room = list->room ? 2 * list->room : 16;
+        imp_box *grown = realloc(list->boxes, room * sizeof *grown);
+        if (!grown) {
+            imp_search_check(plane->work, false);
+            return NULL;
+        }
+        list->boxes = grown;
+        list->room = room;
+    }
+    return &list->boxes[list->n++];
+}
+
+void imp_box_list_free(imp_box_list *list) {
+    free(list->boxes);
+    *list = (imp_box_list){.n = 0};
+}
+
+/* ---- sides ---- */
+
+static imp_spot spot_on(const imp_box *box, int s, double at) {
+    int along = s / 2;
+    imp_spot spot;
+    spot.at[along] = at;
+    spot.at[1 - along] = s % 2 ? box->high[1 - along] : box->low[1 - along];
+    return spot;
+}
+
+void imp_side_begin(imp_plane *plane, const imp_box *box, int s, imp_side *side, int halvings) {
+    imp_spot spots[IMP_MOST_STOPS] = {{{0, 0}}};
+    int labels[IMP_MOST_STOPS], n = 1 << halvings;
+    double low = box->low[s / 2], high = box->high[s / 2];
+    for (int i = 0; i <= n; i++) {
+        side->stop[i].at = i == n ? high : low + (high - low) * i / n;
+        spots[i] = spot_on(box, s, side->stop[i].at);
+    }
+    imp_plane_labels(plane, (size_t)n + 1, spots, labels);
+    for (int i = 0; i <= n; i++) {
+        side->stop[i].label = labels[i];
+    }
+    side->n = n + 1;
+}
+
+/* A stop within three of one label says nothing. */
+static void thin_out(imp_side *side) {
+    int n = 1;
+    for (int i = 1; i < side->n; i++) {
+        bool dull = i + 1 < side->n && side->stop[i].label == side->stop[n - 1].label &&
+                    side->stop[i].label == side->stop[i + 1].label;
+        if (!dull) {
+            side->stop[n++] = side->stop[i];
+        }
+    }
+    side->n = n;
+}
+
+/* A place that is asked for: between stop i and the next one of a side. */
+typedef struct asked {
+    imp_box *box;
+    int side, after;
+} asked;
+
+typedef struct askings {
+    asked list[IMP_PROBES_AT_ONCE];
+    imp_spot spot[IMP_PROBES_AT_ONCE];
+    size_t n;
+} askings;
+
+/* Enters the answers; those of one side come together, ascending. */
+static void enter(imp_plane *plane, askings *a) {
+    int labels[IMP_PROBES_AT_ONCE];
+    imp_plane_labels(plane, a->n, a->spot, labels);
+    for (size_t i = a->n; i-- > 0;) {
+        imp_side *side = &a->list[i].box->side[a->list[i].side];
+        int after = a->list[i].after, along = a->list[i].side / 2;
+        memmove(&side->stop[after + 2], &side->stop[after + 1],
+                (size_t)(side->n - after - 1) * sizeof *side->stop);
+        side->stop[after + 1] = (imp_stop){a->spot[i].at[along], labels[i]};
+        side->n++;
+    }
+    for (size_t i = 0; i < a->n; i++) {
+        thin_out(&a->list[i].box->side[a->list[i].side]);
+    }
+    a->n = 0;
+}
+
+/* Asks for the middles of the wide changes of a side, as far as there is room for them. */
+static size_t ask(imp_plane *plane, askings *a, imp_box *box, int s, double part) {
+    imp_side *side = &box->side[s];
+    double floor = part * (box->high[s / 2] - box->low[s / 2]);
+    int room = IMP_MOST_STOPS - side->n;
+    size_t count = 0;
+    floor = floor < imp_finest_change ? imp_finest_change : floor;
+    if (a->n + IMP_MOST_STOPS > IMP_PROBES_AT_ONCE) {
+        enter(plane, a);
+    }
+    for (int i = 0; i + 1 < side->n && room > 0; i++) {
+        const imp_stop *stop = &side->stop[i];
+        if (stop[0].label != stop[1].label && stop[1].at - stop[0].at > floor) {
+            a->list[a->n] = (asked){box, s, i};
+            a->spot[a->n++] = spot_on(box, s, 0.5 * (stop[0].at + stop[1].at));
+            room--;
+            count++;
+        }
+    }
+    return count;
+}
+
+void imp_boxes_narrow(imp_plane *plane, imp_box *boxes, size_t n, double part) {
+    askings a = {.n = 0};
+    size_t count = 1;
+    while (count > 0 && !plane->work->error) {
+        count = 0;
+        for (size_t i = 0; i < n; i++) {
+            for (int s = 0; s < 4; s++) {
+                count += ask(plane, &a, &boxes[i], s, part);
+            }
+        }
+        if (a.n > 0) {
+            enter(plane, &a);
+        }
+    }
+}
+
+/* ---- halves ---- */
+
+/* The part of a side below or above a place of known label. */
+static void cut(const imp_side *side, imp_stop at, bool above, imp_side *part) {
+    part->n = 0;
+    if (above) {
+        part->stop[part->n++] = at;
+    }
+    for (int i = 0; i < side->n; i++) {
+        bool here = above ? side->stop[i].at > at.at : side->stop[i].at < at.at;
+        if (here && part->n < IMP_MOST_STOPS - !above) {
+            part->stop[part->n++] = side->stop[i];
+        }
+    }
+    if (!above) {
+        part->stop[part->n++] = at;
+    }
+    thin_out(part);
+}
+
+void imp_box_halve(imp_plane *plane, const imp_box *box, int axis, imp_box *lower, imp_box *upper) {
+    static const double share = 0.4921875;
+    double at = box->low[axis] + share * (box->high[axis] - box->low[axis]);
+    int across = 2 * (1 - axis);
+    *lower = *upper = *box;
+    lower->high[axis] = upper->low[axis] = at;
+    imp_side *line = &lower->side[across + 1];
+    imp_side_begin(plane, lower, across + 1, line, LINE_HALVINGS);
+    upper->side[across] = *line;
+    for (int end = 0; end < 2; end++) {
+        imp_stop stop = {at, line->stop[end ? line->n - 1 : 0].label};
+        cut(&box->side[2 * axis + end], stop, false, &lower->side[2 * axis + end]);
+        cut(&box->side[2 * axis + end], stop, true, &upper->side[2 * axis + end]);
+    }
+    thin_out(line);
+    thin_out(&upper->side[across]);
+}
+
+void imp_box_around(imp_plane *plane, const double *low, const double *high, double distance,
+                    imp_box *box) {
+    for (int k = 0; k < 2; k++) {
+        box->low[k] = low[k] < distance ? 0 : low[k] - distance;
+        box->high[k] = high[k] > 1 - distance ? 1 : high[k] + distance;
+    }
+    for (int s = 0; s < 4; s++) {
+        imp_side_begin(plane, box, s, &box->side[s], SIDE_HALVINGS);
+    }
+}
+
+/* ---- words ---- */
+
+/* Calls back with every stop on the way round, and how far round it is. */
+static void walk(const imp_box *box, void (*step)(void *context, double part, int label),
+                 void *context) {
+    static const int order[4] = {0, 3, 1, 2};
+    for (int k = 0; k < 4; k++) {
+        const imp_side *side = &box->side[order[k]];
+        double low = side->stop[0].at, length = side->stop[side->n - 1].at - low;
+        for (int i = 0; i < side->n; i++) {
+            const imp_stop *stop = &side->stop[k < 2 ? i : side->n - 1 - i];
+            double part = (stop->at - low) / length;
+            step(context, 0.25 * (k + (k < 2 ? part : 1 - part)), stop->label);
+        }
+    }
+}
+
+static void append(void *context, double part, int label) {
+    imp_word *word = context;
+    (void)part;
+    if (word->n == 0 || word->label[word->n - 1] != label) {
+        word->label[word->n++] = label;
+    }
+}
+
+void imp_box_word(const imp_box *box, imp_word *word) {
+    word->n = 0;
+    walk(box, append, word);
+    while (word->n > 1 && word->label[word->n - 1] == word->label[0]) {
+        word->n--;
+    }
+}
+
+typedef struct gauge {
+    double first, last, narrowest; /* changes */
+    int label;
+    bool begun, changed;
+} gauge;
+
+static void measure(void *context, double part, int label) {
+    gauge *g = context;
+    if (g->begun && label != g->label) {
+        double width = g->changed ? part - g->last : 1;
+        g->narrowest = width < g->narrowest ? width : g->narrowest;
+        g->first = g->changed ? g->first : part;
+        g->last = part;
+        g->changed = true;
+    }
+    g->label = label;
+    g->begun = true;
+}
+
+double imp_box_narrowest(const imp_box *box) {
+    gauge g = {.narrowest = 1};
+    walk(box, measure, &g);
+    double across = g.first + 1 - g.last; /* the label at the first corner */
+    return g.changed && across < g.narrowest ? across : g.narrowest;
+}
+
+uint64_t imp_word_values(const imp_word *word) {
+    uint64_t values = 0;
+    for (int i = 0; i < word->n; i++) {
+        values |= word->label[i] >= 0 ? UINT64_C(1) << word->label[i] : 0;
+    }
+    return values;
+}
+
+int imp_values_count(uint64_t values) {
+    int n = 0;
+    for (; values; values &= values - 1) {
+        n++;
+    }
+    return n;
+}
+
+bool imp_word_forced(const imp_word *word) {
+    int stack[IMP_MOST_WORD + 1], n = 0;
+    for (int i = 0; i <= word->n && word->n > 0; i++) {
+        int label = word->label[i % word->n];
+        if (n > 1 && stack[n - 2] == label) {
+            n--; /* there and back */
+        } else if (n == 0 || stack[n - 1] != label) {
+            stack[n++] = label;
+        }
+    }
+    return n > 1;
+}

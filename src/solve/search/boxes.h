@@ -1,0 +1,74 @@
+/* Boxes of a plane and the labels along their sides. Going round a box counterclockwise (the first
+ * parameter to the right, the second upward) gives its word: the labels in order. A closed walk
+ * from label to label either can be taken back step by step, or three boundaries must meet in the
+ * box; a box so `forced` that is halved has a half that is forced. */
+#ifndef IMP_SOLVE_SEARCH_BOXES_H
+#define IMP_SOLVE_SEARCH_BOXES_H
+
+#include "solve/search/plane.h"
+
+/* Changes are not looked at more closely than this part of the range: below, the rounding of
+ * theories decides. */
+extern const double imp_finest_change;
+
+typedef struct imp_stop {
+    double at;
+    int label;
+} imp_stop;
+
+enum { IMP_MOST_STOPS = 40, IMP_MOST_WORD = 4 * IMP_MOST_STOPS };
+
+/* Places along a side, ascending, both ends among them; where two neighbours have one label, all
+ * between them is taken to have it. */
+typedef struct imp_side {
+    int n;
+    imp_stop stop[IMP_MOST_STOPS];
+} imp_side;
+
+/* side[0], side[1] run along the first parameter, at the lower and the upper end of the second;
+ * side[2], side[3] along the second, at the lower and the upper end of the first. */
+typedef struct imp_box {
+    double low[2], high[2];
+    imp_side side[4];
+    int tile; /* the start from which it comes */
+} imp_box;
+
+typedef struct imp_box_list {
+    imp_box *boxes;
+    size_t n, room;
+} imp_box_list;
+
+/* An uninitialised box at the end; NULL, and records an error, when memory is out. */
+imp_box *imp_box_list_add(imp_plane *plane, imp_box_list *list);
+void imp_box_list_free(imp_box_list *list);
+
+/* Begins the side s of a box with 2^halvings + 1 evenly spaced places. */
+void imp_side_begin(imp_plane *plane, const imp_box *box, int s, imp_side *side, int halvings);
+
+/* Narrows every change along all sides of n boxes to at most this part of a side's length, but not
+ * below the finest change that is looked at. */
+void imp_boxes_narrow(imp_plane *plane, imp_box *boxes, size_t n, double part);
+
+/* Halves a box across an axis; the line between the halves is new. */
+void imp_box_halve(imp_plane *plane, const imp_box *box, int axis, imp_box *lower, imp_box *upper);
+
+/* Begins the box that reaches this far beyond two corners, within the plane. */
+void imp_box_around(imp_plane *plane, const double *low, const double *high, double distance,
+                    imp_box *box);
+
+typedef struct imp_word {
+    int n;
+    int label[IMP_MOST_WORD];
+} imp_word;
+
+void imp_box_word(const imp_box *box, imp_word *word);
+
+/* The least part of the way round a box on which there is one label; 1 if there is only one. */
+double imp_box_narrowest(const imp_box *box);
+
+/* The labels of a word that are values, as bits. */
+uint64_t imp_word_values(const imp_word *word);
+int imp_values_count(uint64_t values);
+bool imp_word_forced(const imp_word *word);
+
+#endif

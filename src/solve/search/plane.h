@@ -1,0 +1,57 @@
+/* The rectangle of a search over two parameters, and how its labels are found: the values of the
+ * searched output, or the sides of a set or of a level. Places in the rectangle are pairs of
+ * numbers 0 .. 1 in which it is slightly bent, so that the lines of a search do not lie on values
+ * that are special, such as the middle of a symmetric range. Private to this folder. */
+#ifndef IMP_SOLVE_SEARCH_PLANE_H
+#define IMP_SOLVE_SEARCH_PLANE_H
+
+#include "refine/result.h"
+#include "solve/search/search_impl.h"
+
+/* Labels that are no values of the output. */
+enum { IMP_LABEL_OUTSIDE = -1, IMP_LABEL_FAILED = -2 };
+enum { IMP_MOST_LABELS = 64 };
+
+typedef struct imp_spot {
+    double at[2];
+} imp_spot;
+
+typedef struct imp_plane {
+    imp_search_work *work;
+    size_t cell; /* of the call */
+    double value[IMP_MOST_LABELS];
+    int n_values;          /* labels so far */
+    bool sides;            /* labels are 0 and 1: below and from a level on, outside and in a set */
+    int64_t cells, failed; /* solved so far; of these neither solved nor outside the domain */
+    double outside;        /* part of the nodes of the survey's base that is outside the domain */
+    bool exhausted;        /* the survey ended early */
+    bool any;              /* a place was solved */
+    uint8_t first;         /* outcome of the first place */
+} imp_plane;
+
+/* The labels of n places. */
+void imp_plane_labels(imp_plane *plane, size_t n, const imp_spot *spots, int *labels);
+
+/* Adds the outputs that every search of a plane has, and writes them for the cell: how many places
+ * were found, where others may be hidden. */
+void imp_search_add_plane(imp_search *search);
+void imp_plane_put(const imp_plane *plane, size_t n_found, int hidden);
+
+/* The value of parameter k at a place. */
+double imp_plane_value(const imp_plane *plane, int k, double at);
+
+/* Follows all boundaries of the rectangle: the refinement of a lattice whose unit square it is. The
+ * caller closes both; errors are recorded in the workspace. False after an error. */
+typedef struct imp_survey {
+    imp_refinement *refinement;
+    imp_refine_result result;
+} imp_survey;
+
+bool imp_plane_survey(imp_plane *plane, imp_survey *survey);
+void imp_survey_free(imp_survey *survey);
+
+/* A position on the lattice of a survey as a part of the unit square, and the label of a class. */
+double imp_survey_place(uint32_t position);
+int imp_survey_label(const imp_survey *survey, uint32_t class);
+
+#endif
