@@ -41,7 +41,7 @@ extern "C" {
 
 #define IMP_MAX_PARAMETERS 64
 #define IMP_MAX_CHOICES 4
-#define IMP_MAX_OUTPUTS 64
+#define IMP_MAX_OUTPUTS 128
 #define IMP_API __attribute__((visibility("default")))
 
 /* The program failed. Returned up the call chain; imp_last_error() says what happened.
@@ -164,6 +164,9 @@ typedef struct imp_output {
     bool exact;        /* float64 in the file whatever precision was asked for */
     bool own_unit;     /* the unit holds whatever parameters are given, as "rad" does */
     bool whole;        /* a count: whole numbers only */
+    /* Names of the places along `dimension`, length of them, without blanks. NULL: they are only
+     * numbered. Outputs that share a dimension share its names. */
+    const char *const *members;
 } imp_output;
 
 /* The history of one cell: rows of real columns. Each row has the code of its phase and of the

@@ -135,6 +135,15 @@ static void print_search(const imp_sweep *sweep) {
     imp_text_free(&text);
 }
 
+static void print_uncertain(const imp_uncertain *uncertain) {
+    imp_text text = {0};
+    if (uncertain) {
+        imp_uncertain_print(uncertain, 7, &text);
+        printf("%-22s %s\n", "uncertain", imp_text_get(&text));
+    }
+    imp_text_free(&text);
+}
+
 static bool is_refined(const imp_sweep *sweep) {
     return sweep->refine.lattice.n_axes > 0;
 }
@@ -161,6 +170,7 @@ static void print_sweep(const imp_sweep *sweep) {
         printf("%-22s %s\n", "model", theory->name);
     }
     print_search(sweep);
+    print_uncertain(sweep->uncertain);
     imp_print_choices(sweep);
     for (int a = 0; a < sweep->grid.n_axes; a++) {
         print_axis(sweep, &sweep->grid.axes[a]);

@@ -37,6 +37,7 @@ static void say_attribute(const facts *f, const attribute *a) {
 static void say_attributes(const facts *f, bool stranger) {
     static const attribute attributes[] = {{"title", "title"},
                                            {"search", "search"},
+                                           {"uncertain", "uncertain"},
                                            {"figure", NULL},
                                            {"theory", NULL},
                                            {"program_version", "version"},

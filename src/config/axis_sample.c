@@ -2,34 +2,14 @@
  * saltelli. Of a saltelli sample, `points` is the number of groups; a group has two points more
  * than there are parameters. */
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "config/axis_impl.h"
-#include "config/range.h"
+#include "config/distribution.h"
 #include "num/sample.h"
 
-enum { PARAM, DISTRIBUTION, FROM, TO, MEAN, SD, N_FIELDS };
-enum { UNIFORM, NORMAL, N_DISTRIBUTIONS };
-
-#define BIT(field) (1u << (field))
-
-static const struct {
-    const char *name;
-    unsigned needed, allowed;
-    int first, second; /* the two numbers */
-} distributions[N_DISTRIBUTIONS] = {
-    [UNIFORM] = {"uniform", BIT(FROM) | BIT(TO), BIT(FROM) | BIT(TO), FROM, TO},
-    [NORMAL] = {"normal", BIT(MEAN) | BIT(SD), BIT(MEAN) | BIT(SD) | BIT(FROM) | BIT(TO), MEAN, SD},
-};
-
-/* The numbers of a distribution. */
-typedef struct shape {
-    int distribution;
-    double a, b;      /* ends, or mean and standard deviation */
-    double low, high; /* a normal distribution is cut off there; infinite: it is not */
-} shape;
+enum { PARAM, DISTRIBUTION, N_FIELDS = DISTRIBUTION + IMP_SPREAD_FIELDS };
 
 enum { SOBOL, LATIN, SALTELLI, N_DESIGNS };
 
@@ -52,93 +32,10 @@ static imp_place place_of(const reader *r, const yaml_node_t *node) {
     return imp_document_place(r->document, node);
 }
 
-/* Position of the text of a field among n names; -1, and reports an error, if it is not among
- * them. */
-static int read_word(imp_document *document, const imp_field *field, const char *what,
-                     const char *const *names, int n) {
-    const yaml_node_t *node = field->value;
-    const char *text = node ? imp_document_text(document, node, field->name) : NULL;
-    for (int i = 0; text && i < n; i++) {
-        if (strcmp(names[i], text) == 0) {
-            return i;
-        }
-    }
-    if (text) {
-        imp_report_unknown(document->report, imp_document_place(document, node), what, text, "",
-                           names, (size_t)n);
-    }
-    return -1;
-}
-
-static bool read_number(reader *r, int field, int parameter, double *value) {
-    const yaml_node_t *node = r->field[field].value;
-    const char *text = node ? imp_document_number(r->document, node, r->field[field].name) : NULL;
-    imp_quantity quantity;
-    if (!text || parameter < 0 ||
-        !imp_draft_number(r->draft, parameter, place_of(r, node), text, &quantity)) {
-        return false;
-    }
-    *value = imp_quantity_si(quantity);
-    return true;
-}
-
-static void check_fields(reader *r, int distribution) {
-    unsigned needed = distributions[distribution].needed;
-    for (int f = FROM; f < N_FIELDS; f++) {
-        if (r->field[f].key && !(distributions[distribution].allowed & BIT(f))) {
-            imp_report_error(r->draft->report, place_of(r, r->field[f].key),
-                             "'%s' does not go with the distribution %s", r->field[f].name,
-                             distributions[distribution].name);
-        } else if (!r->field[f].given && needed & BIT(f)) {
-            imp_report_error(r->draft->report, place_of(r, r->node),
-                             "missing key '%s' of the distribution %s", r->field[f].name,
-                             distributions[distribution].name);
-        }
-    }
-}
-
-/* The probabilities below the two ends of a normal distribution that is cut off. */
-static double probability(const shape *s, double end) {
-    return imp_normal_probability((end - s->a) / s->b);
-}
-
-static bool check_numbers(reader *r, const shape *s) {
-    const char *wrong = NULL;
-    int blamed = distributions[s->distribution].second;
-    if (s->distribution == UNIFORM) {
-        wrong = s->b > s->a ? NULL : "'to' must be above 'from'";
-    } else if (!(s->b > 0)) {
-        wrong = "'sd' must be above 0";
-    } else if (!(s->high > s->low)) {
-        wrong = "'to' must be above 'from'";
-        blamed = r->field[TO].value ? TO : FROM;
-    } else if (!(probability(s, s->high) - probability(s, s->low) >= 1e-6)) {
-        wrong = "less than a millionth of the normal distribution is between 'from' and 'to'";
-        blamed = r->field[TO].value ? TO : FROM;
-    }
-    if (wrong) {
-        imp_report_error(r->draft->report, place_of(r, r->field[blamed].value), "%s", wrong);
-    }
-    return !wrong;
-}
-
-/* "normal, mean 6.83e+10 Pa, standard deviation 7e+08 Pa, from 6e+10 Pa"; "uniform, 1 kg to 2
- * kg". */
-static void describe(imp_column *column, const imp_parameter *parameter, const shape *s) {
+static void describe(imp_column *column, const imp_parameter *parameter,
+                     const imp_distribution *d) {
     imp_text text = {0};
-    bool normal = s->distribution == NORMAL;
-    imp_text_print(&text, "%s, %s", distributions[s->distribution].name, normal ? "mean " : "");
-    imp_print_value(&text, parameter, s->a);
-    imp_text_print(&text, normal ? ", standard deviation " : " to ");
-    imp_print_value(&text, parameter, s->b);
-    if (isfinite(s->low)) {
-        imp_text_print(&text, ", from ");
-        imp_print_value(&text, parameter, s->low);
-    }
-    if (isfinite(s->high)) {
-        imp_text_print(&text, isfinite(s->low) ? " to " : ", to ");
-        imp_print_value(&text, parameter, s->high);
-    }
+    imp_distribution_print(d, parameter, &text);
     snprintf(column->distribution, sizeof column->distribution, "%s", imp_text_get(&text));
     imp_text_free(&text);
 }
@@ -157,40 +54,17 @@ static void draw(const reader *r, double *values) {
     }
 }
 
-/* A range of probabilities. Above the mean they are those of the mirrored distribution, where they
- * are small and keep their digits. */
-typedef struct part {
-    double sign, from, to;
-} part;
-
-static part part_of(const shape *s) {
-    double sign = s->low > s->a ? -1 : 1;
-    double from = sign * (s->low - s->a) / s->b, to = sign * (s->high - s->a) / s->b;
-    return (part){sign, imp_normal_probability(from), imp_normal_probability(to)};
-}
-
-/* The value below which the part u of the distribution lies. */
-static double quantile(const shape *s, const part *of, double u) {
-    if (s->distribution == UNIFORM) {
-        return s->a + (s->b - s->a) * u;
-    }
-    bool whole = of->from == 0 && of->to == 1;
-    double p = whole ? u : of->from + (of->to - of->from) * u;
-    double value = s->a + of->sign * s->b * imp_normal_quantile(p);
-    return value < s->low ? s->low : value > s->high ? s->high : value;
-}
-
-static void fill(reader *r, const shape *s) {
+static void fill(reader *r, const imp_distribution *d) {
     if (!imp_draft_allocate(r->draft, r->column, r->size)) {
         return;
     }
     double *values = imp_draft_next_axis(r->draft)->columns[r->column].values;
     imp_mark *marks = imp_draft_next_origins(r->draft)[r->column].marks;
     const yaml_mark_t *start = &r->node->start_mark;
-    part of = part_of(s);
+    imp_cut cut = imp_distribution_cut(d);
     draw(r, values);
     for (int64_t i = 0; i < r->size; i++) {
-        values[i] = quantile(s, &of, values[i]);
+        values[i] = imp_distribution_quantile(d, &cut, values[i]);
         marks[i] = (imp_mark){(uint32_t)start->line + 1, (uint32_t)start->column + 1};
     }
 }
@@ -213,39 +87,27 @@ static int add_column(reader *r) {
 
 /* Returns whether the parameter is known. */
 static bool read_parameter(reader *r) {
-    static const char *const names[N_FIELDS] = {"param", "distribution", "from",
-                                                "to",    "mean",         "sd"};
-    const char *const known[N_DISTRIBUTIONS] = {distributions[0].name, distributions[1].name};
     if (!imp_document_is(r->document, r->node, YAML_MAPPING_NODE, "a parameter of a sample")) {
         return false;
     }
-    for (int f = 0; f < N_FIELDS; f++) {
-        r->field[f] = (imp_field){.name = names[f]};
-    }
+    r->field[PARAM] = (imp_field){.name = "param"};
+    imp_distribution_fields(&r->field[DISTRIBUTION]);
     imp_document_fields(r->document, r->node, "a parameter of a sample", r->field, N_FIELDS);
     for (int f = PARAM; f <= DISTRIBUTION; f++) {
         if (!r->field[f].given) {
             imp_report_error(r->draft->report, place_of(r, r->node),
-                             "missing key '%s' in a parameter of a sample", names[f]);
+                             "missing key '%s' in a parameter of a sample", r->field[f].name);
         }
     }
     r->column = imp_draft_next_axis(r->draft)->n_columns;
     int parameter = add_column(r);
-    int chosen =
-        read_word(r->document, &r->field[DISTRIBUTION], "distribution", known, N_DISTRIBUTIONS);
-    if (chosen >= 0) {
-        shape s = {.distribution = chosen, .low = -INFINITY, .high = INFINITY};
-        check_fields(r, chosen);
-        bool good = read_number(r, distributions[chosen].first, parameter, &s.a);
-        good = read_number(r, distributions[chosen].second, parameter, &s.b) && good;
-        bool cut = chosen == NORMAL;
-        good = (!cut || !r->field[FROM].given || read_number(r, FROM, parameter, &s.low)) && good;
-        good = (!cut || !r->field[TO].given || read_number(r, TO, parameter, &s.high)) && good;
-        if (good && check_numbers(r, &s) && r->size > 0 && r->design >= 0) {
-            fill(r, &s);
-            describe(&imp_draft_next_axis(r->draft)->columns[r->column],
-                     r->draft->parameter[parameter], &s);
-        }
+    imp_distribution d;
+    imp_distribution_reader of = {r->document, r->draft, r->node, &r->field[DISTRIBUTION],
+                                  parameter,   false};
+    if (imp_distribution_read(&of, &d) && r->size > 0 && r->design >= 0) {
+        fill(r, &d);
+        describe(&imp_draft_next_axis(r->draft)->columns[r->column], r->draft->parameter[parameter],
+                 &d);
     }
     return parameter >= 0;
 }
@@ -294,8 +156,8 @@ static bool read_sample(imp_axis_reader *axis) {
     const yaml_node_t *list = axis->field[IMP_AXIS_PARAMS].value;
     bool listed = list && imp_document_is(axis->document, list, YAML_SEQUENCE_NODE, "'params'");
     bool sized = imp_axis_read_points(axis, IMP_MOST_DRAWN, &r.points);
-    r.design =
-        read_word(axis->document, &axis->field[IMP_AXIS_SAMPLE], "sample", designs, N_DESIGNS);
+    r.design = imp_read_choice_of(axis->document, &axis->field[IMP_AXIS_SAMPLE], "sample", designs,
+                                  N_DESIGNS);
     r.parameters =
         listed ? (int)(list->data.sequence.items.top - list->data.sequence.items.start) : 0;
     r.size = sized ? size_of(&r, axis) : 0;

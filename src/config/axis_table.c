@@ -13,7 +13,8 @@ static const char *keep_path(imp_axis_reader *r, const char *name) {
         imp_text_append(&path, r->document->path, (size_t)(slash - r->document->path) + 1);
     }
     imp_text_print(&path, "%s", name);
-    if (path.failed) {
+    bool full = r->draft->n_paths == (int)(sizeof r->draft->paths / sizeof *r->draft->paths);
+    if (path.failed || full) {
         imp_text_free(&path);
         imp_report_memory(r->draft->report);
         return NULL;

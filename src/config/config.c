@@ -12,6 +12,7 @@
 #include "config/refine.h"
 #include "config/search.h"
 #include "config/settings.h"
+#include "config/uncertain.h"
 #include "config/override.h"
 #include "config/variables.h"
 #include "config/words.h"
@@ -19,6 +20,7 @@
 enum {
     MODEL,
     VARIABLES,
+    UNCERTAIN,
     SEARCH,
     REFINE,
     CHOOSE,
@@ -34,7 +36,8 @@ enum {
 typedef struct reader {
     imp_document *document;
     imp_draft *draft;
-    bool wrong_search; /* the outputs of the search are unknown */
+    bool wrong_search;  /* the outputs of the search, or of uncertain parameters, are unknown */
+    int64_t replicates; /* cells of a sweep of replicates; 0: it has axes */
 } reader;
 
 static imp_place place_of(const reader *r, const yaml_node_t *node) {
@@ -184,7 +187,9 @@ static void read_parts(const reader *r, const imp_loader *loader, const imp_fiel
     if (!r->draft->sweep.cases) { /* theirs have been read with them */
         read_pairs(r, &field[CHOOSE], true, &r->draft->choices_place);
     }
-    if (field[AXES].value) {
+    if (r->replicates > 0) {
+        imp_uncertain_add_axis(r->draft, place_of(r, field[UNCERTAIN].value), r->replicates);
+    } else if (field[AXES].value) {
         imp_axes_read(r->document, loader, field[AXES].value, r->draft);
     } else if (field[AXES].given) {
         r->draft->incomplete = true;
@@ -250,28 +255,65 @@ static void read_variables(imp_document *document, const yaml_node_t *node,
     imp_variables_end(declared);
 }
 
-/* Variables and a search come first: they determine the names that can be chosen, swept and stored.
- * If the search is wrong, missing and superfluous names are not reported. A refinement comes before
- * the axes, whose ranges then have no points. */
-static void begin(reader *r, const imp_theory *theory, const yaml_node_t *root,
-                  const imp_field fields[N_KEYS]) {
+/* Whether the config has no axes: of uncertain parameters the replicates are then the cells. */
+static bool lacks_axes(const imp_field *field) {
+    const yaml_node_t *list = field->value;
+    return !field->given || (list && list->type == YAML_SEQUENCE_NODE &&
+                             list->data.sequence.items.start == list->data.sequence.items.top);
+}
+
+/* Reads the key `uncertain` into *theory; places: of its parameters and outputs. */
+static imp_uncertain *read_uncertain(reader *r, const imp_loader *loader,
+                                     const imp_field fields[N_KEYS], const imp_theory **theory,
+                                     imp_uncertain_places *places) {
+    bool by_replicate = lacks_axes(&fields[AXES]);
+    int64_t replicates = 0;
+    imp_uncertain *uncertain = imp_uncertain_read(r->document, loader, fields[UNCERTAIN].value,
+                                                  *theory, by_replicate, &replicates, places);
+    if (uncertain) {
+        *theory = imp_uncertain_theory(uncertain);
+        r->replicates = by_replicate ? replicates : 0;
+    }
+    return uncertain;
+}
+
+static void take_places(imp_draft *draft, const imp_uncertain_places *places) {
+    draft->uncertain = *places;
+    for (int p = 0; p < places->n_paths; p++) {
+        draft->paths[draft->n_paths++] = places->paths[p];
+    }
+}
+
+/* Variables, uncertain parameters and a search come first: they determine the names that can be
+ * chosen, swept and stored. If one of them is wrong, missing and superfluous names are not
+ * reported. A refinement comes before the axes, whose ranges then have no points. */
+static void begin(reader *r, const imp_loader *loader, const imp_theory *theory,
+                  const yaml_node_t *root, const imp_field fields[N_KEYS]) {
     imp_over_places places[IMP_MAX_OVER];
+    imp_uncertain_places uncertain_places = {.n_paths = 0};
     imp_declared declared = {.report = r->document->report, .theory = theory};
     const imp_field *field = &fields[SEARCH], *refine = &fields[REFINE];
     read_variables(r->document, fields[VARIABLES].value, &declared);
+    const imp_theory *made = declared.theory;
+    imp_uncertain *uncertain = fields[UNCERTAIN].value
+                                   ? read_uncertain(r, loader, fields, &made, &uncertain_places)
+                                   : NULL;
+    bool wrong = fields[UNCERTAIN].given && !uncertain;
     imp_search *search =
-        field->value ? imp_search_read(r->document, field->value, declared.theory, places) : NULL;
-    imp_draft_begin(r->draft, search ? imp_search_theory(search) : declared.theory,
-                    place_of(r, root), r->document->report);
+        field->value && !wrong ? imp_search_read(r->document, field->value, made, places) : NULL;
+    imp_draft_begin(r->draft, search ? imp_search_theory(search) : made, place_of(r, root),
+                    r->document->report);
     r->draft->sweep.search = search;
+    r->draft->sweep.uncertain = uncertain;
+    take_places(r->draft, &uncertain_places);
     imp_variables_own(r->draft, &declared);
-    r->wrong_search = field->given && !search;
+    r->wrong_search = wrong || (field->given && !search);
     r->draft->incomplete = r->wrong_search;
     if (search) {
         memcpy(r->draft->over, places, sizeof places);
     }
     r->draft->refining = refine->given;
-    if (refine->value && (search || !field->given)) {
+    if (refine->value && !r->wrong_search) {
         imp_refine_read(r->document, refine->value, r->draft);
     }
 }
@@ -279,8 +321,9 @@ static void begin(reader *r, const imp_theory *theory, const yaml_node_t *root,
 /* Reads the keys of the config. If the model is unknown, the draft has no theory, and nothing else
  * is checked. */
 static void read_root(imp_document *document, const imp_loader *loader, imp_draft *draft) {
-    static const char *const names[SETTINGS] = {"model", "variables", "search",  "refine", "choose",
-                                                "axes",  "fixed",     "outputs", "figure"};
+    static const char *const names[SETTINGS] = {"model",   "variables", "uncertain", "search",
+                                                "refine",  "choose",    "axes",      "fixed",
+                                                "outputs", "figure"};
     imp_field field[N_KEYS];
     for (int k = 0; k < N_KEYS; k++) {
         field[k] = (imp_field){.name = k < SETTINGS ? names[k] : imp_setting_names[k - SETTINGS]};
@@ -302,9 +345,9 @@ static void read_root(imp_document *document, const imp_loader *loader, imp_draf
                                : listed ? NULL
                                         : read_model(document, root, &field[MODEL]);
     if (theory) {
-        reader r = {document, draft, false};
+        reader r = {document, draft, false, 0};
         bool wrong = document->report->total > before;
-        begin(&r, theory, root, field);
+        begin(&r, loader, theory, root, field);
         draft->sweep.cases = cases;
         draft->incomplete = draft->incomplete || (cases && wrong);
         read_parts(&r, loader, field);

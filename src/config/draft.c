@@ -92,8 +92,29 @@ static bool is_searched(const imp_draft *draft, const char *name) {
     return false;
 }
 
+/* Whether the name is an uncertain parameter, which the theory of the sweep lacks. */
+static bool is_uncertain(const imp_draft *draft, const char *name) {
+    const imp_uncertain_plan *plan =
+        draft->sweep.uncertain ? imp_uncertain_plan_of(draft->sweep.uncertain) : NULL;
+    const imp_parameter *all[IMP_MAX_PARAMETERS];
+    int n = plan ? imp_theory_every_parameter(plan->theory, all) : 0;
+    for (int p = 0; p < n; p++) {
+        if (strcmp(all[p]->name, name) == 0) {
+            return !imp_uncertain_keeps(plan, all[p]);
+        }
+    }
+    return false;
+}
+
 void imp_draft_unknown(imp_draft *draft, imp_place place, const char *name, bool parameters,
                        bool choices) {
+    if (is_uncertain(draft, name)) {
+        imp_report_error(draft->report, place,
+                         "'%s' is uncertain; it can be fixed or swept as well only if it scatters "
+                         "about the value of the cell ('about: cell')",
+                         name);
+        return;
+    }
     if (is_searched(draft, name)) {
         imp_report_error(draft->report, place,
                          "'%s' is searched over, it cannot be fixed or swept as well", name);

@@ -73,6 +73,13 @@ typedef struct imp_named {
     int parameter, choice;
 } imp_named;
 
+/* Places of the uncertain parameters and of the outputs that they are asked for. */
+typedef struct imp_uncertain_places {
+    imp_place parameter[IMP_MAX_UNCERTAIN], of[IMP_MAX_OF];
+    char *paths[IMP_MAX_UNCERTAIN]; /* of tables; the draft takes them */
+    int n_paths;
+} imp_uncertain_places;
+
 struct imp_figure; /* see figure.h */
 struct imp_follow; /* see follow.c */
 
@@ -89,7 +96,8 @@ typedef struct imp_draft {
     bool refining;                      /* the config has the key `refine`: ranges have no points */
     imp_refine_places refine;           /* of sweep.refine */
     imp_origin origins[IMP_MAX_AXES][IMP_MAX_COLUMNS];
-    char *paths[IMP_MAX_AXES]; /* of tables, for the places of their errors */
+    imp_uncertain_places uncertain;                /* of sweep.uncertain */
+    char *paths[IMP_MAX_AXES + IMP_MAX_UNCERTAIN]; /* of tables, for the places of their errors */
     int n_paths;
     imp_place wanted[IMP_MAX_OUTPUTS]; /* places of the wanted outputs */
     bool is_wanted[IMP_MAX_OUTPUTS], all_outputs;

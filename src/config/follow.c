@@ -42,13 +42,20 @@ static void fail(void *context, int column, const char *message) {
                      message);
 }
 
-/* A parameter of the theory, searched over or not; NULL: none has the name. */
+/* A parameter of the theory, searched over, uncertain, or neither; NULL: none has the name. */
 static const imp_parameter *find_parameter(const imp_draft *draft, const char *name) {
     const imp_search_plan *plan =
         draft->sweep.search ? imp_search_plan_of(draft->sweep.search) : NULL;
     for (int k = 0; plan && k < plan->n_over; k++) {
         if (strcmp(plan->over[k].parameter->name, name) == 0) {
             return plan->over[k].parameter;
+        }
+    }
+    const imp_uncertain_plan *uncertain =
+        draft->sweep.uncertain && !plan ? imp_uncertain_plan_of(draft->sweep.uncertain) : NULL;
+    for (int k = 0; uncertain && k < uncertain->n_parameters; k++) {
+        if (strcmp(uncertain->parameter[k].parameter->name, name) == 0) {
+            return uncertain->parameter[k].parameter;
         }
     }
     imp_named named = imp_draft_find(draft, name);
@@ -344,6 +351,10 @@ void imp_follow_resolve(imp_draft *draft, imp_scope *in) {
         if (draft->follow[p]) {
             resolve(draft, in, draft->follow[p]);
         }
+    }
+    if (draft->sweep.uncertain && !draft->sweep.search) {
+        imp_uncertain_follow(draft->sweep.uncertain, draft->sweep.followers,
+                             draft->sweep.n_followers);
     }
     if (draft->sweep.search) {
         imp_search_follow(draft->sweep.search, draft->sweep.followers, draft->sweep.n_followers);

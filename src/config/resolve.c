@@ -9,6 +9,7 @@
 #include "config/range.h"
 #include "config/scope.h"
 #include "config/shared.h"
+#include "config/uncertain_check.h"
 #include "config/variables.h"
 
 static void report_missing_choice(imp_draft *draft, const imp_choice *choice) {
@@ -344,9 +345,15 @@ static void resolve_signatures(imp_draft *draft) {
         if (draft->sweep.search) {
             resolve_search(draft, &in);
         }
+        if (draft->sweep.uncertain && !draft->sweep.search) {
+            imp_uncertain_resolve(draft, &in);
+        }
         if (draft->report->total == 0) {
             fill_axes(draft);
             imp_follow_resolve(draft, &in);
+        }
+        if (draft->report->total == 0 && draft->sweep.uncertain) {
+            imp_uncertain_check_ranges(draft, &in);
         }
         if (draft->report->total == 0) {
             imp_followers_check(draft, &in);

@@ -76,8 +76,10 @@ static uint32_t combine(const uint32_t v[BITS], uint32_t index) {
 }
 
 /* SplitMix64 (Steele, Lea and Flood 2014). */
+static const uint64_t step_of_draws = UINT64_C(0x9E3779B97F4A7C15);
+
 static uint64_t draw(uint64_t *state) {
-    uint64_t z = *state += UINT64_C(0x9E3779B97F4A7C15);
+    uint64_t z = *state += step_of_draws;
     z = (z ^ (z >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
     z = (z ^ (z >> 27)) * UINT64_C(0x94D049BB133111EB);
     return z ^ (z >> 31);
@@ -90,36 +92,57 @@ static uint64_t stream(int dimension, uint64_t seed) {
     return draw(&state);
 }
 
-/* One coordinate of the Sobol sequence. */
-typedef struct coordinate {
-    uint32_t v[BITS], shift;
-} coordinate;
-
-static coordinate coordinate_of(int dimension, uint64_t seed) {
-    coordinate c;
+imp_sobol imp_sobol_coordinate(int dimension, uint64_t seed) {
+    assert(dimension >= 0 && dimension < IMP_SAMPLE_DIMENSIONS);
+    imp_sobol c;
     uint64_t state = stream(dimension, seed);
     c.shift = (uint32_t)(draw(&state) >> 32);
-    expand(dimension, c.v);
+    expand(dimension, c.directions);
     return c;
 }
 
-static double at(const coordinate *c, int64_t i) {
-    return (combine(c->v, (uint32_t)i) ^ c->shift) * 0x1p-32 + 0x1p-33;
+static double between(uint32_t bits) {
+    return bits * 0x1p-32 + 0x1p-33;
+}
+
+static double at(const imp_sobol *c, int64_t i) {
+    return between(combine(c->directions, (uint32_t)i) ^ c->shift);
+}
+
+/* Neighbours in the order of the Gray code differ in one direction number. */
+void imp_sobol_fill(const imp_sobol *c, int64_t first, int64_t n, double *values) {
+    assert(first >= 0 && n >= 0 && first + n <= IMP_SAMPLE_MOST_POINTS);
+    uint32_t bits = combine(c->directions, (uint32_t)first) ^ c->shift;
+    for (int64_t i = 0; i < n; i++) {
+        values[i] = between(bits);
+        uint32_t next = (uint32_t)(first + i + 1);
+        bits ^= c->directions[__builtin_ctz(next)];
+    }
 }
 
 void imp_sample_sobol(int dimension, uint64_t seed, int64_t n, double *values) {
-    assert(dimension >= 0 && dimension < IMP_SAMPLE_DIMENSIONS);
-    assert(n >= 0 && n <= IMP_SAMPLE_MOST_POINTS);
-    coordinate c = coordinate_of(dimension, seed);
+    imp_sobol c = imp_sobol_coordinate(dimension, seed);
+    imp_sobol_fill(&c, 0, n, values);
+}
+
+void imp_sample_random(int dimension, uint64_t seed, int64_t first, int64_t n, double *values) {
+    uint64_t state = stream(dimension, seed) + (uint64_t)first * step_of_draws;
     for (int64_t i = 0; i < n; i++) {
-        values[i] = at(&c, i);
+        values[i] = between((uint32_t)(draw(&state) >> 32));
     }
+}
+
+uint64_t imp_sample_seed(uint64_t seed, uint64_t number) {
+    uint64_t state = seed;
+    state = draw(&state) ^ number;
+    return number == 0 ? seed : draw(&state);
 }
 
 void imp_sample_saltelli(int parameter, int parameters, uint64_t seed, int64_t n, double *values) {
     assert(parameter >= 0 && parameter < parameters);
     assert(2 * parameters <= IMP_SAMPLE_DIMENSIONS);
-    coordinate a = coordinate_of(parameter, seed), b = coordinate_of(parameters + parameter, seed);
+    imp_sobol a = imp_sobol_coordinate(parameter, seed);
+    imp_sobol b = imp_sobol_coordinate(parameters + parameter, seed);
     int64_t group = parameters + 2;
     for (int64_t i = 0; i < n * group; i++) {
         bool of_b = i % group == parameters + 1 || i % group == parameter + 1;

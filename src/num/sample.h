@@ -24,6 +24,26 @@ void imp_sample_latin(int dimension, uint64_t seed, int64_t n, double *values);
  * b. */
 void imp_sample_saltelli(int parameter, int parameters, uint64_t seed, int64_t n, double *values);
 
+/* One coordinate of the Sobol points above, of which any stretch can be computed. */
+typedef struct imp_sobol {
+    uint32_t directions[32], shift;
+} imp_sobol;
+
+imp_sobol imp_sobol_coordinate(int dimension, uint64_t seed);
+
+/* The values number first .. first+n-1, which are those of imp_sample_sobol. */
+void imp_sobol_fill(const imp_sobol *coordinate, int64_t first, int64_t n, double *values);
+
+/* The values number first .. first+n-1 of a sequence of independent random numbers in (0, 1). */
+void imp_sample_random(int dimension, uint64_t seed, int64_t first, int64_t n, double *values);
+
+/* The seed of a further, independent randomisation; number 0 is the seed itself. */
+uint64_t imp_sample_seed(uint64_t seed, uint64_t number);
+
+/* The least and the greatest value that the functions above return: 2^-33 and 1 - 2^-33; those of a
+ * Latin hypercube of n points may be 2^20 / n times nearer to 0 and 1. */
+#define IMP_SAMPLE_LEAST 0x1p-33
+
 /* The quantile of the standard normal distribution for the probability p in (0, 1). Relative error
  * below 1e-14, or absolute error below 1e-15 where that is more. */
 double imp_normal_quantile(double p);

@@ -11,6 +11,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "base/stop.h"
 #include "sched/code_file.h"
 #include "sched/launcher.h"
 #include "sched/node.h"
@@ -114,6 +115,7 @@ void imp_ranks_prepare(void) {
     sigaction(SIGINT, &action, NULL);
     action.sa_handler = time_is_up;
     sigaction(SIGALRM, &action, NULL);
+    imp_stop_ask(imp_ranks_stop_wanted);
 }
 
 /* Lets the ranks of a node share one flag. If that is not possible each has its own, and a stop

@@ -67,6 +67,9 @@ imp_err imp_task_go_on(imp_task *task, imp_evaluator *evaluator, imp_pace *pace)
     imp_err error = imp_evaluate(evaluator, first, (size_t)n, task->block,
                                  (size_t)imp_task_stretch(task), (size_t)task->done);
     double seconds = imp_seconds_elapsed() - start;
+    if (error == IMP_ERR_STOPPED) { /* within a cell, which stays pending */
+        return IMP_OK;
+    }
     imp_pace_measured(pace, n, seconds);
     task->seconds += seconds;
     task->done += error ? 0 : n;

@@ -42,7 +42,8 @@ int64_t imp_most_cells(const imp_sweep *sweep);
  * longer, because the answers of all keep rank 0 busy; but at least a second. */
 double imp_longest_wait(int ranks);
 
-/* Solves one more slice. Errors: those of imp_evaluate. */
+/* Solves one more slice; none if a stop is wanted and the cells at hand notice it. Errors: those of
+ * imp_evaluate. */
 imp_err imp_task_go_on(imp_task *task, imp_evaluator *evaluator, imp_pace *pace);
 
 /* Most cells of the blocks that the task needs. */

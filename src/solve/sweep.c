@@ -9,6 +9,7 @@
 void imp_sweep_free(imp_sweep *sweep) {
     imp_grid_free(&sweep->grid);
     imp_search_free(&sweep->search);
+    imp_uncertain_free(&sweep->uncertain);
     imp_cases_free(&sweep->cases);
     free(sweep->figure);
     free(sweep->followers);
@@ -221,6 +222,10 @@ void imp_sweep_title(const imp_sweep *sweep, imp_text *title) {
     if (sweep->search) {
         imp_text_print(title, ", ");
         imp_search_print_title(sweep->search, title);
+    }
+    if (sweep->uncertain) {
+        imp_text_print(title, ", ");
+        imp_uncertain_print_title(sweep->uncertain, title);
     }
     for (int f = 0; f < sweep->n_fixed; f++) {
         const imp_fixed *fixed = &sweep->fixed[f];

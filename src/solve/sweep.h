@@ -10,6 +10,7 @@
 #include "solve/cases/cases.h"
 #include "solve/follow.h"
 #include "solve/search/search.h"
+#include "solve/uncertain/uncertain.h"
 #include "solve/variables.h"
 
 typedef struct imp_fixed {
@@ -19,12 +20,15 @@ typedef struct imp_fixed {
     char formula[IMP_FORMULA_TEXT]; /* from which the value follows; "": none */
 } imp_fixed;
 
-/* Owns its grid, its cases, its search and its variables: imp_sweep_free. */
+/* Owns its grid, its cases, its search, its uncertain parameters and its variables:
+ * imp_sweep_free. */
 typedef struct imp_sweep {
-    const imp_theory *theory;    /* that of the search, if there is one, or with variables */
-    imp_variables *variables;    /* NULL: none */
-    imp_search *search;          /* NULL: none */
-    imp_cases *cases;            /* NULL: one theory */
+    const imp_theory *theory; /* that of the search or the uncertain parameters, if there are any,
+                                    or with variables */
+    imp_variables *variables; /* NULL: none */
+    imp_search *search;       /* NULL: none */
+    imp_uncertain *uncertain; /* NULL: every parameter is certain */
+    imp_cases *cases;         /* NULL: one theory */
     int chosen[IMP_MAX_CHOICES]; /* options; -1 where an axis carries the choice */
     imp_grid grid;
     imp_fixed fixed[IMP_MAX_PARAMETERS]; /* every parameter that applies and is on no axis */

@@ -109,6 +109,11 @@ void imp_fingerprint(const imp_sweep *sweep, imp_text *text) {
         imp_search_print(sweep->search, text);
         imp_text_print(text, "\nsearch version\t%d\n", IMP_SEARCH_VERSION);
     }
+    if (sweep->uncertain) {
+        imp_text_print(text, "uncertain\t");
+        imp_uncertain_print(sweep->uncertain, 17, text);
+        imp_text_print(text, "\nuncertain version\t%d\n", IMP_UNCERTAIN_VERSION);
+    }
     if (sweep->refine.lattice.n_axes > 0) {
         imp_text_print(text, "refine\t");
         imp_sweep_print_refine(sweep, text);

@@ -129,13 +129,22 @@ static void add_axis(imp_new_file *d, int number) {
     }
 }
 
-/* The scale of the further dimension of an output; made for the first output that has the
- * dimension. */
-static hid_t open_dimension(imp_new_file *d, const imp_output *output) {
-    return H5Lexists(d->file, output->dimension, H5P_DEFAULT) > 0
-               ? H5Dopen2(d->file, output->dimension, H5P_DEFAULT)
-               : imp_layout_index(d, output->dimension, 1, output->length, IMP_ROLE_DIMENSION,
-                                  "number of the value");
+hid_t imp_layout_dimension(imp_new_file *d, const imp_output *output) {
+    if (H5Lexists(d->place, output->dimension, H5P_DEFAULT) > 0) {
+        return H5Dopen2(d->place, output->dimension, H5P_DEFAULT);
+    }
+    hid_t scale = imp_layout_index(d, output->dimension, 1, output->length, IMP_ROLE_DIMENSION,
+                                   "number of the value");
+    imp_text members = {0};
+    for (int k = 0; output->members && k < output->length; k++) {
+        imp_text_print(&members, "%s%s", k ? " " : "", output->members[k]);
+    }
+    imp_new_check(d, !members.failed);
+    if (members.length > 0) {
+        imp_new_text(d, scale, IMP_ATTRIBUTE_MEMBERS, imp_text_get(&members));
+    }
+    imp_text_free(&members);
+    return scale;
 }
 
 /* Adds a dataset with the values of all cells; output: NULL for the outcome. */
@@ -156,7 +165,7 @@ static hid_t add_variable(imp_new_file *d, const char *name, hid_t type, const c
         imp_new_check(d, H5DSattach_scale(dataset, d->scales[a], (unsigned)a) >= 0);
     }
     if (rank > grid->n_axes) {
-        hid_t scale = open_dimension(d, output);
+        hid_t scale = imp_layout_dimension(d, output);
         imp_new_check(d, H5DSattach_scale(dataset, scale, (unsigned)grid->n_axes) >= 0);
         imp_new_close(d, scale);
     }
@@ -269,6 +278,13 @@ void imp_layout_attributes(imp_new_file *d, const imp_provenance *provenance) {
         imp_search_print_title(d->sweep->search, &search);
         imp_new_text(d, d->file, IMP_ATTRIBUTE_SEARCH, imp_text_get(&search));
         imp_text_free(&search);
+    }
+    if (d->sweep->uncertain) {
+        imp_text uncertain = {0};
+        imp_uncertain_print(d->sweep->uncertain, 7, &uncertain);
+        imp_new_check(d, imp_h5_put_long_text(d->file, IMP_ATTRIBUTE_UNCERTAIN,
+                                              imp_text_get(&uncertain)) == IMP_OK);
+        imp_text_free(&uncertain);
     }
     if (d->sweep->figure) {
         imp_new_check(d, imp_h5_put_long_text(d->file, IMP_ATTRIBUTE_FIGURE, d->sweep->figure) ==

@@ -30,6 +30,10 @@ void imp_layout_outcome_flags(imp_new_file *d, hid_t dataset);
 hid_t imp_layout_index(imp_new_file *d, const char *name, int64_t base, int64_t size,
                        const char *role, const char *meaning);
 
+/* The scale of the further dimension of an output; made for the first output that has the
+ * dimension. */
+hid_t imp_layout_dimension(imp_new_file *d, const imp_output *output);
+
 /* A parameter as the options of the sweep describe it (other options may give it another unit).
  * NULL: unknown name. */
 const imp_parameter *imp_layout_parameter(const imp_sweep *sweep, const char *name);

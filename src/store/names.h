@@ -17,10 +17,12 @@ enum { IMP_FORMAT = 2, IMP_OLDEST_FORMAT = 1, IMP_HISTORY_FORMAT = 1, IMP_WRITER
 
 /* Attributes of the file and of datasets; the role of a dataset is its attribute
  * "impactsweep_role". */
-#define IMP_ATTRIBUTE_FIGURE "figure"   /* options of postprocess/plot.py, one per line */
-#define IMP_ATTRIBUTE_SEARCH "search"   /* the search in words */
-#define IMP_ATTRIBUTE_SPACING "spacing" /* of a range: linear, log */
-#define IMP_ATTRIBUTE_DESIGN "design"   /* of the points of a sample: sobol, latin, saltelli */
+#define IMP_ATTRIBUTE_FIGURE "figure"       /* options of postprocess/plot.py, one per line */
+#define IMP_ATTRIBUTE_SEARCH "search"       /* the search in words */
+#define IMP_ATTRIBUTE_UNCERTAIN "uncertain" /* the uncertain parameters in words */
+#define IMP_ATTRIBUTE_MEMBERS "members"     /* of a dimension: names of its places, by blanks */
+#define IMP_ATTRIBUTE_SPACING "spacing"     /* of a range: linear, log */
+#define IMP_ATTRIBUTE_DESIGN "design"       /* of the points of a sample: sobol, latin, saltelli */
 #define IMP_ATTRIBUTE_DISTRIBUTION "distribution" /* of the coordinates of a sample, in words */
 #define IMP_ATTRIBUTE_FORMULA "formula"           /* of a parameter that follows others */
 #define IMP_ATTRIBUTE_ROLE "impactsweep_role"

@@ -115,10 +115,7 @@ static void add_output(imp_new_file *d, int number, int64_t rows, hid_t points) 
                                     imp_sweep_unit(d->sweep, output), output->meaning);
     attach(d, dataset, points, 0);
     if (output->dimension) {
-        bool there = H5Lexists(d->place, output->dimension, H5P_DEFAULT) > 0;
-        hid_t scale = there ? H5Dopen2(d->place, output->dimension, H5P_DEFAULT)
-                            : imp_layout_index(d, output->dimension, 1, output->length,
-                                               IMP_ROLE_DIMENSION, "number of the value");
+        hid_t scale = imp_layout_dimension(d, output);
         attach(d, dataset, scale, 1);
         imp_new_close(d, scale);
     }

@@ -10,7 +10,7 @@ from ..errors import InputError, ProgramError
 from .paths import load_library
 
 VERSION = "0.1."  # of the header that is mirrored here, without its last number
-MAX_PARAMETERS, MAX_CHOICES, MAX_OUTPUTS = 64, 4, 64
+MAX_PARAMETERS, MAX_CHOICES, MAX_OUTPUTS = 64, 4, 128
 OK, ERR_INPUT, ERR_MEMORY = 0, 1, 3
 REAL, CATEGORY, SEQUENCE = 0, 1, 2
 OUTSIDE, NOT_FINITE = 2, 4  # outcomes
@@ -43,7 +43,8 @@ class Output(Structure):
     _fields_ = [("name", c_char_p), ("unit", c_char_p), ("meaning", c_char_p), ("kind", c_int),
                 ("undefined_in", c_uint64), ("undefined_when", c_char_p), ("dimension", c_char_p),
                 ("length", c_int), ("categories", POINTER(Mode)), ("n_categories", c_int),
-                ("label", c_char_p), ("exact", c_bool), ("own_unit", c_bool), ("whole", c_bool)]
+                ("label", c_char_p), ("exact", c_bool), ("own_unit", c_bool), ("whole", c_bool),
+                ("members", POINTER(c_char_p))]
 
 
 class History(Structure):

@@ -165,6 +165,8 @@ class Decoder:
             text = computed(attrs, texts_of, object, variable)
             code = f"{variable.attrs.get('long_name', name)}, 2 bits per phase"
             return {name: text, f"{name}_code": self.as_stored(variable, long_name=code)}
+        if self.labels and "members" in attrs:  # the places along a dimension have names
+            return {name: xr.Variable(variable.dims, np.array(attrs.pop("members").split()), attrs)}
         if variable.dtype.kind != "f":
             return {name: self.as_stored(variable)}
         return {name: self.real(name, variable, attrs)}

@@ -121,61 +121,8 @@ bool imp_search_covers(const imp_search_plan *plan, const imp_parameter *paramet
     return false;
 }
 
-/* A copy of a list of parameters; NULL when memory is out. */
-static const imp_parameter **others(imp_search *s, const imp_parameter *const *list, int n,
-                                    int *n_left) {
-    const imp_parameter **left = calloc((size_t)n + 1, sizeof *left);
-    *n_left = 0;
-    for (int i = 0; left && i < n; i++) {
-        if (!imp_search_covers(&s->plan, list[i])) {
-            left[(*n_left)++] = list[i];
-        }
-    }
-    s->owned[s->n_owned++] = left;
-    return left;
-}
-
-static bool copy_option(imp_search *s, const imp_option *from, imp_option *to) {
-    *to = *from;
-    to->parameters = others(s, from->parameters, from->n_parameters, &to->n_parameters);
-    return to->parameters;
-}
-
-static bool copy_choice(imp_search *s, const imp_choice *from, imp_choice *to) {
-    imp_option *options = calloc((size_t)from->n_options, sizeof *options);
-    const imp_option **list = calloc((size_t)from->n_options, sizeof *list);
-    s->owned[s->n_owned++] = options;
-    s->owned[s->n_owned++] = list;
-    *to = *from;
-    to->options = list;
-    bool good = options && list;
-    for (int o = 0; good && o < from->n_options; o++) {
-        good = copy_option(s, from->options[o], &options[o]);
-        list[o] = &options[o];
-    }
-    return good;
-}
-
-static bool copy_choices(imp_search *s) {
-    const imp_theory *inner = s->plan.theory;
-    size_t most = 5;
-    for (int c = 0; c < inner->n_choices; c++) {
-        most += 2 + (size_t)inner->choices[c].n_options;
-    }
-    s->owned = calloc(most, sizeof *s->owned);
-    bool good = s->owned;
-    if (good) {
-        s->theory.parameters =
-            others(s, inner->parameters, inner->n_parameters, &s->theory.n_parameters);
-        s->theory.variables =
-            others(s, inner->variables, inner->n_variables, &s->theory.n_variables);
-        good = s->theory.parameters && s->theory.variables;
-    }
-    for (int c = 0; good && c < inner->n_choices; c++) {
-        good = copy_choice(s, &inner->choices[c], &s->choices[c]);
-    }
-    s->theory.choices = s->choices;
-    return good;
+static bool leaves_out(const void *context, const imp_parameter *parameter) {
+    return imp_search_covers(context, parameter);
 }
 
 static bool has_output(const imp_instance *instance, int output) {
@@ -201,7 +148,7 @@ imp_search *imp_search_make(const imp_search_plan *plan) {
     s->theory.history = NULL;
     s->theory.trace = NULL;
     s->theory.refuse = NULL;
-    if (!copy_choices(s)) {
+    if (!imp_reduced_make(&s->lists, &s->theory, leaves_out, &s->plan, NULL)) {
         imp_search_free(&s);
         return NULL;
     }
@@ -224,10 +171,7 @@ void imp_search_free(imp_search **search) {
     if (!s) {
         return;
     }
-    for (int i = 0; i < s->n_owned; i++) {
-        free((void *)s->owned[i]);
-    }
-    free((void *)s->owned);
+    imp_reduced_free(&s->lists);
     free(s);
     *search = NULL;
 }

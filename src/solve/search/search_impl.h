@@ -4,6 +4,7 @@
 #define IMP_SOLVE_SEARCH_SEARCH_IMPL_H
 
 #include "num/scan.h"
+#include "solve/reduced.h"
 #include "solve/search/search.h"
 
 /* The content of an output of a search. */
@@ -39,14 +40,12 @@ enum { IMP_SIDE_ENTERS = 1, IMP_SIDE_LEAVES, IMP_SIDE_RISES, IMP_SIDE_FALLS };
 struct imp_search {
     imp_theory theory; /* first: callbacks cast it back to the search */
     imp_search_plan plan;
-    imp_choice choices[IMP_MAX_CHOICES];
+    imp_reduced lists;
     imp_output outputs[IMP_MAX_OUTPUTS];
     imp_search_found found[IMP_MAX_OUTPUTS];
     int inner_output[IMP_MAX_OUTPUTS]; /* of IMP_FOUND_OTHER */
     char at_name[IMP_MAX_OVER][72], at_label[IMP_MAX_OVER][96], label[96];
     char width_name[IMP_MAX_OVER][80];
-    const void **owned; /* copies of lists */
-    int n_owned;
 };
 
 /* Whether a kind searches a rectangle by its boundaries (plane.h), not along lines. */

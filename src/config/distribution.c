@@ -1,0 +1,162 @@
+#include "config/distribution.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "config/range.h"
+#include "num/sample.h"
+
+#define BIT(field) (1u << (field))
+#define ENDS (BIT(IMP_SPREAD_FROM) | BIT(IMP_SPREAD_TO))
+#define MOMENTS (BIT(IMP_SPREAD_MEAN) | BIT(IMP_SPREAD_SD))
+
+static const struct {
+    const char *name;
+    unsigned needed, allowed;
+    int first, second; /* the two numbers */
+} distributions[IMP_DISTRIBUTIONS] = {
+    [IMP_UNIFORM] = {"uniform", ENDS, ENDS, IMP_SPREAD_FROM, IMP_SPREAD_TO},
+    [IMP_NORMAL] = {"normal", MOMENTS, MOMENTS | ENDS, IMP_SPREAD_MEAN, IMP_SPREAD_SD},
+};
+
+void imp_distribution_fields(imp_field field[IMP_SPREAD_FIELDS]) {
+    static const char *const names[IMP_SPREAD_FIELDS] = {"distribution", "from", "to", "mean",
+                                                         "sd"};
+    for (int f = 0; f < IMP_SPREAD_FIELDS; f++) {
+        field[f] = (imp_field){.name = names[f]};
+    }
+}
+
+int imp_read_choice_of(imp_document *document, const imp_field *field, const char *what,
+                       const char *const *words, int n) {
+    const yaml_node_t *node = field->value;
+    const char *text = node ? imp_document_text(document, node, field->name) : NULL;
+    for (int i = 0; text && i < n; i++) {
+        if (strcmp(words[i], text) == 0) {
+            return i;
+        }
+    }
+    if (text) {
+        imp_report_unknown(document->report, imp_document_place(document, node), what, text, "",
+                           words, (size_t)n);
+    }
+    return -1;
+}
+
+static imp_place place_of(const imp_distribution_reader *r, const yaml_node_t *node) {
+    return imp_document_place(r->document, node);
+}
+
+static bool read_plain(const imp_distribution_reader *r, const imp_field *field, const char *text,
+                       imp_quantity *quantity) {
+    const char *wrong = imp_read_quantity(text, "1", quantity);
+    if (wrong) {
+        imp_report_error(r->draft->report, place_of(r, field->value), "%s: '%s' %s", field->name,
+                         imp_show(text).text, wrong);
+    }
+    return !wrong;
+}
+
+static bool read_number(const imp_distribution_reader *r, int number, double *value) {
+    const imp_field *field = &r->field[number];
+    const yaml_node_t *node = field->value;
+    const char *text = node ? imp_document_number(r->document, node, field->name) : NULL;
+    imp_quantity quantity;
+    if (!text || r->parameter < 0) {
+        return false;
+    }
+    bool good = r->plain
+                    ? read_plain(r, field, text, &quantity)
+                    : imp_draft_number(r->draft, r->parameter, place_of(r, node), text, &quantity);
+    *value = good ? imp_quantity_si(quantity) : NAN;
+    return good;
+}
+
+static void check_fields(const imp_distribution_reader *r, int kind) {
+    for (int f = IMP_SPREAD_FROM; f < IMP_SPREAD_FIELDS; f++) {
+        const imp_field *field = &r->field[f];
+        if (field->key && !(distributions[kind].allowed & BIT(f))) {
+            imp_report_error(r->draft->report, place_of(r, field->key),
+                             "'%s' does not go with the distribution %s", field->name,
+                             distributions[kind].name);
+        } else if (!field->given && distributions[kind].needed & BIT(f)) {
+            imp_report_error(r->draft->report, place_of(r, r->node),
+                             "missing key '%s' of the distribution %s", field->name,
+                             distributions[kind].name);
+        }
+    }
+}
+
+/* The probability below an end of a normal distribution that is cut off. */
+static double probability(const imp_distribution *d, double end) {
+    return imp_normal_probability((end - d->a) / d->b);
+}
+
+static bool check_numbers(const imp_distribution_reader *r, const imp_distribution *d) {
+    const char *wrong = NULL;
+    int blamed = distributions[d->kind].second;
+    if (d->kind == IMP_UNIFORM) {
+        wrong = d->b > d->a ? NULL : "'to' must be above 'from'";
+    } else if (!(d->b > 0)) {
+        wrong = "'sd' must be above 0";
+    } else if (!(d->high > d->low)) {
+        wrong = "'to' must be above 'from'";
+        blamed = r->field[IMP_SPREAD_TO].value ? IMP_SPREAD_TO : IMP_SPREAD_FROM;
+    } else if (!(probability(d, d->high) - probability(d, d->low) >= 1e-6)) {
+        wrong = "less than a millionth of the normal distribution is between 'from' and 'to'";
+        blamed = r->field[IMP_SPREAD_TO].value ? IMP_SPREAD_TO : IMP_SPREAD_FROM;
+    }
+    if (wrong) {
+        imp_report_error(r->draft->report, place_of(r, r->field[blamed].value), "%s", wrong);
+    }
+    return !wrong;
+}
+
+/* An end at which a normal distribution is cut off, if it is given. */
+static bool read_end(const imp_distribution_reader *r, int field, double *end) {
+    return !r->field[field].given || read_number(r, field, end);
+}
+
+bool imp_distribution_read(const imp_distribution_reader *r, imp_distribution *d) {
+    const char *const known[IMP_DISTRIBUTIONS] = {distributions[0].name, distributions[1].name};
+    int kind = imp_read_choice_of(r->document, &r->field[IMP_SPREAD_DISTRIBUTION], "distribution",
+                                  known, IMP_DISTRIBUTIONS);
+    if (kind < 0) {
+        return false;
+    }
+    *d =
+        (imp_distribution){.kind = (imp_distribution_kind)kind, .low = -INFINITY, .high = INFINITY};
+    check_fields(r, kind);
+    bool good = read_number(r, distributions[kind].first, &d->a);
+    good = read_number(r, distributions[kind].second, &d->b) && good;
+    if (kind == IMP_NORMAL) {
+        good = read_end(r, IMP_SPREAD_FROM, &d->low) && good;
+        good = read_end(r, IMP_SPREAD_TO, &d->high) && good;
+    }
+    return good && check_numbers(r, d);
+}
+
+static void print_number(imp_text *text, const imp_parameter *parameter, double value) {
+    if (parameter) {
+        imp_print_value(text, parameter, value);
+    } else {
+        imp_text_print(text, "%.7g", value);
+    }
+}
+
+void imp_distribution_print(const imp_distribution *d, const imp_parameter *parameter,
+                            imp_text *text) {
+    bool normal = d->kind == IMP_NORMAL;
+    imp_text_print(text, "%s, %s", distributions[d->kind].name, normal ? "mean " : "");
+    print_number(text, parameter, d->a);
+    imp_text_print(text, normal ? ", standard deviation " : " to ");
+    print_number(text, parameter, d->b);
+    if (isfinite(d->low)) {
+        imp_text_print(text, ", from ");
+        print_number(text, parameter, d->low);
+    }
+    if (isfinite(d->high)) {
+        imp_text_print(text, isfinite(d->low) ? " to " : ", to ");
+        print_number(text, parameter, d->high);
+    }
+}

@@ -1,0 +1,650 @@
+#include "config/uncertain.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "config/axis_impl.h"
+#include "config/distribution.h"
+#include "config/range.h"
+
+enum {
+    SAMPLE,
+    POINTS,
+    REPLICATES,
+    SEED,
+    DRAWS,
+    PARAMS,
+    OF,
+    QUANTILES,
+    SENSITIVITY,
+    CORRELATION,
+    N_KEYS
+};
+enum { PARAM, TABLE, RELATIVE, ABOUT, TRUNCATE, SPREAD, N_FIELDS = SPREAD + IMP_SPREAD_FIELDS };
+enum { MATRIX_PARAMS, MATRIX, N_MATRIX };
+
+enum { DEFAULT_POINTS = 1024, DEFAULT_REPLICATES = 8, MOST_POINTS = 24, MOST_CELLS = 1 << 20 };
+
+static const double default_quantiles[] = {0.05, 0.5, 0.95};
+
+typedef struct reader {
+    imp_document *document;
+    imp_report *report;
+    const imp_loader *loader;
+    const yaml_node_t *node;
+    imp_draft *draft; /* of the theory, for names and numbers; nothing else of it is used */
+    imp_uncertain_places *places;
+    imp_uncertain_plan plan;
+    imp_field field[N_KEYS];
+    bool by_replicate;
+    int64_t n_values, offset[IMP_MAX_UNCERTAIN]; /* of the tables, and where those of each begin */
+} reader;
+
+static imp_place place_of(const reader *r, const yaml_node_t *node) {
+    return imp_document_place(r->document, node);
+}
+
+/* ---- numbers and words ---- */
+
+/* A whole number in low .. high, or the fallback if nothing is given. */
+static int64_t read_count(const reader *r, const imp_field *field, int64_t low, int64_t high,
+                          int64_t fallback) {
+    int64_t count = fallback;
+    const yaml_node_t *node = field->value;
+    const char *text = node ? imp_document_number(r->document, node, field->name) : NULL;
+    const char *wrong = text ? imp_read_count(text, &count) : NULL;
+    if (wrong) {
+        imp_report_error(r->report, place_of(r, node), "%s: '%s' %s", field->name,
+                         imp_show(text).text, wrong);
+    } else if (count < low || count > high) {
+        imp_report_error(r->report, place_of(r, node), "%s is %lld, allowed are %lld to %lld",
+                         field->name, (long long)count, (long long)low, (long long)high);
+    }
+    return wrong || count < low || count > high ? fallback : count;
+}
+
+static bool read_truth(const reader *r, const imp_field *field) {
+    static const char *const words[] = {"true", "false"};
+    return imp_read_choice_of(r->document, field, field->name, words, 2) == 0;
+}
+
+static bool read_plain(const reader *r, const yaml_node_t *node, const char *name, double *value) {
+    imp_quantity quantity;
+    const char *text = imp_document_number(r->document, node, name);
+    const char *wrong = text ? imp_read_quantity(text, "1", &quantity) : NULL;
+    if (wrong) {
+        imp_report_error(r->report, place_of(r, node), "%s: '%s' %s", name, imp_show(text).text,
+                         wrong);
+    }
+    *value = text && !wrong ? imp_quantity_si(quantity) : NAN;
+    return text && !wrong;
+}
+
+/* The items of a list; NULL, and an error, if the node is no list or is empty. */
+static const yaml_node_item_t *items_of(const reader *r, const yaml_node_t *node, const char *what,
+                                        int64_t *n) {
+    *n = 0;
+    if (!node || !imp_document_is(r->document, node, YAML_SEQUENCE_NODE, what)) {
+        return NULL;
+    }
+    *n = node->data.sequence.items.top - node->data.sequence.items.start;
+    if (*n == 0) {
+        imp_report_error(r->report, place_of(r, node), "%s is empty, list at least one", what);
+    }
+    return *n > 0 ? node->data.sequence.items.start : NULL;
+}
+
+/* ---- one parameter ---- */
+
+/* The next uncertain parameter of the plan; NULL, and an error, if there are too many. */
+static imp_uncertain_parameter *next(reader *r, imp_place place) {
+    if (r->plan.n_parameters == IMP_MAX_UNCERTAIN) {
+        imp_report_error(r->report, place,
+                         "one uncertain parameter too many, at most %d are allowed",
+                         IMP_MAX_UNCERTAIN);
+        return NULL;
+    }
+    r->places->parameter[r->plan.n_parameters] = place;
+    return &r->plan.parameter[r->plan.n_parameters++];
+}
+
+/* The parameter of a name; -1, and an error, if there is none, or if it is uncertain already. */
+static int find(const reader *r, imp_place place, const char *name) {
+    imp_named named = imp_draft_find(r->draft, name);
+    if (named.choice >= 0) {
+        imp_report_error(r->report, place, "'%s' is a choice, only parameters are uncertain", name);
+        return -1;
+    }
+    if (named.parameter < 0) {
+        imp_draft_unknown(r->draft, place, name, true, false);
+        return -1;
+    }
+    const char *target = imp_parameter_target(r->draft->parameter[named.parameter]);
+    for (int k = 0; k < r->plan.n_parameters; k++) {
+        const imp_parameter *other = r->plan.parameter[k].parameter;
+        if (strcmp(imp_parameter_target(other), target) == 0) {
+            imp_report_error(r->report, place, "'%s' is uncertain already%s%s%s", name,
+                             strcmp(other->name, name) == 0 ? "" : ", by '",
+                             strcmp(other->name, name) == 0 ? "" : other->name,
+                             strcmp(other->name, name) == 0 ? "" : "'");
+            return -1;
+        }
+    }
+    return named.parameter;
+}
+
+static bool check_words(const reader *r, const imp_field *field, const yaml_node_t *node) {
+    bool good = true;
+    for (int f = PARAM; f <= SPREAD; f += SPREAD - PARAM) {
+        if (!field[f].given) {
+            imp_report_error(r->report, place_of(r, node),
+                             "missing key '%s' of an uncertain parameter", field[f].name);
+            good = false;
+        }
+    }
+    return good;
+}
+
+/* `about: cell` and `relative: true`. */
+static void read_scatter(const reader *r, imp_field *field, const imp_parameter *parameter,
+                         imp_uncertain_parameter *to) {
+    static const char *const words[] = {"cell"};
+    bool about = imp_read_choice_of(r->document, &field[ABOUT], "about", words, 1) == 0;
+    bool relative = read_truth(r, &field[RELATIVE]);
+    to->scatter = !about ? IMP_REPLACES : relative ? IMP_RELATIVE : IMP_ADDED;
+    if (relative && !field[ABOUT].given) {
+        imp_report_error(r->report, place_of(r, field[RELATIVE].key),
+                         "'relative' needs 'about: cell', the value that scatters");
+    } else if (about && parameter && parameter->stands_for) {
+        imp_report_error(r->report, place_of(r, field[ABOUT].key),
+                         "'%s' stands for '%s'; only '%s' can scatter about the value of the cell",
+                         parameter->name, parameter->stands_for, parameter->stands_for);
+    } else if (about && parameter && parameter->whole) {
+        imp_report_error(r->report, place_of(r, field[ABOUT].key),
+                         "'%s' takes whole numbers only, which cannot scatter", parameter->name);
+    }
+}
+
+static void read_drawn(reader *r, const yaml_node_t *node, imp_field *field) {
+    const yaml_node_t *named = field[PARAM].value;
+    const char *name = named ? imp_document_text(r->document, named, "param") : NULL;
+    bool complete = check_words(r, field, node);
+    int parameter = name ? find(r, place_of(r, named), name) : -1;
+    imp_uncertain_parameter one = {.truncate = read_truth(r, &field[TRUNCATE])};
+    const imp_parameter *of = parameter < 0 ? NULL : r->draft->parameter[parameter];
+    read_scatter(r, field, of, &one);
+    imp_distribution_reader reads = {r->document,    r->draft,  node,
+                                     &field[SPREAD], parameter, one.scatter == IMP_RELATIVE};
+    bool good = imp_distribution_read(&reads, &one.distribution);
+    imp_uncertain_parameter *to = of && complete && good ? next(r, place_of(r, named)) : NULL;
+    if (to) {
+        one.parameter = of;
+        one.dimension = r->plan.n_dimensions++;
+        *to = one;
+    }
+}
+
+/* ---- tables ---- */
+
+/* Takes the columns that were read into the next axis of the draft. */
+static void take_columns(reader *r) {
+    const imp_axis *axis = imp_draft_next_axis(r->draft);
+    size_t rows = (size_t)axis->size, had = (size_t)r->n_values;
+    size_t more = rows * (size_t)axis->n_columns;
+    double *values = realloc(r->plan.values, (had + more + 1) * sizeof *values);
+    if (!values) {
+        imp_report_memory(r->report);
+        return;
+    }
+    r->plan.values = values;
+    for (int c = 0; c < axis->n_columns; c++) {
+        imp_named of = imp_draft_find(r->draft, axis->columns[c].name);
+        imp_slot *slot =
+            of.choice >= 0 ? &r->draft->choices[of.choice] : &r->draft->parameters[of.parameter];
+        imp_place named = slot->key;
+        slot->use = IMP_UNUSED; /* another table may name it, which is an error of its own */
+        int parameter = find(r, named, axis->columns[c].name);
+        imp_uncertain_parameter *to = parameter < 0 ? NULL : next(r, named);
+        if (to) {
+            memcpy(values + r->n_values, axis->columns[c].values, rows * sizeof *values);
+            *to = (imp_uncertain_parameter){.parameter = r->draft->parameter[parameter],
+                                            .dimension = r->plan.n_dimensions,
+                                            .joint = values, /* becomes an address at the end */
+                                            .rows = axis->size};
+            r->offset[r->plan.n_parameters - 1] = r->n_values;
+            r->n_values += axis->size;
+        }
+    }
+    r->plan.n_dimensions++;
+}
+
+static void read_table(reader *r, imp_field *field) {
+    for (int f = 0; f < N_FIELDS; f++) {
+        if (f != TABLE && field[f].key) {
+            imp_report_error(r->report, place_of(r, field[f].key),
+                             "'%s' does not go with a table, which has joint draws", field[f].name);
+        }
+    }
+    size_t before = r->report->total;
+    imp_axis_reader axis = {.document = r->document,
+                            .loader = r->loader,
+                            .draft = r->draft,
+                            .axis = imp_draft_next_axis(r->draft)};
+    axis.field[IMP_AXIS_TABLE] = field[TABLE];
+    bool read = field[TABLE].value && imp_axis_table.read(&axis);
+    if (read && r->report->total == before) {
+        take_columns(r);
+    }
+    imp_draft_end_axis(r->draft, false);
+}
+
+static void read_parameter(reader *r, const yaml_node_t *node) {
+    static const char *const names[SPREAD] = {"param", "table", "relative", "about", "truncate"};
+    imp_field field[N_FIELDS];
+    if (!imp_document_is(r->document, node, YAML_MAPPING_NODE, "an uncertain parameter")) {
+        return;
+    }
+    for (int f = 0; f < SPREAD; f++) {
+        field[f] = (imp_field){.name = names[f]};
+    }
+    imp_distribution_fields(&field[SPREAD]);
+    imp_document_fields(r->document, node, "an uncertain parameter", field, N_FIELDS);
+    if (field[TABLE].given) {
+        read_table(r, field);
+    } else {
+        read_drawn(r, node, field);
+    }
+}
+
+static void read_parameters(reader *r) {
+    int64_t n;
+    const yaml_node_item_t *item = items_of(r, r->field[PARAMS].value, "'params'", &n);
+    for (int64_t i = 0; item && i < n; i++) {
+        read_parameter(r, imp_document_node(r->document, item[i]));
+    }
+    for (int k = 0; k < r->plan.n_parameters; k++) {
+        imp_uncertain_parameter *p = &r->plan.parameter[k];
+        p->joint = p->joint ? r->plan.values + r->offset[k] : NULL;
+    }
+}
+
+/* ---- correlation ---- */
+
+typedef struct matrix {
+    double value[IMP_MAX_UNCERTAIN][IMP_MAX_UNCERTAIN];
+    int row[IMP_MAX_UNCERTAIN]; /* the uncertain parameter of each row */
+    int n;
+} matrix;
+
+static int find_uncertain(const reader *r, const char *name) {
+    for (int k = 0; k < r->plan.n_parameters; k++) {
+        if (strcmp(r->plan.parameter[k].parameter->name, name) == 0) {
+            return k;
+        }
+    }
+    return -1;
+}
+
+static bool read_correlated(reader *r, const yaml_node_t *node, matrix *m) {
+    const char *name = imp_document_text(r->document, node, "params");
+    int k = name ? find_uncertain(r, name) : -1;
+    const imp_uncertain_parameter *p = k < 0 ? NULL : &r->plan.parameter[k];
+    const char *wrong = k < 0      ? "is not among the uncertain parameters"
+                        : p->joint ? "comes from a table"
+                        : p->distribution.kind != IMP_NORMAL ? "is not normal"
+                        : isfinite(p->distribution.low) || isfinite(p->distribution.high)
+                            ? "is cut off by 'from' or 'to'"
+                            : NULL;
+    for (int j = 0; k >= 0 && j < m->n; j++) {
+        wrong = m->row[j] == k ? "is listed twice" : wrong;
+    }
+    if (name && wrong) {
+        imp_report_error(r->report, place_of(r, node),
+                         "'%s' %s; a correlation needs normal parameters that are not cut off",
+                         imp_show(name).text, wrong);
+    }
+    m->row[m->n] = k;
+    m->n++;
+    return name && !wrong;
+}
+
+static bool read_row(reader *r, const yaml_node_t *node, matrix *m, int i) {
+    int64_t n;
+    const yaml_node_item_t *item = items_of(r, node, "a row of 'matrix'", &n);
+    if (item && n != m->n) {
+        imp_report_error(r->report, place_of(r, node),
+                         "a row of 'matrix' has %lld numbers, 'params' has %d", (long long)n, m->n);
+    }
+    bool good = item && n == m->n;
+    for (int j = 0; good && j < m->n; j++) {
+        good = read_plain(r, imp_document_node(r->document, item[j]), "matrix", &m->value[i][j]);
+    }
+    return good;
+}
+
+/* The lower triangle whose product with its transpose is the matrix; false if there is none. */
+static bool factorise(matrix *m) {
+    for (int j = 0; j < m->n; j++) {
+        for (int i = j; i < m->n; i++) {
+            double sum = m->value[i][j];
+            for (int k = 0; k < j; k++) {
+                sum -= m->value[i][k] * m->value[j][k];
+            }
+            if (i == j && !(sum > 1e-12)) {
+                return false;
+            }
+            m->value[i][j] = i == j ? sqrt(sum) : sum / m->value[j][j];
+        }
+    }
+    return true;
+}
+
+static const char *fault_of(const matrix *m) {
+    for (int i = 0; i < m->n; i++) {
+        for (int j = 0; j < m->n; j++) {
+            double value = m->value[i][j];
+            if (i == j && value != 1) {
+                return "has a number other than 1 on its diagonal";
+            }
+            if (value != m->value[j][i]) {
+                return "is not symmetric";
+            }
+        }
+    }
+    return NULL;
+}
+
+/* Rows in the order of the parameters of the plan, so that a number depends on those before it. */
+static void sort_rows(matrix *m) {
+    matrix sorted = {.n = m->n};
+    int order[IMP_MAX_UNCERTAIN], n = 0;
+    for (int k = 0; k < IMP_MAX_UNCERTAIN; k++) {
+        for (int i = 0; i < m->n; i++) {
+            if (m->row[i] == k) {
+                order[n++] = i;
+            }
+        }
+    }
+    for (int i = 0; i < m->n; i++) {
+        sorted.row[i] = m->row[order[i]];
+        for (int j = 0; j < m->n; j++) {
+            sorted.value[i][j] = m->value[order[i]][order[j]];
+        }
+    }
+    *m = sorted;
+}
+
+static void take_matrix(reader *r, const yaml_node_t *node, matrix *m) {
+    const char *fault = fault_of(m);
+    sort_rows(m);
+    if (!fault && !factorise(m)) {
+        fault = "is not positive definite";
+    }
+    if (fault) {
+        imp_report_error(r->report, place_of(r, node), "the matrix of the correlation %s", fault);
+        return;
+    }
+    for (int i = 0; i < m->n; i++) {
+        r->plan.parameter[m->row[i]].correlated = true;
+        for (int j = 0; j <= i; j++) {
+            r->plan.factor[m->row[i]][m->row[j]] = m->value[i][j];
+        }
+    }
+}
+
+static void read_correlation(reader *r) {
+    const yaml_node_t *node = r->field[CORRELATION].value;
+    imp_field field[N_MATRIX] = {{.name = "params"}, {.name = "matrix"}};
+    matrix m = {.n = 0};
+    int64_t n, rows;
+    if (!node || !imp_document_is(r->document, node, YAML_MAPPING_NODE, "'correlation'")) {
+        return;
+    }
+    imp_document_fields(r->document, node, "'correlation'", field, N_MATRIX);
+    for (int f = 0; f < N_MATRIX; f++) {
+        if (!field[f].given) {
+            imp_report_error(r->report, place_of(r, node), "missing key '%s' in 'correlation'",
+                             field[f].name);
+        }
+    }
+    const yaml_node_item_t *item = items_of(r, field[MATRIX_PARAMS].value, "'params'", &n);
+    const yaml_node_item_t *row = items_of(r, field[MATRIX].value, "'matrix'", &rows);
+    bool good = item && row;
+    for (int64_t i = 0; item && i < n && i < IMP_MAX_UNCERTAIN; i++) {
+        good = read_correlated(r, imp_document_node(r->document, item[i]), &m) && good;
+    }
+    if (item && row && rows != n) {
+        imp_report_error(r->report, place_of(r, field[MATRIX].value),
+                         "'matrix' has %lld rows, 'params' has %lld", (long long)rows,
+                         (long long)n);
+        good = false;
+    }
+    for (int i = 0; good && i < m.n; i++) {
+        good = read_row(r, imp_document_node(r->document, row[i]), &m, i) && good;
+    }
+    if (good) {
+        take_matrix(r, field[MATRIX].value, &m);
+    }
+}
+
+/* ---- outputs ---- */
+
+static void read_output(reader *r, const yaml_node_t *node) {
+    const imp_theory *theory = r->plan.theory;
+    const char *names[IMP_MAX_OUTPUTS + 1] = {"outcome"}, *text;
+    text = imp_document_text(r->document, node, "of");
+    if (!text) {
+        return;
+    }
+    bool outcome = strcmp(text, "outcome") == 0;
+    int output = outcome ? IMP_OF_OUTCOME : imp_theory_output(theory, text);
+    for (int o = 0; o < theory->n_outputs; o++) {
+        names[o + 1] = theory->outputs[o].name;
+    }
+    bool twice = false;
+    for (int of = 0; of < r->plan.n_of; of++) {
+        twice |= r->plan.of[of] == output;
+    }
+    imp_place place = place_of(r, node);
+    if (output < 0 && !outcome) {
+        imp_report_unknown(r->report, place, "output", text, "", names,
+                           (size_t)theory->n_outputs + 1);
+    } else if (twice) {
+        imp_report_error(r->report, place, "the output '%s' is listed twice", text);
+    } else if (!outcome && theory->outputs[output].dimension) {
+        imp_report_error(r->report, place,
+                         "'%s' has several values per cell; statistics need an output with one",
+                         text);
+    } else if (r->plan.n_of == IMP_MAX_OF) {
+        imp_report_error(r->report, place, "one output too many, at most %d are allowed",
+                         IMP_MAX_OF);
+    } else {
+        r->places->of[r->plan.n_of] = place;
+        r->plan.of[r->plan.n_of++] = output;
+    }
+}
+
+static void read_outputs(reader *r) {
+    int64_t n;
+    int mode = imp_theory_output(r->plan.theory, "mode");
+    if (!r->field[OF].given) {
+        r->plan.of[r->plan.n_of++] = mode >= 0 ? mode : IMP_OF_OUTCOME;
+        return;
+    }
+    const yaml_node_item_t *item = items_of(r, r->field[OF].value, "'of'", &n);
+    for (int64_t i = 0; item && i < n; i++) {
+        read_output(r, imp_document_node(r->document, item[i]));
+    }
+}
+
+static void read_quantiles(reader *r) {
+    const yaml_node_t *node = r->field[QUANTILES].value;
+    if (!r->field[QUANTILES].given) {
+        r->plan.n_quantiles = (int)(sizeof default_quantiles / sizeof *default_quantiles);
+        memcpy(r->plan.quantile, default_quantiles, sizeof default_quantiles);
+        return;
+    }
+    if (!node || !imp_document_is(r->document, node, YAML_SEQUENCE_NODE, "'quantiles'")) {
+        return;
+    }
+    const yaml_node_item_t *item = node->data.sequence.items.start;
+    for (; item < node->data.sequence.items.top; item++) {
+        const yaml_node_t *one = imp_document_node(r->document, *item);
+        double p;
+        bool read = read_plain(r, one, "quantiles", &p);
+        if (read && !(p > 0 && p < 1)) {
+            imp_report_error(r->report, place_of(r, one),
+                             "a quantile is a probability above 0 and below 1");
+        } else if (read && r->plan.n_quantiles == IMP_MAX_QUANTILES) {
+            imp_report_error(r->report, place_of(r, one),
+                             "one quantile too many, at most %d are allowed", IMP_MAX_QUANTILES);
+        } else if (read) {
+            r->plan.quantile[r->plan.n_quantiles++] = p;
+        }
+    }
+}
+
+/* ---- the whole ---- */
+
+static void check_design(reader *r) {
+    const imp_uncertain_plan *plan = &r->plan;
+    bool joint = false;
+    for (int k = 0; k < plan->n_parameters; k++) {
+        joint |= plan->parameter[k].correlated ||
+                 (plan->parameter[k].joint && plan->n_dimensions < plan->n_parameters);
+    }
+    if (plan->sensitivity && joint) {
+        imp_report_error(r->report, place_of(r, r->field[SENSITIVITY].key),
+                         "indices need independent parameters: no correlation, and tables of one "
+                         "column");
+    }
+    int64_t cube = plan->points * plan->n_dimensions * (plan->sensitivity ? 2 : 1);
+    if (plan->design == IMP_LATIN && cube > IMP_MOST_KEPT) {
+        imp_report_error(r->report, place_of(r, r->field[SAMPLE].value),
+                         "a latin sample keeps points times parameters numbers, at most %d; give "
+                         "sobol or random",
+                         IMP_MOST_KEPT);
+    }
+    if (imp_uncertain_draws(plan) > IMP_MOST_DRAWS) {
+        imp_report_error(r->report, place_of(r, r->node),
+                         "a cell has %lld draws, at most %d are allowed",
+                         (long long)imp_uncertain_draws(plan), IMP_MOST_DRAWS);
+    }
+}
+
+static void check_outputs(reader *r) {
+    int64_t reals = 0, draws = imp_uncertain_draws(&r->plan);
+    for (int of = 0; of < r->plan.n_of; of++) {
+        int output = r->plan.of[of];
+        reals += output >= 0 && r->plan.theory->outputs[output].kind == IMP_REAL;
+    }
+    imp_place place = place_of(r, r->field[OF].value ? r->field[OF].value : r->node);
+    int n = imp_uncertain_count_outputs(&r->plan);
+    if (r->plan.n_quantiles > 0 && reals * draws > IMP_MOST_KEPT) {
+        imp_report_error(r->report, place,
+                         "quantiles keep all draws of a cell, %lld numbers, at most %d; give fewer "
+                         "points, or 'quantiles: []'",
+                         (long long)(reals * draws), IMP_MOST_KEPT);
+    }
+    if (n > IMP_MAX_OUTPUTS) {
+        imp_report_error(r->report, place,
+                         "these outputs have %d statistics, at most %d are allowed; list fewer", n,
+                         IMP_MAX_OUTPUTS);
+    }
+}
+
+static void read_parts(reader *r, int64_t *replicates) {
+    static const char *const same[] = {"same", "independent"};
+    if (!r->field[PARAMS].given) {
+        imp_report_error(r->report, place_of(r, r->node), "missing key 'params' in 'uncertain'");
+    }
+    int design =
+        imp_read_choice_of(r->document, &r->field[SAMPLE], "sample", imp_design_names, IMP_DESIGNS);
+    r->plan.design = design < 0 ? IMP_SOBOL : (imp_design)design;
+    r->plan.points = read_count(r, &r->field[POINTS], 1, INT64_C(1) << MOST_POINTS, DEFAULT_POINTS);
+    *replicates =
+        read_count(r, &r->field[REPLICATES], 1, r->by_replicate ? MOST_CELLS : IMP_MOST_REPLICATES,
+                   DEFAULT_REPLICATES);
+    r->plan.by_replicate = r->by_replicate;
+    r->plan.replicates = r->by_replicate ? 1 : (int)*replicates;
+    r->plan.seed = (uint64_t)read_count(r, &r->field[SEED], 0, INT64_MAX, 1);
+    r->plan.independent = imp_read_choice_of(r->document, &r->field[DRAWS], "draws", same, 2) == 1;
+    r->plan.sensitivity = read_truth(r, &r->field[SENSITIVITY]);
+    size_t before = r->report->total;
+    read_parameters(r);
+    if (r->report->total == before) { /* otherwise a parameter may be missing */
+        read_correlation(r);
+    }
+    read_outputs(r);
+    read_quantiles(r);
+}
+
+imp_uncertain *imp_uncertain_read(imp_document *document, const imp_loader *loader,
+                                  const yaml_node_t *node, const imp_theory *theory,
+                                  bool by_replicate, int64_t *replicates,
+                                  imp_uncertain_places *places) {
+    static const char *const names[N_KEYS] = {
+        "sample", "points", "replicates", "seed",        "draws",
+        "params", "of",     "quantiles",  "sensitivity", "correlation"};
+    reader r = {.document = document,
+                .report = document->report,
+                .loader = loader,
+                .node = node,
+                .places = places,
+                .by_replicate = by_replicate,
+                .plan = {.theory = theory}};
+    size_t before = document->report->total;
+    r.draft = malloc(sizeof *r.draft);
+    if (!r.draft) {
+        imp_report_memory(document->report);
+        return NULL;
+    }
+    if (!imp_document_is(document, node, YAML_MAPPING_NODE, "'uncertain'")) {
+        free(r.draft);
+        return NULL;
+    }
+    imp_draft_begin(r.draft, theory, imp_document_place(document, node), document->report);
+    for (int f = 0; f < N_KEYS; f++) {
+        r.field[f] = (imp_field){.name = names[f]};
+    }
+    imp_document_fields(document, node, "'uncertain'", r.field, N_KEYS);
+    read_parts(&r, replicates);
+    if (document->report->total == before) {
+        check_design(&r);
+        check_outputs(&r);
+    }
+    places->n_paths = r.draft->n_paths;
+    memcpy(places->paths, r.draft->paths, (size_t)r.draft->n_paths * sizeof *places->paths);
+    r.draft->n_paths = 0;
+    imp_draft_end(r.draft);
+    free(r.draft);
+    imp_uncertain *made = NULL;
+    if (document->report->total == before) {
+        made = imp_uncertain_make(&r.plan);
+        if (!made) {
+            imp_report_memory(document->report);
+        }
+    }
+    if (!made) {
+        free(r.plan.values);
+    }
+    return made;
+}
+
+void imp_uncertain_add_axis(imp_draft *draft, imp_place place, int64_t replicates) {
+    imp_named named;
+    imp_axis *axis = imp_draft_next_axis(draft);
+    if (!imp_draft_add_column(draft, place, imp_parameter_replicate.name, &named)) {
+        return;
+    }
+    memcpy(axis->name, axis->columns[0].name, sizeof axis->name);
+    axis->size = replicates;
+    bool good = imp_draft_allocate(draft, 0, replicates);
+    for (int64_t i = 0; good && i < replicates; i++) {
+        axis->columns[0].values[i] = (double)i;
+        imp_draft_next_origins(draft)[0].marks[i] =
+            (imp_mark){(uint32_t)place.line, (uint32_t)place.column};
+    }
+    imp_draft_end_axis(draft, good);
+}

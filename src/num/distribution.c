@@ -1,0 +1,56 @@
+#include "num/distribution.h"
+
+#include <assert.h>
+#include <math.h>
+
+#include "base/constants.h"
+#include "num/sample.h"
+#include "num/trigonometry.h"
+
+imp_cut imp_distribution_cut(const imp_distribution *d) {
+    if (d->kind == IMP_UNIFORM) {
+        return (imp_cut){1, 0, 1};
+    }
+    double sign = d->low > d->a ? -1 : 1;
+    double from = sign * (d->low - d->a) / d->b, to = sign * (d->high - d->a) / d->b;
+    return (imp_cut){sign, imp_normal_probability(from), imp_normal_probability(to)};
+}
+
+double imp_distribution_quantile(const imp_distribution *d, const imp_cut *cut, double u) {
+    if (d->kind == IMP_UNIFORM) {
+        return d->a + (d->b - d->a) * u;
+    }
+    bool whole = cut->from == 0 && cut->to == 1;
+    double p = whole ? u : cut->from + (cut->to - cut->from) * u;
+    double value = d->a + cut->sign * d->b * imp_normal_quantile(p);
+    return value < d->low ? d->low : value > d->high ? d->high : value;
+}
+
+/* The probability of |t| <= sqrt(freedom) tan(angle): the finite sums of Abramowitz and Stegun
+ * 26.7.3 and 26.7.4. */
+static double student_probability(int freedom, double angle) {
+    imp_sincos of = imp_sine_cosine(angle);
+    double square = of.cosine * of.cosine, term = 1, sum = 0;
+    bool odd = freedom % 2 == 1;
+    for (int k = odd ? 3 : 2; k <= freedom; k += 2) {
+        sum += term;
+        term *= square * (k - 1) / k;
+    }
+    return odd ? 2 / IMP_PI * (angle + of.sine * of.cosine * sum) : of.sine * sum;
+}
+
+double imp_student_quantile(int freedom, double level) {
+    enum { HALVINGS = 60 };
+    assert(freedom >= 1 && level > 0 && level < 1);
+    double low = 0, high = IMP_PI / 2;
+    for (int i = 0; i < HALVINGS; i++) {
+        double middle = (low + high) / 2;
+        if (student_probability(freedom, middle) < level) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    imp_sincos of = imp_sine_cosine(low);
+    return sqrt(freedom) * of.sine / of.cosine;
+}

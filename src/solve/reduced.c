@@ -1,0 +1,80 @@
+#include "solve/reduced.h"
+
+#include <stdlib.h>
+
+typedef struct reducer {
+    imp_reduced *lists;
+    bool (*leaves_out)(const void *context, const imp_parameter *parameter);
+    const void *context;
+} reducer;
+
+/* A copy of a list of parameters, with room for one more; NULL when memory is out. */
+static const imp_parameter **others(const reducer *r, const imp_parameter *const *list, int n,
+                                    int *n_left) {
+    const imp_parameter **left = calloc((size_t)n + 2, sizeof *left);
+    *n_left = 0;
+    for (int i = 0; left && i < n; i++) {
+        if (!r->leaves_out(r->context, list[i])) {
+            left[(*n_left)++] = list[i];
+        }
+    }
+    r->lists->owned[r->lists->n_owned++] = left;
+    return left;
+}
+
+static bool copy_option(const reducer *r, const imp_option *from, imp_option *to) {
+    *to = *from;
+    to->parameters = others(r, from->parameters, from->n_parameters, &to->n_parameters);
+    return to->parameters;
+}
+
+static bool copy_choice(const reducer *r, const imp_choice *from, imp_choice *to) {
+    imp_option *options = calloc((size_t)from->n_options, sizeof *options);
+    const imp_option **list = calloc((size_t)from->n_options, sizeof *list);
+    r->lists->owned[r->lists->n_owned++] = options;
+    r->lists->owned[r->lists->n_owned++] = list;
+    *to = *from;
+    to->options = list;
+    bool good = options && list;
+    for (int o = 0; good && o < from->n_options; o++) {
+        good = copy_option(r, from->options[o], &options[o]);
+        list[o] = &options[o];
+    }
+    return good;
+}
+
+bool imp_reduced_make(imp_reduced *lists, imp_theory *theory,
+                      bool (*leaves_out)(const void *context, const imp_parameter *parameter),
+                      const void *context, const imp_parameter *further) {
+    const reducer r = {lists, leaves_out, context};
+    const imp_theory whole = *theory;
+    size_t most = 2;
+    for (int c = 0; c < whole.n_choices; c++) {
+        most += 2 + (size_t)whole.choices[c].n_options;
+    }
+    *lists = (imp_reduced){.owned = calloc(most, sizeof *lists->owned)};
+    if (!lists->owned) {
+        return false;
+    }
+    const imp_parameter **own =
+        others(&r, whole.parameters, whole.n_parameters, &theory->n_parameters);
+    theory->parameters = own;
+    theory->variables = others(&r, whole.variables, whole.n_variables, &theory->n_variables);
+    bool good = own && theory->variables;
+    if (good && further) {
+        own[theory->n_parameters++] = further;
+    }
+    for (int c = 0; good && c < whole.n_choices; c++) {
+        good = copy_choice(&r, &whole.choices[c], &lists->choices[c]);
+    }
+    theory->choices = lists->choices;
+    return good;
+}
+
+void imp_reduced_free(imp_reduced *lists) {
+    for (int i = 0; i < lists->n_owned; i++) {
+        free((void *)lists->owned[i]);
+    }
+    free((void *)lists->owned);
+    *lists = (imp_reduced){.n_owned = 0};
+}

@@ -1,0 +1,447 @@
+/* Counts, sums and extremes of the draws of a cell, in the order of the draws. */
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "num/exponential.h"
+#include "solve/uncertain/uncertain_impl.h"
+
+static const double level = 0.95;
+
+/* ---- memory ---- */
+
+static size_t kept_draws(const imp_uncertain_plan *plan) {
+    int64_t all = imp_uncertain_draws(plan);
+    return (size_t)(plan->sensitivity ? all / imp_uncertain_group(plan) * 2 : all);
+}
+
+static bool open_one(imp_tally *t, const imp_uncertain_plan *plan, int of, bool quantiles) {
+    size_t replicates = (size_t)plan->replicates;
+    t->kind = imp_uncertain_kind(plan, of);
+    if (t->kind == IMP_OF_CATEGORY) {
+        imp_uncertain_codes(plan, of, &t->n_values);
+    }
+    size_t quantities = t->kind == IMP_OF_CATEGORY ? IMP_MOST_CODES : 1;
+    bool real = t->kind == IMP_OF_REAL, indices = plan->sensitivity && t->kind != IMP_OF_SEQUENCE;
+    t->count = calloc(replicates * quantities, sizeof *t->count);
+    t->sum = calloc(replicates, sizeof *t->sum);
+    t->end = calloc(replicates, sizeof *t->end);
+    t->at[0] = calloc(2 * IMP_MAX_UNCERTAIN, sizeof *t->at[0]);
+    t->at[1] = t->at[0] ? t->at[0] + IMP_MAX_UNCERTAIN : NULL;
+    t->kept = real && quantiles ? malloc((kept_draws(plan) + 1) * sizeof *t->kept) : NULL;
+    t->groups = indices ? calloc(replicates * quantities, sizeof *t->groups) : NULL;
+    return t->count && t->sum && t->end && t->at[0] && (t->kept || !(real && quantiles)) &&
+           (t->groups || !indices);
+}
+
+bool imp_tallies_open(imp_tallies *s, const imp_uncertain_plan *plan, bool quantiles) {
+    quantiles = quantiles && plan->n_quantiles > 0;
+    *s = (imp_tallies){.plan = plan};
+    s->factor = plan->replicates > 1 ? imp_student_quantile(plan->replicates - 1, level) : NAN;
+    s->failed = calloc((size_t)plan->replicates, sizeof *s->failed);
+    s->scratch = quantiles ? malloc((kept_draws(plan) + 1) * sizeof *s->scratch) : NULL;
+    bool good = s->failed && (s->scratch || !quantiles);
+    for (int of = 0; of < plan->n_of; of++) {
+        good = open_one(&s->of[of], plan, of, quantiles) && good;
+    }
+    return good;
+}
+
+void imp_tallies_close(imp_tallies *s) {
+    for (int of = 0; of < IMP_MAX_OF; of++) {
+        imp_tally *t = &s->of[of];
+        free(t->count);
+        free(t->sum);
+        free(t->end);
+        free(t->at[0]);
+        free(t->kept);
+        free(t->groups);
+    }
+    free(s->failed);
+    free(s->scratch);
+    *s = (imp_tallies){.plan = NULL};
+}
+
+static void begin_one(imp_tally *t, const imp_uncertain_plan *plan) {
+    size_t replicates = (size_t)plan->replicates;
+    size_t quantities = t->kind == IMP_OF_CATEGORY ? IMP_MOST_CODES : 1;
+    memset(t->count, 0, replicates * quantities * sizeof *t->count);
+    memset(t->sum, 0, replicates * sizeof *t->sum);
+    for (int code = 0; code < IMP_MOST_CODES; code++) {
+        t->first[code] = -1;
+    }
+    if (t->groups) {
+        memset(t->groups, 0, replicates * quantities * sizeof *t->groups);
+    }
+    t->square = 0;
+    t->begun = false;
+    t->least = t->greatest = NAN;
+    t->draw[0] = t->draw[1] = -1;
+    t->n_kept = 0;
+    t->n_distinct = 0;
+}
+
+void imp_tallies_begin(imp_tallies *s) {
+    memset(s->failed, 0, (size_t)s->plan->replicates * sizeof *s->failed);
+    for (int of = 0; of < s->plan->n_of; of++) {
+        begin_one(&s->of[of], s->plan);
+    }
+}
+
+/* ---- adding draws ---- */
+
+/* A batch of draws of one replicate. */
+typedef struct batch {
+    int replicate, n;
+    int64_t number; /* of its first draw in the cell */
+    const uint8_t *outcome;
+    const double *const *column;
+    int group; /* points that count are the first and the last one of each group */
+} batch;
+
+static bool counts(const batch *b, int i) {
+    int within = i % b->group;
+    return within == 0 || within == b->group - 1;
+}
+
+static void add_category(imp_tally *t, const batch *b, bool outcome) {
+    int64_t *count = t->count + b->replicate * IMP_MOST_CODES;
+    for (int i = 0; i < b->n; i++) {
+        int code = outcome ? b->outcome[i] : b->outcome[i] == IMP_SOLVED ? (int)t->given[i] : 0;
+        if (b->group > 1 && !counts(b, i)) {
+            continue;
+        }
+        count[code]++;
+        if (t->first[code] < 0) {
+            t->first[code] = b->number + i;
+        }
+    }
+}
+
+static void note_extreme(imp_tally *t, const batch *b, int which, int i, const double value,
+                         int n_parameters) {
+    *(which ? &t->greatest : &t->least) = value;
+    t->draw[which] = b->number + i;
+    for (int k = 0; k < n_parameters; k++) {
+        t->at[which][k] = b->column[k][i];
+    }
+}
+
+static void add_real(imp_tally *t, const batch *b, int n_parameters) {
+    double sum = t->sum[b->replicate], square = t->square, pivot = t->pivot;
+    int64_t n = 0;
+    for (int i = 0; i < b->n; i++) {
+        double value = t->given[i];
+        if (b->outcome[i] != IMP_SOLVED || isnan(value) || (b->group > 1 && !counts(b, i))) {
+            continue;
+        }
+        if (!t->begun) {
+            t->begun = true;
+            t->pivot = pivot = value;
+        }
+        double off = value - pivot;
+        sum += off;
+        square += off * off;
+        n++;
+        if (!(value >= t->least)) {
+            note_extreme(t, b, 0, i, value, n_parameters);
+        }
+        if (!(value <= t->greatest)) {
+            note_extreme(t, b, 1, i, value, n_parameters);
+        }
+        if (t->kept) {
+            t->kept[t->n_kept++] = value;
+        }
+    }
+    t->sum[b->replicate] = sum;
+    t->square = square;
+    t->count[b->replicate] += n;
+}
+
+static void add_sequence(imp_tally *t, const batch *b) {
+    for (int i = 0; i < b->n; i++) {
+        if (b->outcome[i] != IMP_SOLVED || (b->group > 1 && !counts(b, i))) {
+            continue;
+        }
+        uint64_t sequence = (uint64_t)t->given[i];
+        int at = 0;
+        while (at < t->n_distinct && t->sequence[at] != sequence) {
+            at++;
+        }
+        if (at == t->n_distinct && at < IMP_MOST_DISTINCT) {
+            t->sequence[at] = sequence;
+            t->frequency[at] = 0;
+            t->n_distinct++;
+        }
+        if (at < IMP_MOST_DISTINCT) {
+            t->frequency[at]++;
+        }
+    }
+}
+
+static void add_one(imp_tallies *s, int of, const batch *b) {
+    imp_tally *t = &s->of[of];
+    if (t->kind == IMP_OF_CATEGORY) {
+        add_category(t, b, s->plan->of[of] == IMP_OF_OUTCOME);
+    } else if (t->kind == IMP_OF_SEQUENCE) {
+        add_sequence(t, b);
+    } else {
+        add_real(t, b, s->plan->n_parameters);
+    }
+}
+
+void imp_tallies_add(imp_tallies *s, int replicate, int64_t first, int n,
+                     const double *const *value, const uint8_t *outcome,
+                     const double *const *column) {
+    const imp_uncertain_plan *plan = s->plan;
+    batch b = {replicate, n,      replicate * imp_uncertain_replicate_draws(plan) + first,
+               outcome,   column, imp_uncertain_group(plan)};
+    for (int i = 0; i < n; i++) {
+        s->failed[replicate] += outcome[i] != IMP_SOLVED && (b.group == 1 || counts(&b, i));
+    }
+    for (int of = 0; of < plan->n_of; of++) {
+        s->of[of].given = value[of];
+        add_one(s, of, &b);
+        if (s->of[of].groups) {
+            imp_groups_add(plan, &s->of[of], replicate, n, outcome);
+        }
+    }
+}
+
+void imp_tallies_end_replicate(imp_tallies *s, int replicate) {
+    for (int of = 0; of < s->plan->n_of; of++) {
+        s->of[of].end[replicate] = s->of[of].n_kept;
+    }
+}
+
+/* ---- results ---- */
+
+/* Draws that count, of a replicate. */
+static int64_t drawn(const imp_tallies *s) {
+    int64_t n = imp_uncertain_replicate_draws(s->plan);
+    int group = imp_uncertain_group(s->plan);
+    return group > 1 ? n / group * 2 : n;
+}
+
+double imp_standard_error(const double *value, int n) {
+    double mean = 0, square = 0;
+    for (int r = 0; r < n; r++) {
+        mean += value[r] / n;
+    }
+    for (int r = 0; r < n; r++) {
+        square += (value[r] - mean) * (value[r] - mean);
+    }
+    return n > 1 ? sqrt(square / (n - 1) / n) : NAN;
+}
+
+/* The share, and its standard error, of what was counted; stride: between replicates. */
+static double share(const imp_tallies *s, const int64_t *count, int stride, bool error) {
+    int replicates = s->plan->replicates;
+    double part[IMP_MOST_REPLICATES];
+    int64_t all = 0;
+    for (int r = 0; r < replicates; r++) {
+        all += count[r * stride];
+        part[r] = (double)count[r * stride] / (double)drawn(s);
+    }
+    return error ? imp_standard_error(part, replicates)
+                 : (double)all / (double)(replicates * drawn(s));
+}
+
+/* 1 - exp(-x), for x > 0. */
+static double one_less_exp(double x) {
+    return x < 1e-3 ? x * (1 - x / 2 * (1 - x / 3 * (1 - x / 4))) : 1 - imp_exp(-x);
+}
+
+static double bound(const imp_tallies *s, const int64_t *count) {
+    double error = share(s, count, IMP_MOST_CODES, true);
+    double all = (double)(s->plan->replicates * drawn(s));
+    double of = share(s, count, IMP_MOST_CODES, false);
+    bool agree = error == 0 || of == 0 || of == 1;
+    return agree ? one_less_exp(-imp_log(1 - level) / all) : s->factor * error;
+}
+
+/* Index of the most probable value, -1 if no draw has one. */
+static int top_of(const imp_tallies *s, int of) {
+    int n, best = -1;
+    double most = 0;
+    const imp_mode *codes = imp_uncertain_codes(s->plan, of, &n);
+    for (int v = 0; v < n; v++) {
+        double part = share(s, s->of[of].count + codes[v].code, IMP_MOST_CODES, false);
+        if (part > most) {
+            most = part;
+            best = v;
+        }
+    }
+    return best;
+}
+
+static double of_category(const imp_tallies *s, const imp_statistic_source *source, int k) {
+    int n, value = source->statistic == IMP_STATISTIC_SHARE_OF ? source->value : k;
+    const imp_tally *t = &s->of[source->of];
+    const imp_mode *codes = imp_uncertain_codes(s->plan, source->of, &n);
+    int parameters = s->plan->n_parameters, top;
+    switch (source->statistic) {
+    case IMP_STATISTIC_TOP:
+        top = top_of(s, source->of);
+        return top < 0 ? 0 : codes[top].code;
+    case IMP_STATISTIC_CERTAINTY:
+        top = top_of(s, source->of);
+        return top < 0 ? 0 : share(s, t->count + codes[top].code, IMP_MOST_CODES, false);
+    case IMP_STATISTIC_SHARE_OF:
+    case IMP_STATISTIC_SHARE:
+        return share(s, t->count + codes[value].code, IMP_MOST_CODES, false);
+    case IMP_STATISTIC_SHARE_ERROR:
+        return share(s, t->count + codes[value].code, IMP_MOST_CODES, true);
+    case IMP_STATISTIC_SHARE_BOUND:
+        return bound(s, t->count + codes[value].code);
+    case IMP_STATISTIC_FIRST_DRAW:
+        return t->first[codes[value].code] < 0 ? NAN : (double)t->first[codes[value].code];
+    default:
+        return imp_groups_index(s, t, codes[k / parameters].code, k % parameters,
+                                source->statistic >= IMP_STATISTIC_VALUE_TOTAL,
+                                source->statistic == IMP_STATISTIC_VALUE_FIRST_ERROR ||
+                                    source->statistic == IMP_STATISTIC_VALUE_TOTAL_ERROR);
+    }
+}
+
+/* The mean of all replicates, or its standard error. */
+static double mean_of(const imp_tallies *s, const imp_tally *t, bool error) {
+    double mean[IMP_MOST_REPLICATES], sum = 0;
+    int64_t n = 0;
+    int known = 0;
+    for (int r = 0; r < s->plan->replicates; r++) {
+        if (t->count[r] > 0) {
+            mean[known++] = t->sum[r] / (double)t->count[r];
+            sum += t->sum[r];
+            n += t->count[r];
+        }
+    }
+    return error ? imp_standard_error(mean, known) : n > 0 ? t->pivot + sum / (double)n : NAN;
+}
+
+static double deviation_of(const imp_tallies *s, const imp_tally *t) {
+    double sum = 0;
+    int64_t n = 0;
+    for (int r = 0; r < s->plan->replicates; r++) {
+        sum += t->sum[r];
+        n += t->count[r];
+    }
+    double off = sum / (double)n, square = t->square / (double)n - off * off;
+    return n > 0 ? sqrt(square > 0 ? square : 0) : NAN;
+}
+
+static double quantile_between(const imp_tallies *s, const imp_tally *t, int64_t from, int64_t to,
+                               double p) {
+    int64_t n = to - from, rank = (int64_t)ceil(p * (double)n) - 1;
+    if (n == 0) {
+        return NAN;
+    }
+    memcpy(s->scratch, t->kept + from, (size_t)n * sizeof *s->scratch);
+    return imp_select(s->scratch, n, rank < 0 ? 0 : rank < n ? rank : n - 1);
+}
+
+static double quantile_of(const imp_tallies *s, const imp_tally *t, int k, bool error) {
+    double own[IMP_MOST_REPLICATES], p = s->plan->quantile[k];
+    int known = 0;
+    if (!error) {
+        return quantile_between(s, t, 0, t->n_kept, p);
+    }
+    for (int r = 0; r < s->plan->replicates; r++) {
+        double value = quantile_between(s, t, r > 0 ? t->end[r - 1] : 0, t->end[r], p);
+        if (!isnan(value)) {
+            own[known++] = value;
+        }
+    }
+    return imp_standard_error(own, known);
+}
+
+static double number_or_nan(int64_t draw) {
+    return draw < 0 ? NAN : (double)draw;
+}
+
+static double of_real(const imp_tallies *s, const imp_statistic_source *source, int k) {
+    const imp_tally *t = &s->of[source->of];
+    switch (source->statistic) {
+    case IMP_STATISTIC_MEAN:
+    case IMP_STATISTIC_MEAN_ERROR:
+        return mean_of(s, t, source->statistic == IMP_STATISTIC_MEAN_ERROR);
+    case IMP_STATISTIC_DEVIATION:
+        return deviation_of(s, t);
+    case IMP_STATISTIC_LEAST:
+        return t->least;
+    case IMP_STATISTIC_GREATEST:
+        return t->greatest;
+    case IMP_STATISTIC_LEAST_DRAW:
+        return number_or_nan(t->draw[0]);
+    case IMP_STATISTIC_GREATEST_DRAW:
+        return number_or_nan(t->draw[1]);
+    case IMP_STATISTIC_LEAST_AT:
+        return t->draw[0] < 0 ? NAN : t->at[0][k];
+    case IMP_STATISTIC_GREATEST_AT:
+        return t->draw[1] < 0 ? NAN : t->at[1][k];
+    case IMP_STATISTIC_QUANTILE:
+    case IMP_STATISTIC_QUANTILE_ERROR:
+        return quantile_of(s, t, k, source->statistic == IMP_STATISTIC_QUANTILE_ERROR);
+    case IMP_STATISTIC_DEFINED:
+        return share(s, t->count, 1, false);
+    default:
+        return imp_groups_index(s, t, 0, k, source->statistic >= IMP_STATISTIC_TOTAL,
+                                source->statistic == IMP_STATISTIC_FIRST_ERROR ||
+                                    source->statistic == IMP_STATISTIC_TOTAL_ERROR);
+    }
+}
+
+/* Index of the value of rank k: the more frequent one, then the lower code, comes first; -1 if
+ * there are not as many. */
+static int ranked(const imp_tally *t, int k) {
+    bool taken[IMP_MOST_DISTINCT] = {false};
+    int best = -1;
+    for (int rank = 0; rank <= k; rank++) {
+        best = -1;
+        for (int i = 0; i < t->n_distinct; i++) {
+            bool more =
+                best < 0 || t->frequency[i] > t->frequency[best] ||
+                (t->frequency[i] == t->frequency[best] && t->sequence[i] < t->sequence[best]);
+            best = !taken[i] && more ? i : best;
+        }
+        if (best < 0) {
+            return -1;
+        }
+        taken[best] = true;
+    }
+    return best;
+}
+
+static double of_sequence(const imp_tallies *s, const imp_statistic_source *source, int k) {
+    const imp_tally *t = &s->of[source->of];
+    int at = ranked(t, k);
+    double all = (double)(s->plan->replicates * drawn(s));
+    switch (source->statistic) {
+    case IMP_STATISTIC_DISTINCT:
+        return t->n_distinct;
+    case IMP_STATISTIC_RANKED_TOP:
+    case IMP_STATISTIC_RANKED:
+        return at < 0 ? 0 : (double)t->sequence[at];
+    default:
+        return at < 0 ? 0 : (double)t->frequency[at] / all;
+    }
+}
+
+static double of_cell(const imp_tallies *s, const imp_statistic_source *source, int k) {
+    (void)k;
+    return share(s, s->failed, 1, source->statistic == IMP_STATISTIC_FAILED_ERROR);
+}
+
+void imp_tallies_put(const imp_tallies *s, const imp_statistic_source *source, int n, double *to) {
+    static double (*const put[])(const imp_tallies *, const imp_statistic_source *,
+                                 int) = {[IMP_OF_CATEGORY] = of_category,
+                                         [IMP_OF_REAL] = of_real,
+                                         [IMP_OF_SEQUENCE] = of_sequence,
+                                         [IMP_OF_CELL] = of_cell};
+    imp_statistic_of kind = source->of < 0 ? IMP_OF_CELL : s->of[source->of].kind;
+    for (int k = 0; k < n; k++) {
+        double value = put[kind](s, source, k);
+        to[k] = isinf(value) ? NAN : value;
+    }
+}

@@ -1,0 +1,193 @@
+/* Shared by the files of uncertain parameters. Private to this folder. */
+#ifndef IMP_SOLVE_UNCERTAIN_UNCERTAIN_IMPL_H
+#define IMP_SOLVE_UNCERTAIN_UNCERTAIN_IMPL_H
+
+#include "num/sample.h"
+#include "solve/reduced.h"
+#include "solve/solver.h"
+#include "solve/uncertain/uncertain.h"
+
+typedef enum imp_statistic {
+#define STATISTIC(symbol, of, length, name, unit, meaning) IMP_STATISTIC_##symbol,
+#include "solve/uncertain/statistics.def"
+    IMP_STATISTICS
+} imp_statistic;
+
+typedef enum imp_statistic_of {
+    IMP_OF_CATEGORY,
+    IMP_OF_REAL,
+    IMP_OF_SEQUENCE,
+    IMP_OF_CELL
+} imp_statistic_of;
+
+typedef enum imp_statistic_length {
+    IMP_LENGTH_ONE,
+    IMP_LENGTH_EACH,
+    IMP_LENGTH_VALUES,
+    IMP_LENGTH_FEW,
+    IMP_LENGTH_PARAMETERS,
+    IMP_LENGTH_QUANTILES,
+    IMP_LENGTH_PAIRS
+} imp_statistic_length;
+
+enum { IMP_FEW = 8, IMP_MOST_CODES = 64, IMP_MOST_DISTINCT = 256 };
+
+/* The source of an output of the theory. */
+typedef struct imp_statistic_source {
+    imp_statistic statistic;
+    int of;    /* index in plan.of; -1: of the cell */
+    int value; /* of IMP_LENGTH_EACH: index of the category's value */
+} imp_statistic_source;
+
+struct imp_uncertain {
+    imp_theory theory; /* first: callbacks cast it back */
+    imp_uncertain_plan plan;
+    imp_reduced lists;
+    imp_output outputs[IMP_MAX_OUTPUTS];
+    imp_statistic_source source[IMP_MAX_OUTPUTS];
+    imp_text text[IMP_MAX_OUTPUTS]; /* name, meaning and label, each with its end mark */
+    /* Along each dimension: its name, the names of its members, and the texts behind them. */
+    char dimension[IMP_MAX_OF][2][80];
+    const char *values[IMP_MAX_OF][IMP_MOST_CODES], **pairs[IMP_MAX_OF];
+    const char *parameters[IMP_MAX_UNCERTAIN], *quantiles[IMP_MAX_QUANTILES];
+    char quantile_text[IMP_MAX_QUANTILES][32];
+    char *pair_text[IMP_MAX_OF];
+};
+
+/* ---- outputs.c ---- */
+
+/* Adds all outputs; false if memory is out. */
+bool imp_uncertain_add_outputs(imp_uncertain *u);
+void imp_uncertain_free_outputs(imp_uncertain *u);
+
+/* The codes of an output under `of`; of `outcome` those of outcomes. */
+const imp_mode *imp_uncertain_codes(const imp_uncertain_plan *plan, int of, int *n);
+imp_statistic_of imp_uncertain_kind(const imp_uncertain_plan *plan, int of);
+const char *imp_uncertain_name(const imp_uncertain_plan *plan, int of);
+
+/* ---- draws.c ---- */
+
+/* Draws of one workspace, with those that all cells share if they are few enough. */
+typedef struct imp_draws {
+    const imp_uncertain_plan *plan;
+    int64_t replicate_draws;
+    double least[IMP_MAX_UNCERTAIN], most[IMP_MAX_UNCERTAIN]; /* of the parameters, both inside */
+    imp_distribution own[IMP_MAX_UNCERTAIN]; /* of the drawn numbers, without regard to a cell */
+    imp_cut cut[IMP_MAX_UNCERTAIN];
+    bool movable[IMP_MAX_UNCERTAIN]; /* each cell cuts its distribution off at another place */
+    double *kept;                    /* numbers drawn, by parameter and draw; NULL: too many */
+    double *latin; /* of a Latin hypercube of the replicate at hand: by dimension and point */
+    imp_sobol sobol[2 * IMP_MAX_UNCERTAIN];
+    uint64_t seed; /* of the replicate at hand */
+    bool seeded;
+    double unit[2 * IMP_MAX_UNCERTAIN][IMP_BATCH]; /* points of the unit cube */
+    /* The cell at hand. */
+    uint64_t cell_seed, first_replicate;
+    double centre[IMP_MAX_UNCERTAIN]; /* about which a parameter scatters */
+    bool bounded[IMP_MAX_UNCERTAIN];  /* the range of the parameter cuts its distribution off */
+    imp_distribution here[IMP_MAX_UNCERTAIN]; /* the distribution that is left, and its cut */
+    imp_cut here_cut[IMP_MAX_UNCERTAIN];
+    double low[IMP_MAX_UNCERTAIN], high[IMP_MAX_UNCERTAIN]; /* ends for the drawn number */
+    double drawn[IMP_MAX_UNCERTAIN][IMP_BATCH];
+    double value[IMP_MAX_UNCERTAIN][IMP_BATCH];
+} imp_draws;
+
+/* variant: the uncertain parameters with the ranges of the cells. False: memory is out. */
+bool imp_draws_open(imp_draws *draws, const imp_uncertain_plan *plan,
+                    const imp_parameter *const *variant);
+void imp_draws_close(imp_draws *draws);
+
+/* Begins a cell. centre[n_parameters]: the values about which parameters scatter; hash: of all
+ * inputs of the cell; replicate: the first one. */
+void imp_draws_begin(imp_draws *draws, const double *centre, uint64_t hash, uint64_t replicate);
+
+/* The values of draws first .. first+n-1 of a replicate of the cell, n <= IMP_BATCH: for each
+ * parameter a column, which holds until the next call. */
+void imp_draws_take(imp_draws *draws, int replicate, int64_t first, int n,
+                    const double *column[IMP_MAX_UNCERTAIN]);
+
+/* ---- tally.c: what a cell has seen so far ---- */
+
+/* Indices of one quantity, for one parameter: sums over groups of the differences between the
+ * mixed and the first point, of their squares, and of their products with the last point. */
+typedef struct imp_index_sums {
+    double difference, square, product;
+} imp_index_sums;
+
+/* Sums over groups, of one replicate and one quantity. */
+typedef struct imp_group_sums {
+    int64_t n;
+    double both, squares; /* of the first and last points, and of their squares */
+    imp_index_sums of[IMP_MAX_UNCERTAIN];
+} imp_group_sums;
+
+/* One output under `of`. */
+typedef struct imp_tally {
+    imp_statistic_of kind;
+    int n_values;
+    const double *given; /* the batch at hand */
+    int64_t *count;      /* [replicate][IMP_MOST_CODES]; [replicate] of a real output */
+    int64_t first[IMP_MOST_CODES];
+    double *sum, square; /* of a real output less pivot: of each replicate; of squares in all */
+    double pivot;
+    bool begun; /* pivot is set */
+    double least, greatest, *at[2];
+    int64_t draw[2];        /* of the least and the greatest */
+    double *kept;           /* defined values in order; NULL: no quantiles are wanted */
+    int64_t n_kept, *end;   /* their number; the end of each replicate */
+    imp_group_sums *groups; /* [replicate][n_values], NULL: no indices are wanted */
+    uint64_t sequence[IMP_MOST_DISTINCT];
+    int64_t frequency[IMP_MOST_DISTINCT];
+    int n_distinct;
+} imp_tally;
+
+typedef struct imp_tallies {
+    const imp_uncertain_plan *plan;
+    imp_tally of[IMP_MAX_OF];
+    int64_t *failed; /* by replicate */
+    double factor;   /* Student's t */
+    double *scratch; /* for quantiles */
+} imp_tallies;
+
+/* quantiles: whether they are wanted. False: memory is out. */
+bool imp_tallies_open(imp_tallies *tallies, const imp_uncertain_plan *plan, bool quantiles);
+void imp_tallies_close(imp_tallies *tallies);
+void imp_tallies_begin(imp_tallies *tallies);
+
+/* Counts n draws of a replicate, from number `first` of it; value[of]: the results; column: the
+ * values of the uncertain parameters. */
+void imp_tallies_add(imp_tallies *tallies, int replicate, int64_t first, int n,
+                     const double *const *value, const uint8_t *outcome,
+                     const double *const *column);
+void imp_tallies_end_replicate(imp_tallies *tallies, int replicate);
+
+/* Writes the n values of a statistic. */
+void imp_tallies_put(const imp_tallies *tallies, const imp_statistic_source *source, int n,
+                     double *to);
+
+/* The standard error of the mean of n numbers; NaN for fewer than two. */
+double imp_standard_error(const double *value, int n);
+
+/* ---- indices.c ---- */
+
+/* Adds the groups of a batch to the sums of a quantity. */
+void imp_groups_add(const imp_uncertain_plan *plan, imp_tally *tally, int replicate, int n,
+                    const uint8_t *outcome);
+
+/* The index and its standard error. which: 0 first order, 1 total. */
+double imp_groups_index(const imp_tallies *tallies, const imp_tally *tally, int value,
+                        int parameter, int which, bool error);
+
+/* ---- quantile.c ---- */
+
+/* The value number `rank`, from 0, of n values in ascending order; they are reordered. */
+double imp_select(double *values, int64_t n, int64_t rank);
+
+/* ---- cell.c ---- */
+
+imp_err imp_uncertain_cell_open(imp_instance *instance);
+void imp_uncertain_cell_close(imp_instance *instance);
+imp_err imp_uncertain_cell_solve(const imp_instance *instance, size_t n, const double *const *in,
+                                 double *const *out, uint8_t *outcome);
+
+#endif
