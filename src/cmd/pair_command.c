@@ -169,7 +169,8 @@ static bool has_text(const imp_catalog *catalog, const char *name) {
 bool imp_pair_command(const imp_pair *pair, int side, int64_t cell, imp_text *text) {
     const imp_catalog *catalog = pair->catalog[side];
     imp_text theory = {0};
-    if (has_text(catalog, "search") || has_text(catalog, "uncertain") || !imp_catalog_text(catalog, "theory", &theory)) {
+    if (has_text(catalog, "search") || has_text(catalog, "uncertain") ||
+        !imp_catalog_text(catalog, "theory", &theory)) {
         return false;
     }
     bool cases = has_text(catalog, "cases");

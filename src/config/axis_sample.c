@@ -61,7 +61,7 @@ static void fill(reader *r, const imp_distribution *d) {
     double *values = imp_draft_next_axis(r->draft)->columns[r->column].values;
     imp_mark *marks = imp_draft_next_origins(r->draft)[r->column].marks;
     const yaml_mark_t *start = &r->node->start_mark;
-    imp_cut cut = imp_distribution_cut(d);
+    imp_truncation cut = imp_distribution_cut(d);
     draw(r, values);
     for (int64_t i = 0; i < r->size; i++) {
         values[i] = imp_distribution_quantile(d, &cut, values[i]);

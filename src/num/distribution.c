@@ -7,16 +7,16 @@
 #include "num/sample.h"
 #include "num/trigonometry.h"
 
-imp_cut imp_distribution_cut(const imp_distribution *d) {
+imp_truncation imp_distribution_cut(const imp_distribution *d) {
     if (d->kind == IMP_UNIFORM) {
-        return (imp_cut){1, 0, 1};
+        return (imp_truncation){1, 0, 1};
     }
     double sign = d->low > d->a ? -1 : 1;
     double from = sign * (d->low - d->a) / d->b, to = sign * (d->high - d->a) / d->b;
-    return (imp_cut){sign, imp_normal_probability(from), imp_normal_probability(to)};
+    return (imp_truncation){sign, imp_normal_probability(from), imp_normal_probability(to)};
 }
 
-double imp_distribution_quantile(const imp_distribution *d, const imp_cut *cut, double u) {
+double imp_distribution_quantile(const imp_distribution *d, const imp_truncation *cut, double u) {
     if (d->kind == IMP_UNIFORM) {
         return d->a + (d->b - d->a) * u;
     }
@@ -53,4 +53,15 @@ double imp_student_quantile(int freedom, double level) {
     }
     imp_sincos of = imp_sine_cosine(low);
     return sqrt(freedom) * of.sine / of.cosine;
+}
+
+double imp_standard_error(const double *value, int n) {
+    double mean = 0, square = 0;
+    for (int r = 0; r < n; r++) {
+        mean += value[r] / n;
+    }
+    for (int r = 0; r < n; r++) {
+        square += (value[r] - mean) * (value[r] - mean);
+    }
+    return n > 1 ? sqrt(square / (n - 1) / n) : NAN;
 }

@@ -4,7 +4,8 @@
 #include "parts.h"
 
 #define ALLOWED_IN_CONFIG                                                                          \
-    "allowed: model, variables, search, refine, choose, axes, fixed, outputs, figure, precision, " \
+    "allowed: model, variables, uncertain, search, refine, choose, axes, fixed, outputs, figure, " \
+    "precision, "                                                                                  \
     "write, cell_budget\n"
 /* Lists that grow with the theories are written as <theories>, <bodies>, <parameters>; the last two
  * are those of the theory compliant. So are <searches> and <keys of an axis>. */

@@ -14,7 +14,7 @@ typedef struct work {
     const imp_uncertain *uncertain;
     imp_solver *solver; /* of the theory whose parameters are uncertain */
     imp_draws draws;
-    imp_tallies tallies;
+    imp_draw_tallies tallies;
     int n_inputs, replicate;
     int source[IMP_MAX_PARAMETERS]; /* of the solver's inputs: an input of the cell; DRAWN + number
                                        of an uncertain parameter; -1: none */

@@ -93,7 +93,7 @@ static double correlated(const imp_draws *d, int k, double u, double *z) {
         double own = p->distribution.b * factor[k];
         double middle = p->distribution.a + p->distribution.b * given;
         imp_distribution left = {IMP_NORMAL, middle, own, d->low[k], d->high[k]};
-        imp_cut cut = imp_distribution_cut(&left);
+        imp_truncation cut = imp_distribution_cut(&left);
         double x = cut.to > cut.from ? imp_distribution_quantile(&left, &cut, u) : middle;
         z[k] = (x - middle) / own;
     }
@@ -137,7 +137,7 @@ static double drawn_for(const imp_uncertain_parameter *p, double centre, double 
 }
 
 static void find_ends(const imp_uncertain_plan *plan, int k, const imp_distribution *d,
-                      const imp_cut *cut, double *least, double *greatest) {
+                      const imp_truncation *cut, double *least, double *greatest) {
     const imp_uncertain_parameter *p = &plan->parameter[k];
     const double nearest = IMP_SAMPLE_LEAST / 2;
     if (p->correlated) {
@@ -156,7 +156,7 @@ static void find_ends(const imp_uncertain_plan *plan, int k, const imp_distribut
 
 void imp_uncertain_ends(const imp_uncertain_plan *plan, int k, double *least, double *greatest) {
     const imp_distribution *d = &plan->parameter[k].distribution;
-    imp_cut cut = imp_distribution_cut(d);
+    imp_truncation cut = imp_distribution_cut(d);
     find_ends(plan, k, d, &cut, least, greatest);
 }
 

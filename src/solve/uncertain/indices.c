@@ -5,7 +5,7 @@
 #include "solve/uncertain/uncertain_impl.h"
 
 /* Whether the quantity is defined at every point of the group that begins at i. */
-static bool is_whole(const imp_tally *t, const uint8_t *outcome, int i, int group) {
+static bool is_whole(const imp_draw_tally *t, const uint8_t *outcome, int i, int group) {
     for (int k = 0; k < group; k++) {
         if (outcome[i + k] != IMP_SOLVED || isnan(t->given[i + k])) {
             return false;
@@ -15,7 +15,7 @@ static bool is_whole(const imp_tally *t, const uint8_t *outcome, int i, int grou
 }
 
 /* Numbers less a pivot near them, so that squares keep their digits. */
-static void add_real(const imp_tally *t, imp_group_sums *sums, int i, int group) {
+static void add_real(const imp_draw_tally *t, imp_group_sums *sums, int i, int group) {
     double first = t->given[i] - t->pivot, last = t->given[i + group - 1] - t->pivot;
     sums->n++;
     sums->both += first + last;
@@ -29,7 +29,7 @@ static void add_real(const imp_tally *t, imp_group_sums *sums, int i, int group)
 }
 
 /* The indicators of all values at once: only those of the values in the group change. */
-static void add_category(const imp_tally *t, imp_group_sums *sums, int i, int group) {
+static void add_category(const imp_draw_tally *t, imp_group_sums *sums, int i, int group) {
     int first = (int)t->given[i], last = (int)t->given[i + group - 1];
     sums[0].n++; /* of all values; 0 is no value */
     sums[first].both++;
@@ -47,7 +47,7 @@ static void add_category(const imp_tally *t, imp_group_sums *sums, int i, int gr
     }
 }
 
-void imp_groups_add(const imp_uncertain_plan *plan, imp_tally *t, int replicate, int n,
+void imp_groups_add(const imp_uncertain_plan *plan, imp_draw_tally *t, int replicate, int n,
                     const uint8_t *outcome) {
     int group = imp_uncertain_group(plan);
     bool category = t->kind == IMP_OF_CATEGORY;
@@ -84,8 +84,8 @@ static double index_of(const imp_group_sums *s, int k, int which) {
     return (which ? of->square / n / 2 : first) / variance;
 }
 
-double imp_groups_index(const imp_tallies *s, const imp_tally *t, int value, int parameter,
-                        int which, bool error) {
+double imp_groups_index(const imp_draw_tallies *s, const imp_draw_tally *t, int value,
+                        int parameter, int which, bool error) {
     bool category = t->kind == IMP_OF_CATEGORY;
     int stride = category ? IMP_MOST_CODES : 1, known = 0;
     imp_group_sums all = {0};

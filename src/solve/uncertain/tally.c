@@ -16,7 +16,7 @@ static size_t kept_draws(const imp_uncertain_plan *plan) {
     return (size_t)(plan->sensitivity ? all / imp_uncertain_group(plan) * 2 : all);
 }
 
-static bool open_one(imp_tally *t, const imp_uncertain_plan *plan, int of, bool quantiles) {
+static bool open_one(imp_draw_tally *t, const imp_uncertain_plan *plan, int of, bool quantiles) {
     size_t replicates = (size_t)plan->replicates;
     t->kind = imp_uncertain_kind(plan, of);
     if (t->kind == IMP_OF_CATEGORY) {
@@ -35,9 +35,9 @@ static bool open_one(imp_tally *t, const imp_uncertain_plan *plan, int of, bool 
            (t->groups || !indices);
 }
 
-bool imp_tallies_open(imp_tallies *s, const imp_uncertain_plan *plan, bool quantiles) {
+bool imp_tallies_open(imp_draw_tallies *s, const imp_uncertain_plan *plan, bool quantiles) {
     quantiles = quantiles && plan->n_quantiles > 0;
-    *s = (imp_tallies){.plan = plan};
+    *s = (imp_draw_tallies){.plan = plan};
     s->factor = plan->replicates > 1 ? imp_student_quantile(plan->replicates - 1, level) : NAN;
     s->failed = calloc((size_t)plan->replicates, sizeof *s->failed);
     s->scratch = quantiles ? malloc((kept_draws(plan) + 1) * sizeof *s->scratch) : NULL;
@@ -48,9 +48,9 @@ bool imp_tallies_open(imp_tallies *s, const imp_uncertain_plan *plan, bool quant
     return good;
 }
 
-void imp_tallies_close(imp_tallies *s) {
+void imp_tallies_close(imp_draw_tallies *s) {
     for (int of = 0; of < IMP_MAX_OF; of++) {
-        imp_tally *t = &s->of[of];
+        imp_draw_tally *t = &s->of[of];
         free(t->count);
         free(t->sum);
         free(t->end);
@@ -60,10 +60,10 @@ void imp_tallies_close(imp_tallies *s) {
     }
     free(s->failed);
     free(s->scratch);
-    *s = (imp_tallies){.plan = NULL};
+    *s = (imp_draw_tallies){.plan = NULL};
 }
 
-static void begin_one(imp_tally *t, const imp_uncertain_plan *plan) {
+static void begin_one(imp_draw_tally *t, const imp_uncertain_plan *plan) {
     size_t replicates = (size_t)plan->replicates;
     size_t quantities = t->kind == IMP_OF_CATEGORY ? IMP_MOST_CODES : 1;
     memset(t->count, 0, replicates * quantities * sizeof *t->count);
@@ -82,7 +82,7 @@ static void begin_one(imp_tally *t, const imp_uncertain_plan *plan) {
     t->n_distinct = 0;
 }
 
-void imp_tallies_begin(imp_tallies *s) {
+void imp_tallies_begin(imp_draw_tallies *s) {
     memset(s->failed, 0, (size_t)s->plan->replicates * sizeof *s->failed);
     for (int of = 0; of < s->plan->n_of; of++) {
         begin_one(&s->of[of], s->plan);
@@ -105,7 +105,7 @@ static bool counts(const batch *b, int i) {
     return within == 0 || within == b->group - 1;
 }
 
-static void add_category(imp_tally *t, const batch *b, bool outcome) {
+static void add_category(imp_draw_tally *t, const batch *b, bool outcome) {
     int64_t *count = t->count + b->replicate * IMP_MOST_CODES;
     for (int i = 0; i < b->n; i++) {
         int code = outcome ? b->outcome[i] : b->outcome[i] == IMP_SOLVED ? (int)t->given[i] : 0;
@@ -119,7 +119,7 @@ static void add_category(imp_tally *t, const batch *b, bool outcome) {
     }
 }
 
-static void note_extreme(imp_tally *t, const batch *b, int which, int i, const double value,
+static void note_extreme(imp_draw_tally *t, const batch *b, int which, int i, const double value,
                          int n_parameters) {
     *(which ? &t->greatest : &t->least) = value;
     t->draw[which] = b->number + i;
@@ -128,7 +128,7 @@ static void note_extreme(imp_tally *t, const batch *b, int which, int i, const d
     }
 }
 
-static void add_real(imp_tally *t, const batch *b, int n_parameters) {
+static void add_real(imp_draw_tally *t, const batch *b, int n_parameters) {
     double sum = t->sum[b->replicate], square = t->square, pivot = t->pivot;
     int64_t n = 0;
     for (int i = 0; i < b->n; i++) {
@@ -159,7 +159,7 @@ static void add_real(imp_tally *t, const batch *b, int n_parameters) {
     t->count[b->replicate] += n;
 }
 
-static void add_sequence(imp_tally *t, const batch *b) {
+static void add_sequence(imp_draw_tally *t, const batch *b) {
     for (int i = 0; i < b->n; i++) {
         if (b->outcome[i] != IMP_SOLVED || (b->group > 1 && !counts(b, i))) {
             continue;
@@ -180,8 +180,8 @@ static void add_sequence(imp_tally *t, const batch *b) {
     }
 }
 
-static void add_one(imp_tallies *s, int of, const batch *b) {
-    imp_tally *t = &s->of[of];
+static void add_one(imp_draw_tallies *s, int of, const batch *b) {
+    imp_draw_tally *t = &s->of[of];
     if (t->kind == IMP_OF_CATEGORY) {
         add_category(t, b, s->plan->of[of] == IMP_OF_OUTCOME);
     } else if (t->kind == IMP_OF_SEQUENCE) {
@@ -191,7 +191,7 @@ static void add_one(imp_tallies *s, int of, const batch *b) {
     }
 }
 
-void imp_tallies_add(imp_tallies *s, int replicate, int64_t first, int n,
+void imp_tallies_add(imp_draw_tallies *s, int replicate, int64_t first, int n,
                      const double *const *value, const uint8_t *outcome,
                      const double *const *column) {
     const imp_uncertain_plan *plan = s->plan;
@@ -209,7 +209,7 @@ void imp_tallies_add(imp_tallies *s, int replicate, int64_t first, int n,
     }
 }
 
-void imp_tallies_end_replicate(imp_tallies *s, int replicate) {
+void imp_tallies_end_replicate(imp_draw_tallies *s, int replicate) {
     for (int of = 0; of < s->plan->n_of; of++) {
         s->of[of].end[replicate] = s->of[of].n_kept;
     }
@@ -218,25 +218,14 @@ void imp_tallies_end_replicate(imp_tallies *s, int replicate) {
 /* ---- results ---- */
 
 /* Draws that count, of a replicate. */
-static int64_t drawn(const imp_tallies *s) {
+static int64_t drawn(const imp_draw_tallies *s) {
     int64_t n = imp_uncertain_replicate_draws(s->plan);
     int group = imp_uncertain_group(s->plan);
     return group > 1 ? n / group * 2 : n;
 }
 
-double imp_standard_error(const double *value, int n) {
-    double mean = 0, square = 0;
-    for (int r = 0; r < n; r++) {
-        mean += value[r] / n;
-    }
-    for (int r = 0; r < n; r++) {
-        square += (value[r] - mean) * (value[r] - mean);
-    }
-    return n > 1 ? sqrt(square / (n - 1) / n) : NAN;
-}
-
 /* The share, and its standard error, of what was counted; stride: between replicates. */
-static double share(const imp_tallies *s, const int64_t *count, int stride, bool error) {
+static double share(const imp_draw_tallies *s, const int64_t *count, int stride, bool error) {
     int replicates = s->plan->replicates;
     double part[IMP_MOST_REPLICATES];
     int64_t all = 0;
@@ -253,7 +242,7 @@ static double one_less_exp(double x) {
     return x < 1e-3 ? x * (1 - x / 2 * (1 - x / 3 * (1 - x / 4))) : 1 - imp_exp(-x);
 }
 
-static double bound(const imp_tallies *s, const int64_t *count) {
+static double bound(const imp_draw_tallies *s, const int64_t *count) {
     double error = share(s, count, IMP_MOST_CODES, true);
     double all = (double)(s->plan->replicates * drawn(s));
     double of = share(s, count, IMP_MOST_CODES, false);
@@ -262,7 +251,7 @@ static double bound(const imp_tallies *s, const int64_t *count) {
 }
 
 /* Index of the most probable value, -1 if no draw has one. */
-static int top_of(const imp_tallies *s, int of) {
+static int top_of(const imp_draw_tallies *s, int of) {
     int n, best = -1;
     double most = 0;
     const imp_mode *codes = imp_uncertain_codes(s->plan, of, &n);
@@ -276,9 +265,9 @@ static int top_of(const imp_tallies *s, int of) {
     return best;
 }
 
-static double of_category(const imp_tallies *s, const imp_statistic_source *source, int k) {
+static double of_category(const imp_draw_tallies *s, const imp_statistic_source *source, int k) {
     int n, value = source->statistic == IMP_STATISTIC_SHARE_OF ? source->value : k;
-    const imp_tally *t = &s->of[source->of];
+    const imp_draw_tally *t = &s->of[source->of];
     const imp_mode *codes = imp_uncertain_codes(s->plan, source->of, &n);
     int parameters = s->plan->n_parameters, top;
     switch (source->statistic) {
@@ -306,7 +295,7 @@ static double of_category(const imp_tallies *s, const imp_statistic_source *sour
 }
 
 /* The mean of all replicates, or its standard error. */
-static double mean_of(const imp_tallies *s, const imp_tally *t, bool error) {
+static double mean_of(const imp_draw_tallies *s, const imp_draw_tally *t, bool error) {
     double mean[IMP_MOST_REPLICATES], sum = 0;
     int64_t n = 0;
     int known = 0;
@@ -320,7 +309,7 @@ static double mean_of(const imp_tallies *s, const imp_tally *t, bool error) {
     return error ? imp_standard_error(mean, known) : n > 0 ? t->pivot + sum / (double)n : NAN;
 }
 
-static double deviation_of(const imp_tallies *s, const imp_tally *t) {
+static double deviation_of(const imp_draw_tallies *s, const imp_draw_tally *t) {
     double sum = 0;
     int64_t n = 0;
     for (int r = 0; r < s->plan->replicates; r++) {
@@ -331,8 +320,8 @@ static double deviation_of(const imp_tallies *s, const imp_tally *t) {
     return n > 0 ? sqrt(square > 0 ? square : 0) : NAN;
 }
 
-static double quantile_between(const imp_tallies *s, const imp_tally *t, int64_t from, int64_t to,
-                               double p) {
+static double quantile_between(const imp_draw_tallies *s, const imp_draw_tally *t, int64_t from,
+                               int64_t to, double p) {
     int64_t n = to - from, rank = (int64_t)ceil(p * (double)n) - 1;
     if (n == 0) {
         return NAN;
@@ -341,7 +330,7 @@ static double quantile_between(const imp_tallies *s, const imp_tally *t, int64_t
     return imp_select(s->scratch, n, rank < 0 ? 0 : rank < n ? rank : n - 1);
 }
 
-static double quantile_of(const imp_tallies *s, const imp_tally *t, int k, bool error) {
+static double quantile_of(const imp_draw_tallies *s, const imp_draw_tally *t, int k, bool error) {
     double own[IMP_MOST_REPLICATES], p = s->plan->quantile[k];
     int known = 0;
     if (!error) {
@@ -360,8 +349,8 @@ static double number_or_nan(int64_t draw) {
     return draw < 0 ? NAN : (double)draw;
 }
 
-static double of_real(const imp_tallies *s, const imp_statistic_source *source, int k) {
-    const imp_tally *t = &s->of[source->of];
+static double of_real(const imp_draw_tallies *s, const imp_statistic_source *source, int k) {
+    const imp_draw_tally *t = &s->of[source->of];
     switch (source->statistic) {
     case IMP_STATISTIC_MEAN:
     case IMP_STATISTIC_MEAN_ERROR:
@@ -394,7 +383,7 @@ static double of_real(const imp_tallies *s, const imp_statistic_source *source, 
 
 /* Index of the value of rank k: the more frequent one, then the lower code, comes first; -1 if
  * there are not as many. */
-static int ranked(const imp_tally *t, int k) {
+static int ranked(const imp_draw_tally *t, int k) {
     bool taken[IMP_MOST_DISTINCT] = {false};
     int best = -1;
     for (int rank = 0; rank <= k; rank++) {
@@ -413,8 +402,8 @@ static int ranked(const imp_tally *t, int k) {
     return best;
 }
 
-static double of_sequence(const imp_tallies *s, const imp_statistic_source *source, int k) {
-    const imp_tally *t = &s->of[source->of];
+static double of_sequence(const imp_draw_tallies *s, const imp_statistic_source *source, int k) {
+    const imp_draw_tally *t = &s->of[source->of];
     int at = ranked(t, k);
     double all = (double)(s->plan->replicates * drawn(s));
     switch (source->statistic) {
@@ -428,13 +417,14 @@ static double of_sequence(const imp_tallies *s, const imp_statistic_source *sour
     }
 }
 
-static double of_cell(const imp_tallies *s, const imp_statistic_source *source, int k) {
+static double of_cell(const imp_draw_tallies *s, const imp_statistic_source *source, int k) {
     (void)k;
     return share(s, s->failed, 1, source->statistic == IMP_STATISTIC_FAILED_ERROR);
 }
 
-void imp_tallies_put(const imp_tallies *s, const imp_statistic_source *source, int n, double *to) {
-    static double (*const put[])(const imp_tallies *, const imp_statistic_source *,
+void imp_tallies_put(const imp_draw_tallies *s, const imp_statistic_source *source, int n,
+                     double *to) {
+    static double (*const put[])(const imp_draw_tallies *, const imp_statistic_source *,
                                  int) = {[IMP_OF_CATEGORY] = of_category,
                                          [IMP_OF_REAL] = of_real,
                                          [IMP_OF_SEQUENCE] = of_sequence,

@@ -8,42 +8,6 @@
 #include "base/sha256.h"
 #include "solve/uncertain/uncertain_impl.h"
 
-const char *const imp_design_names[IMP_DESIGNS] = {"sobol", "latin", "random"};
-
-const imp_parameter imp_parameter_replicate = {
-    .name = "replicate",
-    .unit = "1",
-    .meaning = "number of the independent randomisation of the draws",
-    .low = 0,
-    .high = 1 << 30,
-    .fallback = NAN,
-    .example = 0,
-    .whole = true};
-
-int imp_uncertain_group(const imp_uncertain_plan *plan) {
-    return plan->sensitivity ? plan->n_parameters + 2 : 1;
-}
-
-int64_t imp_uncertain_replicate_draws(const imp_uncertain_plan *plan) {
-    return plan->points * imp_uncertain_group(plan);
-}
-
-int64_t imp_uncertain_draws(const imp_uncertain_plan *plan) {
-    return imp_uncertain_replicate_draws(plan) * plan->replicates;
-}
-
-bool imp_uncertain_keeps(const imp_uncertain_plan *plan, const imp_parameter *parameter) {
-    const char *target = imp_parameter_target(parameter);
-    for (int k = 0; k < plan->n_parameters; k++) {
-        const imp_uncertain_parameter *one = &plan->parameter[k];
-        if (one->scatter == IMP_REPLACES &&
-            strcmp(imp_parameter_target(one->parameter), target) == 0) {
-            return false;
-        }
-    }
-    return true;
-}
-
 const imp_theory *imp_uncertain_theory(const imp_uncertain *uncertain) {
     return &uncertain->theory;
 }

@@ -73,7 +73,7 @@ typedef struct imp_draws {
     int64_t replicate_draws;
     double least[IMP_MAX_UNCERTAIN], most[IMP_MAX_UNCERTAIN]; /* of the parameters, both inside */
     imp_distribution own[IMP_MAX_UNCERTAIN]; /* of the drawn numbers, without regard to a cell */
-    imp_cut cut[IMP_MAX_UNCERTAIN];
+    imp_truncation cut[IMP_MAX_UNCERTAIN];
     bool movable[IMP_MAX_UNCERTAIN]; /* each cell cuts its distribution off at another place */
     double *kept;                    /* numbers drawn, by parameter and draw; NULL: too many */
     double *latin; /* of a Latin hypercube of the replicate at hand: by dimension and point */
@@ -86,7 +86,7 @@ typedef struct imp_draws {
     double centre[IMP_MAX_UNCERTAIN]; /* about which a parameter scatters */
     bool bounded[IMP_MAX_UNCERTAIN];  /* the range of the parameter cuts its distribution off */
     imp_distribution here[IMP_MAX_UNCERTAIN]; /* the distribution that is left, and its cut */
-    imp_cut here_cut[IMP_MAX_UNCERTAIN];
+    imp_truncation here_cut[IMP_MAX_UNCERTAIN];
     double low[IMP_MAX_UNCERTAIN], high[IMP_MAX_UNCERTAIN]; /* ends for the drawn number */
     double drawn[IMP_MAX_UNCERTAIN][IMP_BATCH];
     double value[IMP_MAX_UNCERTAIN][IMP_BATCH];
@@ -122,7 +122,7 @@ typedef struct imp_group_sums {
 } imp_group_sums;
 
 /* One output under `of`. */
-typedef struct imp_tally {
+typedef struct imp_draw_tally {
     imp_statistic_of kind;
     int n_values;
     const double *given; /* the batch at hand */
@@ -139,43 +139,40 @@ typedef struct imp_tally {
     uint64_t sequence[IMP_MOST_DISTINCT];
     int64_t frequency[IMP_MOST_DISTINCT];
     int n_distinct;
-} imp_tally;
+} imp_draw_tally;
 
-typedef struct imp_tallies {
+typedef struct imp_draw_tallies {
     const imp_uncertain_plan *plan;
-    imp_tally of[IMP_MAX_OF];
+    imp_draw_tally of[IMP_MAX_OF];
     int64_t *failed; /* by replicate */
     double factor;   /* Student's t */
     double *scratch; /* for quantiles */
-} imp_tallies;
+} imp_draw_tallies;
 
 /* quantiles: whether they are wanted. False: memory is out. */
-bool imp_tallies_open(imp_tallies *tallies, const imp_uncertain_plan *plan, bool quantiles);
-void imp_tallies_close(imp_tallies *tallies);
-void imp_tallies_begin(imp_tallies *tallies);
+bool imp_tallies_open(imp_draw_tallies *tallies, const imp_uncertain_plan *plan, bool quantiles);
+void imp_tallies_close(imp_draw_tallies *tallies);
+void imp_tallies_begin(imp_draw_tallies *tallies);
 
 /* Counts n draws of a replicate, from number `first` of it; value[of]: the results; column: the
  * values of the uncertain parameters. */
-void imp_tallies_add(imp_tallies *tallies, int replicate, int64_t first, int n,
+void imp_tallies_add(imp_draw_tallies *tallies, int replicate, int64_t first, int n,
                      const double *const *value, const uint8_t *outcome,
                      const double *const *column);
-void imp_tallies_end_replicate(imp_tallies *tallies, int replicate);
+void imp_tallies_end_replicate(imp_draw_tallies *tallies, int replicate);
 
 /* Writes the n values of a statistic. */
-void imp_tallies_put(const imp_tallies *tallies, const imp_statistic_source *source, int n,
+void imp_tallies_put(const imp_draw_tallies *tallies, const imp_statistic_source *source, int n,
                      double *to);
-
-/* The standard error of the mean of n numbers; NaN for fewer than two. */
-double imp_standard_error(const double *value, int n);
 
 /* ---- indices.c ---- */
 
 /* Adds the groups of a batch to the sums of a quantity. */
-void imp_groups_add(const imp_uncertain_plan *plan, imp_tally *tally, int replicate, int n,
+void imp_groups_add(const imp_uncertain_plan *plan, imp_draw_tally *tally, int replicate, int n,
                     const uint8_t *outcome);
 
 /* The index and its standard error. which: 0 first order, 1 total. */
-double imp_groups_index(const imp_tallies *tallies, const imp_tally *tally, int value,
+double imp_groups_index(const imp_draw_tallies *tallies, const imp_draw_tally *tally, int value,
                         int parameter, int which, bool error);
 
 /* ---- quantile.c ---- */
