@@ -1,7 +1,7 @@
 /* Random cells of every theory under every choice, and their digests: of the bits of every outcome
  * and of every output, cell by cell. All builds of the kernels give the same lines, or one of them
  * rounds otherwise. Lines of their own have histories and searches along the friction, in the first
- * column only. There the beam has fewer cells.
+ * column only, as have drops to rest. There the beam has fewer cells.
  *
  *   bits CELLS            a line for each choice and each number of cells up to CELLS that has a
  *                         column in the table digests.txt: what was chosen, the number, the digest
@@ -185,6 +185,7 @@ static void print_bits(const imp_theory *theory, const char *choices) {
         print_searches(theory, choices);
     }
     long most = petsc ? PETSC_CELLS : slow ? SLOW_CELLS : cells;
+    most = every_is_long(theory) && most > columns[0] ? columns[0] : most;
     batch b = batch_open(theory->name, choices, most < BLOCK ? (size_t)most : BLOCK);
     random_source source = {71};
     uint64_t digest = 0, output[IMP_MAX_OUTPUTS] = {0};

@@ -65,6 +65,10 @@ bool every_is_slow(const imp_theory *theory) {
     return slow;
 }
 
+bool every_is_long(const imp_theory *theory) {
+    return strcmp(theory->name, "bounce") == 0;
+}
+
 bool every_needs_petsc(const imp_theory *theory, const char *choices) {
     int chosen[IMP_MAX_CHOICES] = {0};
     for (int c = 0; c < theory->n_choices; c++) {

@@ -12,6 +12,9 @@ void every_choice(void (*visit)(const imp_theory *theory, const char *choices));
 /* Whether cells of the theory take long: PETSc may solve them. */
 bool every_is_slow(const imp_theory *theory);
 
+/* Whether cells of the theory take tenths of a millisecond: digests have fewer of them. */
+bool every_is_long(const imp_theory *theory);
+
 /* Whether choices as every_choice gives them need PETSc. */
 bool every_needs_petsc(const imp_theory *theory, const char *choices);
 

@@ -3,6 +3,7 @@
 
 #include "bodies/planar/body.h"
 #include "models/bounce/cell.h"
+#include "models/bounce/history.h"
 #include "models/bounce/outputs.h"
 #include "models/theory.h"
 
@@ -22,6 +23,15 @@ enum { BODY, LAW, N_CHOICES };
 
 /* ---- parameters ---- */
 
+static const imp_parameter restitution = {
+    .name = "restitution",
+    .unit = "1",
+    .meaning = "coefficient of restitution, as defined by the chosen law",
+    .low = 0,
+    .high = 1,
+    .fallback = NAN,
+    .example = 0.5,
+};
 static const imp_parameter gravity = {
     .name = "gravity",
     .unit = "m/s^2",
@@ -47,15 +57,16 @@ static const imp_parameter drop = {
     .example = 1,
     .limits = "the body does not start below the plane",
 };
-#define VELOCITY(called, says)                                                                     \
+#define VELOCITY(called, says, some)                                                               \
     {                                                                                              \
         .name = called, .unit = "m/s", .meaning = says, IMP_RANGE_FINITE, .fallback = 0,           \
-        .example = 0                                                                               \
+        .example = some                                                                            \
     }
 static const imp_parameter velocity_t =
-    VELOCITY("velocity_t", "velocity of the mass centre along t at the drop");
-static const imp_parameter velocity_n = VELOCITY(
-    "velocity_n", "velocity of the mass centre along n at the drop, positive away from the plane");
+    VELOCITY("velocity_t", "velocity of the mass centre along t at the drop", 0.3);
+static const imp_parameter velocity_n =
+    VELOCITY("velocity_n",
+             "velocity of the mass centre along n at the drop, positive away from the plane", -0.2);
 static const imp_parameter spin = {
     .name = "spin",
     .unit = "rad/s",
@@ -76,7 +87,7 @@ static const imp_parameter count_above = {
 };
 
 static const imp_parameter *const parameters[N_PARAMETERS] = {
-    [RESTITUTION] = &imp_parameter_restitution,
+    [RESTITUTION] = &restitution,
     [FRICTION] = &imp_parameter_friction,
     [GRAVITY] = &gravity,
     [TILT] = &tilt,
@@ -103,31 +114,31 @@ static const imp_choice choices[N_CHOICES] = {
 
 /* ---- cells ---- */
 
-/* Enters the parameters of cell i; false if they describe no body. */
-static bool enter(const imp_instance *instance, const double *const *in, size_t i,
-                  imp_bounce_problem *p) {
-    double value[IMP_MAX_PARAMETERS];
+/* Enters the parameters of a cell; false if they describe no body. */
+static bool enter(const imp_instance *instance, const double *value, imp_bounce_problem *p) {
     int body = instance->chosen[BODY];
-    imp_gather(in + N_PARAMETERS, i, imp_bounce_bodies[body]->n_parameters, value);
     *p = (imp_bounce_problem){.law = (imp_bounce_law)instance->chosen[LAW],
-                              .restitution = in[RESTITUTION][i],
-                              .friction = in[FRICTION][i],
-                              .gravity = in[GRAVITY][i],
-                              .tilt = in[TILT][i],
-                              .drop = in[DROP][i],
-                              .velocity_t = in[VELOCITY_T][i],
-                              .velocity_n = in[VELOCITY_N][i],
-                              .spin = in[SPIN][i],
-                              .count_above = in[COUNT_ABOVE][i],
+                              .restitution = value[RESTITUTION],
+                              .friction = value[FRICTION],
+                              .gravity = value[GRAVITY],
+                              .tilt = value[TILT],
+                              .drop = value[DROP],
+                              .velocity_t = value[VELOCITY_T],
+                              .velocity_n = value[VELOCITY_N],
+                              .spin = value[SPIN],
+                              .count_above = value[COUNT_ABOVE],
                               .budget = instance->budget};
-    return imp_bounce_body_of(body, value, &p->body);
+    return imp_bounce_body_of(body, value + N_PARAMETERS, &p->body);
 }
 
 static imp_err solve(const imp_instance *instance, size_t n, const double *const *in,
                      double *const *out, uint8_t *outcome) {
+    int bodies_own = imp_bounce_bodies[instance->chosen[BODY]]->n_parameters;
     for (size_t i = 0; i < n; i++) {
         imp_bounce_problem problem;
-        if (!enter(instance, in, i, &problem)) {
+        double value[IMP_MAX_PARAMETERS];
+        imp_gather(in, i, N_PARAMETERS + bodies_own, value);
+        if (!enter(instance, value, &problem)) {
             outcome[i] = IMP_OUTSIDE;
             continue;
         }
@@ -141,6 +152,14 @@ static imp_err solve(const imp_instance *instance, size_t n, const double *const
     return IMP_OK;
 }
 
+static imp_err trace(const imp_instance *instance, const double *value, imp_recorder *recorder,
+                     imp_outcome *outcome) {
+    imp_bounce_problem problem;
+    bool good = enter(instance, value, &problem);
+    *outcome = good ? imp_bounce_record(problem, recorder) : IMP_OUTSIDE;
+    return IMP_OK;
+}
+
 const imp_theory imp_theory_bounce = {
     .name = "bounce",
     .title = "plane body that falls, strikes, bounces and comes to rest",
@@ -149,7 +168,7 @@ const imp_theory imp_theory_bounce = {
                 "friction in lasting contact",
     .symbols = "t: direction in the plane; n: direction out of the plane toward the body; "
                "sequence 2 1: point 2 strikes, then point 1",
-    .results_version = 2,
+    .results_version = 3,
     .budget = 50000,
     .parameters = parameters,
     .n_parameters = N_PARAMETERS,
@@ -160,4 +179,6 @@ const imp_theory imp_theory_bounce = {
     .modes = imp_bounce_modes,
     .n_modes = IMP_BOUNCE_N_MODES,
     .solve = solve,
+    .history = &imp_bounce_history,
+    .trace = trace,
 };

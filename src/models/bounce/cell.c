@@ -6,6 +6,7 @@
 #include "models/bounce/flight.h"
 #include "models/bounce/strike.h"
 #include "models/bounce/rest.h"
+#include "models/bounce/watch.h"
 
 /* What comes next. */
 typedef enum stage { FLIES, TOUCHES, TOUCHES_TWICE, RESTS, LIES } stage;
@@ -102,9 +103,23 @@ static stage fly(imp_bounce_cell *c) {
     return TOUCHES;
 }
 
+/* Whether a body without gravity is so near a flat that the other point strikes at this instant:
+ * without rebound each strike squares the angle. */
+static bool falls_flat(imp_bounce_cell *c) {
+    const double flat = 1e-15;
+    int left = c->m.flat, other = c->m.base == left ? imp_bounce_next(&c->p.body, left) : left;
+    if (c->p.gravity > 0 || c->p.body.n < 2 || fabs(c->m.alpha) > flat ||
+        imp_bounce_rate(c, other) >= 0) {
+        return false;
+    }
+    c->m.alpha = 0;
+    imp_bounce_set_pose(c);
+    return true;
+}
+
 static stage rest(imp_bounce_cell *c) {
     if (c->p.gravity + c->m.spin * c->m.spin * c->pose.y[c->m.base] <= 0) {
-        return FLIES;
+        return falls_flat(c) ? TOUCHES_TWICE : FLIES;
     }
     settle(c, c->p.body.number[c->m.base]);
     return imp_bounce_rest_on(c) == IMP_BOUNCE_TOUCHES ? TOUCHES_TWICE : FLIES;
@@ -138,10 +153,14 @@ void imp_bounce_run(const imp_bounce_problem *problem, imp_bounce_cell *c) {
                                                         [LIES] = lie};
     *c = (imp_bounce_cell){.p = *problem, .outcome = IMP_PENDING, .tally.margin = 1};
     stage next = place(c);
-    while (c->mode == IMP_BOUNCE_GOES_ON && imp_bounce_spend(c)) {
+    while (c->mode == IMP_BOUNCE_GOES_ON && imp_bounce_spend(c) &&
+           !(c->p.only_settle && (next == RESTS || next == LIES))) {
         next = go_on[next](c);
     }
     if (c->outcome == IMP_PENDING) {
         c->outcome = is_finite_at_the_end(c) ? IMP_SOLVED : IMP_NOT_FINITE;
+    }
+    if (c->outcome == IMP_SOLVED) {
+        imp_bounce_show_event(c, IMP_BOUNCE_ENDS, 0);
     }
 }

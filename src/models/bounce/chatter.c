@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "models/bounce/strike.h"
+#include "models/bounce/watch.h"
 #include "num/larger.h"
 
 /* Below this part of the speed of the other point the sum has all digits; slip goes on to the end
@@ -62,6 +63,8 @@ static void sum_of(const imp_bounce_cell *c, double s, double time, double still
 /* Enters the sum. On the average an impulse comes after the part 1 / (1 + q) of the time, where q
  * is the ratio of two hops; the velocities, the way and the work of friction follow from that. */
 static void complete(imp_bounce_cell *c, double s, double time, double still) {
+    imp_bounce_cell before;
+    imp_bounce_keep(c, &before);
     int k = c->m.base;
     double p_t, p_n, gyration = c->p.body.gyration, slip = imp_bounce_slip(c, k);
     sum_of(c, s, time, still, &p_t, &p_n);
@@ -83,6 +86,7 @@ static void complete(imp_bounce_cell *c, double s, double time, double still) {
     c->tally.friction_loss -= s == 0 ? 0 : p_t * (slip + slip_by_impulse / 2 + early * drift);
     c->tally.upward += p_n;
     c->tally.chatters++;
+    imp_bounce_show_glide(c, &before, IMP_BOUNCE_FLIGHT);
 }
 
 bool imp_bounce_chatter_ends(imp_bounce_cell *c) {
@@ -126,6 +130,8 @@ static double time_to_rest(const imp_bounce_cell *c) {
 
 /* Ends the motion along n and the turning after `time`. */
 static void lie_flat(imp_bounce_cell *c, double time) {
+    imp_bounce_cell start;
+    imp_bounce_keep(c, &start);
     double upward = c->p.gravity * time - imp_bounce_velocity_n(c), slip = c->m.velocity_t;
     double braking = c->p.friction * upward;
     double left = fabs(slip) > braking && !c->sticks ? slip - copysign(braking, slip) : 0;
@@ -141,9 +147,50 @@ static void lie_flat(imp_bounce_cell *c, double time) {
     c->tally.normal_loss += before - imp_bounce_energy(c) - friction;
     c->tally.upward += upward;
     c->tally.chatters++;
+    imp_bounce_show_glide(c, &start, IMP_BOUNCE_FLIGHT);
+}
+
+/* Whether the body goes on to clatter for ever, without friction and gravity: the base has just been
+ * struck, and the other point comes down. With k = (1 + e) |b12| / b22 of the two, where b12 < 0, the
+ * ratio of its speed to that of the base follows s -> k / e - 1 / (e s) from strike to strike; it
+ * stays positive from the repelling one of two fixed points on. */
+static bool clatters_on(const imp_bounce_cell *c, double down) {
+    const imp_bounce_body *body = &c->p.body;
+    const imp_bounce_flat *flat = &body->flat[c->m.flat];
+    int right = imp_bounce_next(body, c->m.flat), base = c->m.base;
+    int other = base == right ? c->m.flat : right;
+    double square = body->gyration * body->gyration, e = c->p.restitution;
+    double x = flat->a[base], y = flat->a[other], both = -(square + x * y);
+    double k = (1 + e) * both / (square + x * x), l = (1 + e) * both / (square + y * y);
+    if (!(both > 0 && k * l >= 4 * e)) {
+        return false;
+    }
+    return down * (k * l + sqrt(k * l * (k * l - 4 * e))) >= 2 * k * c->m.rate;
+}
+
+/* Without gravity the clatter is known to end, or not to end, once its speeds have become low. */
+static bool weightless_clatter_ends(imp_bounce_cell *c) {
+    const double low_part = 1e-13, slow = 1e-7, nothing = 0x1p-1000;
+    int left = c->m.flat, other = c->m.base == left ? imp_bounce_next(&c->p.body, left) : left;
+    double down = -imp_bounce_rate(c, other), still = low_part * c->tally.first_speed;
+    if (!(c->m.rate < still && down > 0 && down < still && fabs(c->m.alpha) < slow)) {
+        return false;
+    }
+    double time = time_to_rest(c);
+    if (c->p.friction > 0 ? time >= 0 : clatters_on(c, down)) {
+        lie_flat(c, imp_larger(time, 0));
+        return true;
+    }
+    if (down < nothing * c->tally.first_speed) {
+        c->mode = IMP_BOUNCE_LEAVES;
+    }
+    return false;
 }
 
 bool imp_bounce_clatter_ends(imp_bounce_cell *c) {
+    if (c->p.gravity == 0) {
+        return c->p.body.n > 1 && weightless_clatter_ends(c);
+    }
     const double slow = 1e-7, still = 1e-13; /* over the velocity of a fall from the reach */
     double reach = c->p.body.reach, fall = sqrt(c->p.gravity * reach);
     double turning = fabs(c->m.spin) * reach;

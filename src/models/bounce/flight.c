@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/constants.h"
+#include "models/bounce/watch.h"
 #include "num/larger.h"
 #include "num/trigonometry.h"
 
@@ -192,7 +193,70 @@ void imp_bounce_move(imp_bounce_cell *c, double time, int base, double gap, doub
     imp_bounce_set_pose(c);
 }
 
+static void in_flight(const imp_bounce_piece *piece, double within, imp_bounce_cell *now) {
+    double gap[IMP_BOUNCE_POINTS], rate[IMP_BOUNCE_POINTS];
+    imp_bounce_flight f = imp_bounce_flight_of(piece->cell);
+    imp_bounce_flight_at(&f, within, gap, rate);
+    imp_bounce_move(now, within, now->m.base, gap[now->m.base], rate[now->m.base]);
+}
+
+static void show_flight(const imp_bounce_cell *c, double duration) {
+    imp_bounce_piece piece = {.phase = IMP_BOUNCE_FLIGHT,
+                              .start = c->m.time,
+                              .duration = duration,
+                              .at = in_flight,
+                              .cell = c};
+    imp_bounce_show_piece(c, &piece);
+}
+
+/* ---- hops ---- */
+
+/* Whether the base has just been struck, and touches again before any other point can: at a turning
+ * so slow all points fall, so that a bound of each gap is concave, and its end decides. */
+static bool hops(const imp_bounce_cell *c) {
+    double turning = c->m.spin * c->m.spin, gravity = c->p.gravity;
+    double slowest = gravity - turning * c->p.body.reach;
+    if (!(c->m.gap == 0 && c->m.rate > 0 && slowest > 0)) {
+        return false;
+    }
+    double time = 2 * c->m.rate / slowest;
+    bool clear = true;
+    for (int j = 0; j < c->p.body.n; j++) {
+        double fall = gravity + turning * c->p.body.r[j];
+        double gap = imp_bounce_gap(c, j) + time * (imp_bounce_rate(c, j) - fall * time / 2);
+        clear &= j == c->m.base || gap > 0;
+    }
+    return clear;
+}
+
+/* The time of the hop, by Newton's method: the gap falls ever faster. *rate: its rate then. */
+static double hop_time(const imp_bounce_cell *c, double *rate) {
+    double w = c->m.spin, g = c->p.gravity, up = c->m.rate;
+    double x = c->pose.x[c->m.base], y = c->pose.y[c->m.base], pull = g + w * w * y;
+    const double close = 1e-13;
+    double time = 2 * up / pull;
+    for (int i = 0;; i++) {
+        turn by = turn_of(w * time);
+        double gap = up * time - (g * time * time / 2 + y * by.versine + x * by.lag);
+        *rate = up - g * time - w * (y * by.sine + x * by.versine);
+        double late = gap / *rate;
+        time -= late;
+        if (!(fabs(late) > close * time) || i > 20) {
+            *rate += late * pull;
+            return time;
+        }
+    }
+}
+
 int imp_bounce_fly(imp_bounce_cell *c) {
+    if (hops(c)) {
+        int base = c->m.base;
+        double rate, time = hop_time(c, &rate);
+        show_flight(c, time);
+        imp_bounce_move(c, time, base, 0, rate);
+        imp_bounce_refer(c, base);
+        return base;
+    }
     imp_bounce_flight f = imp_bounce_flight_of(c);
     double gap[IMP_BOUNCE_POINTS], rate[IMP_BOUNCE_POINTS];
     int point;
@@ -211,6 +275,7 @@ int imp_bounce_fly(imp_bounce_cell *c) {
                         late - gap[j] / rate[j] <= one_instant * time;
         c->mode = together ? IMP_BOUNCE_AMBIGUOUS : c->mode;
     }
+    show_flight(c, time - late);
     imp_bounce_move(c, time - late, point, 0, rate[point]);
     imp_bounce_refer(c, point);
     return c->mode == IMP_BOUNCE_GOES_ON ? point : -1;

@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "models/bounce/watch.h"
 #include "num/larger.h"
 #include "num/trigonometry.h"
 
@@ -9,209 +10,202 @@ imp_bounce_pivot imp_bounce_pivot_of(const imp_bounce_cell *c) {
     const imp_bounce_body *body = &c->p.body;
     int k = c->m.base;
     const imp_bounce_flat *flat = &body->flat[c->m.flat];
-    imp_bounce_pivot p = {.a = flat->a[k],
-                          .b = flat->b[k],
-                          .radius = body->radius,
-                          .reach = body->reach,
-                          .square = body->gyration * body->gyration,
-                          .gravity = c->p.gravity,
-                          .friction = c->p.friction,
-                          .corner = body->corner[k],
-                          .left = c->m.flat == k};
-    const double state[] = {c->m.alpha, c->m.spin, c->m.velocity_t, c->m.x};
-    for (int i = 0; i < IMP_BOUNCE_LOST; i++) {
-        p.y.x[i] = state[i];
-    }
-    return p;
+    return (imp_bounce_pivot){.a = flat->a[k],
+                              .b = flat->b[k],
+                              .radius = body->radius,
+                              .reach = body->reach,
+                              .square = body->gyration * body->gyration,
+                              .gravity = c->p.gravity,
+                              .friction = c->p.friction,
+                              .corner = body->corner[k],
+                              .left = c->m.flat == k,
+                              .alpha = c->m.alpha,
+                              .spin = c->m.spin,
+                              .velocity = c->m.velocity_t,
+                              .x = c->m.x};
 }
 
-imp_bounce_force imp_bounce_force_of(const imp_bounce_pivot *p, double alpha, double spin) {
-    imp_sincos turned = imp_sine_cosine(alpha);
+imp_bounce_force imp_bounce_force_of(const imp_bounce_pivot *p) {
+    imp_sincos turned = imp_sine_cosine(p->alpha);
     double x = p->a * turned.cosine - p->b * turned.sine;
     double height = p->a * turned.sine + p->b * turned.cosine, y = height - p->radius;
-    double weight = p->gravity + spin * spin * height;
-    imp_bounce_force f = {.arm = y};
+    double turning = p->spin * p->spin, weight = p->gravity + turning * height;
+    imp_bounce_force f;
     if (p->slip == 0) {
-        f.angular = x * (p->gravity + spin * spin * p->radius) / (p->square + x * x + y * y);
-        f.tangential = f.angular * y + spin * spin * x;
-        f.normal = weight - f.angular * x;
+        double angular = x * (p->gravity + turning * p->radius) / (p->square + x * x + y * y);
+        f.tangential = angular * y + turning * x;
+        f.normal = weight - angular * x;
         f.inertia = p->square;
     } else {
-        double lever = x + p->friction * p->slip * y;
-        f.inertia = p->square + x * lever;
+        f.inertia = p->square + x * (x + p->friction * p->slip * y);
         f.normal = weight * p->square / f.inertia;
-        f.angular = lever * weight / f.inertia;
         f.tangential = -p->friction * p->slip * f.normal;
     }
     return f;
 }
 
-IMP_LANE_CODE void rates(const void *system, const imp_rk_lanes *y, imp_rk_lanes *rate) {
-    const imp_bounce_pivot *p = system;
-    double spin = y->x[IMP_BOUNCE_SPIN];
-    imp_bounce_force f = imp_bounce_force_of(p, y->x[IMP_BOUNCE_ALPHA], spin);
-    double velocity = p->slip == 0 ? spin * f.arm : y->x[IMP_BOUNCE_VELOCITY];
-    *rate = (imp_rk_lanes){{spin, f.angular, f.tangential, velocity,
-                            p->slip == 0 ? 0 : -f.tangential * (velocity - spin * f.arm)}};
-}
-
 /* ---- events ---- */
 
-enum { FLAT, OTHER_FLAT, FORCE, SLIP, INERTIA, N_EVENTS };
+/* A series without its first powers. */
+typedef struct sign {
+    imp_bounce_powers power; /* of what is positive up to the event */
+    int order;
+} sign;
 
-/* What is positive up to each event. */
-static void signs_of(const imp_bounce_pivot *p, const imp_rk_lanes *y, double sign[N_EVENTS]) {
-    double alpha = y->x[IMP_BOUNCE_ALPHA], spin = y->x[IMP_BOUNCE_SPIN];
-    imp_bounce_force f = imp_bounce_force_of(p, alpha, spin);
-    double raised = p->left ? alpha : -alpha;
-    sign[FLAT] = raised;
-    sign[OTHER_FLAT] = p->corner - raised;
-    sign[FORCE] = p->slip == 0 ? f.normal : f.normal * f.inertia;
-    sign[SLIP] = p->slip == 0 ? p->friction * f.normal - fabs(f.tangential)
-                              : p->slip * (y->x[IMP_BOUNCE_VELOCITY] - spin * f.arm);
-    sign[SLIP] = p->friction > 0 ? sign[SLIP] : 1; /* without friction slip has no direction */
-    sign[INERTIA] = f.inertia;
-}
-
-/* The state a time after the one at the start of the step. */
-static imp_rk_lanes after(const imp_bounce_pivot *p, const imp_rk_lanes *rate, double time) {
-    imp_rk_lanes_end end;
-    imp_rk_lanes_step(rates, p, &p->y, rate, time, &end);
-    return end.y;
-}
-
-/* The time at which sign k vanishes, between 0 and `late`, where it is negative or 0: by regula
- * falsi that halves the weight of an end that stays. */
-static double locate(const imp_bounce_pivot *p, const imp_rk_lanes *rate, int k, double at_start,
-                     double late, double at_end) {
-    double early = 0, sign[N_EVENTS];
-    for (int i = 0; i < 60 && late - early > 0x1p-51 * late && at_end < 0; i++) {
-        double time = late - at_end * ((late - early) / (at_end - at_start));
-        time = time > early && time < late ? time : (early + late) / 2;
-        imp_rk_lanes y = after(p, rate, time);
-        signs_of(p, &y, sign);
-        if (sign[k] > 0) {
-            early = time;
-            at_start = sign[k];
-            at_end /= 2;
-        } else {
-            late = time;
-            at_end = sign[k];
-            at_start /= 2;
-        }
+/* Takes out factors of t. */
+static void deflate(sign *of, int factors) {
+    of->order -= factors;
+    for (int k = 0; k <= of->order; k++) {
+        of->power[k] = of->power[k + factors];
     }
-    return late;
 }
 
-/* The first event within a step; *time: when. -1: none. */
-static int first_event(const imp_bounce_pivot *p, const imp_rk_lanes *rate, const imp_rk_lanes *end,
-                       double step, double *time) {
-    double from[N_EVENTS], to[N_EVENTS];
-    int first = -1;
-    signs_of(p, &p->y, from);
-    signs_of(p, end, to);
-    *time = step;
-    for (int k = 0; k < N_EVENTS; k++) {
-        if (from[k] > 0 && to[k] <= 0) {
-            double own = locate(p, rate, k, from[k], step, to[k]);
-            first = first < 0 || own < *time ? k : first;
-            *time = own < *time ? own : *time;
-        }
+/* constant + factor a + other b */
+static sign sum_of(const imp_bounce_series *s, double constant, double factor, const double *a,
+                   double other, const double *b) {
+    sign sum = {.order = s->order};
+    for (int k = 0; k <= s->order; k++) {
+        sum.power[k] = factor * a[k] + other * b[k];
     }
-    return first;
+    sum.power[0] += constant;
+    return sum;
+}
+
+/* The first event of a search so far. */
+typedef struct first {
+    double time;
+    imp_bounce_event event;
+} first;
+
+static void look(const sign *of, imp_bounce_event event, first *f) {
+    if (of->power[0] <= 0) {
+        return;
+    }
+    double time = imp_bounce_first_zero(of->power, of->order, f->time);
+    if (time < f->time) {
+        *f = (first){time, event};
+    }
+}
+
+/* From a flat the body turns away; where it does not, the event is now. */
+static void look_at_flats(const imp_bounce_pivot *p, const imp_bounce_series *s, first *f) {
+    double side = p->left ? 1 : -1;
+    sign flat = sum_of(s, 0, side, s->alpha, 0, s->alpha);
+    sign other = sum_of(s, p->corner, -side, s->alpha, 0, s->alpha);
+    deflate(&flat, p->alpha != 0 ? 0 : p->spin != 0 ? 1 : 2);
+    if (flat.power[0] < 0) {
+        *f = (first){0, IMP_BOUNCE_AT_FLAT};
+        return;
+    }
+    look(&flat, IMP_BOUNCE_AT_FLAT, f);
+    look(&other, IMP_BOUNCE_AT_FLAT, f);
+}
+
+static void look_at_stick(const imp_bounce_pivot *p, const imp_bounce_series *s, first *f) {
+    sign normal = sum_of(s, 0, 1, s->normal, 0, s->normal);
+    sign forth = sum_of(s, 0, p->friction, s->normal, -1, s->tangential);
+    sign back = sum_of(s, 0, p->friction, s->normal, 1, s->tangential);
+    look(&normal, IMP_BOUNCE_NO_FORCE, f);
+    look(&forth, IMP_BOUNCE_STICK_OR_SLIP, f);
+    look(&back, IMP_BOUNCE_STICK_OR_SLIP, f);
+}
+
+/* A slip that sets off at the rim of the cone begins with the rate of its acceleration. */
+static void look_at_slip(const imp_bounce_pivot *p, const imp_bounce_series *s, first *f) {
+    const double at_rim = 1e-12, no_inertia = 1e-9;
+    sign weight = sum_of(s, 0, 1, s->weight, 0, s->weight);
+    sign inertia = sum_of(s, -no_inertia * p->square, 1, s->inertia, 0, s->inertia);
+    sign speed = sum_of(s, 0, 1, s->speed, 0, s->speed);
+    bool hardly = fabs(s->speed[1]) <= at_rim * p->gravity;
+    deflate(&speed, !p->sets_off ? 0 : hardly ? 2 : 1);
+    look(&weight, IMP_BOUNCE_NO_FORCE, f);
+    look(&inertia, IMP_BOUNCE_NO_INERTIA, f);
+    if (p->friction > 0) { /* without friction slip has no direction */
+        look(&speed, IMP_BOUNCE_STICK_OR_SLIP, f);
+    }
+}
+
+static first first_event(const imp_bounce_pivot *p, const imp_bounce_series *s) {
+    first f = {s->length, IMP_BOUNCE_NO_EVENT};
+    look_at_flats(p, s, &f);
+    if (p->slip == 0) {
+        look_at_stick(p, s, &f);
+    } else {
+        look_at_slip(p, s, &f);
+    }
+    return f;
 }
 
 /* ---- steps ---- */
 
-/* Tolerance of each number: angle and spin over their size within the step, because a body that
- * lies almost flat needs their digits; the others over the size of the body and its fall. */
-static imp_rk_lanes weight_of(const imp_bounce_pivot *p, const imp_rk_lanes *end,
-                              const imp_rk_lanes *rate, double step) {
-    const double tolerance = 1e-14;
-    const double energy = p->gravity * p->reach;
-    const double least[] = {[IMP_BOUNCE_VELOCITY] = sqrt(energy),
-                            [IMP_BOUNCE_X] = p->reach,
-                            [IMP_BOUNCE_LOST] = energy};
-    imp_rk_lanes weight = {{0}};
-    for (int i = 0; i <= IMP_BOUNCE_LOST; i++) {
-        double size = imp_larger(fabs(p->y.x[i]), fabs(end->x[i]));
-        size = imp_larger(imp_larger(size, least[i]), fabs(rate->x[i]) * step);
-        weight.x[i] = size > 0 ? 1 / (tolerance * size) : 0;
-    }
-    return weight;
-}
-
-/* A step that keeps the tolerance, as long as *step allows; *step: the next one. Returns the time
- * it takes; 0: the budget is spent. */
-static double advance(imp_bounce_cell *c, const imp_bounce_pivot *p, const imp_rk_lanes *rate,
-                      double *step, imp_rk_lanes *end) {
-    for (;;) {
-        double tried = *step;
-        imp_rk_lanes_end ends;
-        imp_rk_lanes_step(rates, p, &p->y, rate, tried, &ends);
-        imp_rk_lanes weight = weight_of(p, &ends.y, rate, tried);
-        double error = imp_rk_lanes_error(&ends, &weight, tried);
-        *step = imp_rk_lanes_next(tried, error);
-        if (++c->spent > c->p.budget) {
-            c->outcome = IMP_BUDGET;
-            return 0;
-        }
-        if (error <= 1) {
-            *end = ends.y;
-            return tried;
-        }
-    }
+static void advance(imp_bounce_pivot *p, const imp_bounce_series *s, double time) {
+    p->alpha = imp_bounce_sum(s->alpha, s->order, time);
+    p->spin = imp_bounce_sum(s->spin, s->order, time);
+    p->velocity = imp_bounce_sum(s->velocity, s->order, time);
+    p->x = imp_bounce_sum(s->x, s->order, time);
+    p->lost = imp_bounce_sum(s->lost, s->order, time);
+    p->sets_off &= time == 0;
 }
 
 /* Writes the state into the cell, with a time of motion before it. */
 static void settle(imp_bounce_cell *c, const imp_bounce_pivot *p, double time) {
     double before = imp_bounce_velocity_n(c);
     c->m.time += time;
-    c->m.alpha = p->y.x[IMP_BOUNCE_ALPHA];
-    c->m.spin = p->y.x[IMP_BOUNCE_SPIN];
-    c->m.x = p->y.x[IMP_BOUNCE_X];
+    c->m.alpha = p->alpha;
+    c->m.spin = p->spin;
+    c->m.x = p->x;
     imp_bounce_set_pose(c);
     double arm = c->pose.y[c->m.base] - p->radius;
-    c->m.velocity_t = p->slip == 0 ? c->m.spin * arm : p->y.x[IMP_BOUNCE_VELOCITY];
-    c->tally.friction_loss += p->y.x[IMP_BOUNCE_LOST];
+    c->m.velocity_t = p->slip == 0 ? c->m.spin * arm : p->velocity;
+    c->tally.friction_loss += p->lost;
     c->tally.upward += c->p.gravity * time + imp_bounce_velocity_n(c) - before;
 }
 
-/* Whether a point that starts at a flat or without slip is beyond it at the end of a step: the step
- * has passed over the way out and back. */
-static bool passes_over(const imp_bounce_pivot *p, const imp_rk_lanes *end) {
-    double from[N_EVENTS], to[N_EVENTS];
-    signs_of(p, &p->y, from);
-    signs_of(p, end, to);
-    return (from[FLAT] <= 0 && to[FLAT] < 0) || (from[SLIP] <= 0 && to[SLIP] < 0 && p->slip != 0);
+/* What is shown of a step. */
+typedef struct step {
+    const imp_bounce_pivot *from;
+    const imp_bounce_series *series;
+    double before; /* time of motion */
+} step;
+
+static void in_step(const imp_bounce_piece *piece, double within, imp_bounce_cell *now) {
+    const step *shown = piece->more;
+    imp_bounce_pivot p = *shown->from;
+    advance(&p, shown->series, within);
+    settle(now, &p, shown->before + within);
+    imp_bounce_ground(now, now->m.base, 0);
+}
+
+static void show_step(const imp_bounce_cell *c, const step *shown, double duration) {
+    imp_bounce_piece piece = {.phase = shown->from->slip == 0 ? IMP_BOUNCE_STICK : IMP_BOUNCE_SLIP,
+                              .start = c->m.time + shown->before,
+                              .duration = duration,
+                              .at = in_step,
+                              .cell = c,
+                              .more = shown};
+    imp_bounce_show_piece(c, &piece);
 }
 
 imp_bounce_event imp_bounce_follow(imp_bounce_cell *c, imp_bounce_pivot *p) {
-    static const imp_bounce_event meaning[N_EVENTS] = {[FLAT] = IMP_BOUNCE_AT_FLAT,
-                                                       [OTHER_FLAT] = IMP_BOUNCE_AT_FLAT,
-                                                       [FORCE] = IMP_BOUNCE_NO_FORCE,
-                                                       [SLIP] = IMP_BOUNCE_STICK_OR_SLIP,
-                                                       [INERTIA] = IMP_BOUNCE_NO_INERTIA};
     double fall = sqrt(c->p.body.reach / p->gravity), time = 0;
-    double step = 0.1 * fall / imp_larger(fabs(c->m.spin) * fall, 1), least = 1e-9 * step;
-    for (;;) {
-        imp_rk_lanes rate, end;
-        rates(p, &p->y, &rate);
-        double taken = advance(c, p, &rate, &step, &end);
-        while (time == 0 && taken > least && passes_over(p, &end)) {
-            step = taken / 8;
-            taken = advance(c, p, &rate, &step, &end);
+    imp_bounce_series s;
+    first next = {0, IMP_BOUNCE_NO_EVENT};
+    while (next.event == IMP_BOUNCE_NO_EVENT) {
+        if (++c->spent > c->p.budget) {
+            c->outcome = IMP_BUDGET;
+            break;
         }
-        double lasts = taken;
-        int event = taken > 0 ? first_event(p, &rate, &end, taken, &lasts) : -1;
-        if (taken > 0) {
-            p->y = event >= 0 ? after(p, &rate, lasts) : end;
-            time += lasts;
+        imp_bounce_expand(p, fall / imp_larger(fabs(p->spin) * fall, 1), &s);
+        next = first_event(p, &s);
+        if (!(next.time < INFINITY)) {
+            c->outcome = IMP_NOT_FINITE;
+            break;
         }
-        if (event >= 0 || !(taken > 0)) {
-            settle(c, p, time);
-            c->sticks = p->slip == 0 || event == SLIP;
-            return event >= 0 ? meaning[event] : IMP_BOUNCE_NO_EVENT;
-        }
+        show_step(c, &(step){p, &s, time}, next.time);
+        advance(p, &s, next.time);
+        time += next.time;
     }
+    settle(c, p, time);
+    c->sticks = p->slip == 0 || next.event == IMP_BOUNCE_STICK_OR_SLIP;
+    return next.event;
 }

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "models/bounce/pivot.h"
+#include "models/bounce/watch.h"
 #include "num/larger.h"
 
 /* ---- one point ---- */
@@ -12,7 +13,7 @@
 static double slip_from_rest(const imp_bounce_pivot *p, bool slides) {
     const double slack =
         1 + 1e-12; /* so that rounding does not decide a body exactly at the limit */
-    imp_bounce_force f = imp_bounce_force_of(p, p->y.x[IMP_BOUNCE_ALPHA], p->y.x[IMP_BOUNCE_SPIN]);
+    imp_bounce_force f = imp_bounce_force_of(p);
     bool holds = !slides && p->friction > 0 && f.normal > 0 &&
                  fabs(f.tangential) <= p->friction * f.normal * slack;
     return holds ? 0 : f.tangential > 0 ? -1 : 1;
@@ -35,11 +36,12 @@ static imp_bounce_event choose(imp_bounce_cell *c, imp_bounce_pivot *p, bool sli
         return IMP_BOUNCE_NO_FORCE;
     }
     p->slip = c->sticks ? slip_from_rest(p, slides) : slip > 0 ? 1 : -1;
-    if (p->slip != 0 && imp_bounce_force_of(p, c->m.alpha, c->m.spin).inertia <= 0) {
+    p->sets_off = c->sticks && p->slip != 0;
+    if (p->slip != 0 && imp_bounce_force_of(p).inertia <= 0) {
         return IMP_BOUNCE_NO_INERTIA;
     }
     if (c->sticks && p->slip == 0) {
-        c->m.velocity_t = p->y.x[IMP_BOUNCE_VELOCITY] = arm;
+        c->m.velocity_t = p->velocity = arm;
     }
     return IMP_BOUNCE_NO_EVENT;
 }
@@ -64,6 +66,8 @@ static bool stays(imp_bounce_cell *c, const imp_bounce_pivot *p) {
 
 /* A disc slips to where it rolls: its deceleration is constant. */
 static void brake_disc(imp_bounce_cell *c) {
+    imp_bounce_cell before;
+    imp_bounce_keep(c, &before);
     double slip = imp_bounce_slip(c, 0), radius = c->p.body.radius;
     double braking = c->p.friction * c->p.gravity;
     double per_slip = 1 + radius * radius / (c->p.body.gyration * c->p.body.gyration);
@@ -77,6 +81,7 @@ static void brake_disc(imp_bounce_cell *c) {
     c->m.velocity_t += lost;
     c->m.spin = -c->m.velocity_t / radius;
     c->sticks = true;
+    imp_bounce_show_glide(c, &before, IMP_BOUNCE_SLIP);
 }
 
 /* At the second touch: the body is at the flat that it has come to. */
@@ -95,7 +100,11 @@ static imp_bounce_end end_at(imp_bounce_cell *c, imp_bounce_event event) {
     if (event == IMP_BOUNCE_NO_INERTIA) {
         c->mode = IMP_BOUNCE_JAM;
     }
-    return event == IMP_BOUNCE_NO_FORCE ? IMP_BOUNCE_LIFTS : IMP_BOUNCE_CELL_ENDS;
+    if (event == IMP_BOUNCE_NO_FORCE) {
+        imp_bounce_show_event(c, IMP_BOUNCE_LIFTS_OFF, IMP_BOUNCE_FLIGHT);
+        return IMP_BOUNCE_LIFTS;
+    }
+    return IMP_BOUNCE_CELL_ENDS;
 }
 
 imp_bounce_end imp_bounce_rest_on(imp_bounce_cell *c) {
@@ -106,6 +115,8 @@ imp_bounce_end imp_bounce_rest_on(imp_bounce_cell *c) {
         if (event != IMP_BOUNCE_NO_EVENT) {
             return end_at(c, event);
         }
+        imp_bounce_show_event(c, p.slip == 0 ? IMP_BOUNCE_STICKS : IMP_BOUNCE_SLIPS,
+                              p.slip == 0 ? IMP_BOUNCE_STICK : IMP_BOUNCE_SLIP);
         if (stays(c, &p)) {
             return IMP_BOUNCE_CELL_ENDS;
         }
@@ -134,6 +145,8 @@ static bool goes_over(imp_bounce_cell *c, int point) {
 
 /* Slips until friction has used up the velocity. */
 static void stop(imp_bounce_cell *c) {
+    imp_bounce_cell before;
+    imp_bounce_keep(c, &before);
     double slip = c->m.velocity_t, braking = c->p.friction * c->p.gravity;
     double time = fabs(slip) / braking;
     c->m.time += time;
@@ -141,6 +154,7 @@ static void stop(imp_bounce_cell *c) {
     c->m.velocity_t = 0;
     c->tally.friction_loss += slip * slip / 2;
     c->tally.upward += c->p.gravity * time;
+    imp_bounce_show_glide(c, &before, IMP_BOUNCE_FLAT);
 }
 
 bool imp_bounce_lie(imp_bounce_cell *c) {
@@ -150,6 +164,7 @@ bool imp_bounce_lie(imp_bounce_cell *c) {
     double slip = c->sticks ? 0 : c->m.velocity_t, height = body->radius - flat->b[left];
     c->m.spin = 0;
     c->m.velocity_t = slip;
+    imp_bounce_show_event(c, IMP_BOUNCE_LIES_FLAT, IMP_BOUNCE_FLAT);
     if (c->p.gravity > 0 && c->p.friction > 0 && slip != 0) {
         double pressure = copysign(c->p.friction * height, slip); /* the place of its centre */
         if (pressure < flat->a[left] || pressure > flat->a[right]) {
@@ -161,7 +176,7 @@ bool imp_bounce_lie(imp_bounce_cell *c) {
     if (c->sticks && (flat->a[left] > 0 || flat->a[right] < 0)) {
         return goes_over(c, flat->a[left] > 0 ? left : right);
     }
-    c->mode = c->p.gravity > 0 ? c->sticks ? IMP_BOUNCE_REST : IMP_BOUNCE_SLIDE : IMP_BOUNCE_LEAVES;
+    c->mode = c->sticks ? IMP_BOUNCE_REST : IMP_BOUNCE_SLIDE;
     c->rest_left = body->number[left];
     c->rest_right = body->number[right];
     return false;

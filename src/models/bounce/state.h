@@ -3,6 +3,7 @@
 #define IMP_MODELS_BOUNCE_STATE_H
 
 #include "models/bounce/body.h"
+#include "models/observer.h"
 
 /* Codes of the output `mode`; stored in files, append only. */
 typedef enum imp_bounce_mode {
@@ -30,6 +31,8 @@ typedef struct imp_bounce_problem {
     double tilt, drop, velocity_t, velocity_n, spin;
     double count_above;
     int64_t budget;
+    bool only_settle;       /* the cell ends at the first contact that lasts */
+    imp_observer *observer; /* NULL: nobody watches */
 } imp_bounce_problem;
 
 /* The motion. The height is that of the gap below the point `base`, and the velocity along n that

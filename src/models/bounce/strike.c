@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "bodies/planar/motion.h"
+#include "models/bounce/watch.h"
 #include "models/impulse_lanes.h"
 
 imp_bounce_contact imp_bounce_contact_at(const imp_bounce_cell *c, int k) {
@@ -63,12 +64,17 @@ static void enter(imp_bounce_cell *c, int k, const result *r, double speed, doub
     double unit = impulse / c->p.body.mass;
     t->strikes++;
     t->first_speed = t->impacts ? t->first_speed : speed;
-    if (speed >= c->p.count_above * t->first_speed) {
+    bool counted = speed >= c->p.count_above * t->first_speed;
+    if (counted) {
         count(t, blow, speed);
     }
     t->normal_loss -= (r->work_c + r->work_r) * unit * speed;
     t->friction_loss -= r->work_t * unit * speed;
     t->upward += r->p_n * unit;
+    if (counted && c->p.observer) {
+        imp_bounce_shown shown = {c, blow.number, speed, r->p_n * unit, r->p_t * unit};
+        c->p.observer->see_event(c->p.observer, IMP_BOUNCE_IMPACT, IMP_BOUNCE_FLIGHT, &shown);
+    }
     if (c->strike[0].point != k || t->impacts == 1) {
         for (int i = IMP_BOUNCE_STRIKES - 1; i > 0; i--) {
             c->strike[i] = c->strike[i - 1];

@@ -119,6 +119,27 @@ static void clatter(void) {
         CHECK(n == rows[k].impacts, "e %g: %g impacts", e, n);
         CHECK_NEAR(ratio, 1 + (1 + e) / 2, 1e-8, "e %g", e);
     }
+    /* Below it the rod lies down at the end of infinitely many. */
+    const double least = 7 - 4 * sqrt(3), below[] = {0, 1e-6, .01, .05, .0717, least - 1e-10};
+    for (int k = 0; k < SUITE_COUNT(below); k++) {
+        given values[] = {{"restitution", below[k]},
+                          {"friction", 0},
+                          {"gravity", 0},
+                          {"drop", 0},
+                          {"tilt", 1e-10},
+                          {"velocity_n", -1},
+                          {"spin", 0},
+                          {"count_above", 0.5},
+                          {NULL, 0}};
+        batch b = cell("body=rod", values);
+        CHECK(out(&b, "mode") == IMP_BOUNCE_REST, "e %g: mode %g", below[k], out(&b, "mode"));
+        CHECK(out(&b, "settle_point") == IMP_BOUNCE_BOTH, "e %g", below[k]);
+        CHECK_NEAR(out(&b, "energy_loss"), 1, 1e-14, "e %g", below[k]);
+        batch_set(&b, "restitution", least + 1e-10);
+        batch_solve(&b);
+        CHECK(out(&b, "mode") == IMP_BOUNCE_LEAVES, "mode %g", out(&b, "mode"));
+        batch_close(&b);
+    }
     static const double tilt[] = {.1, .3, .6};
     static const double ratio[] = {1.73752055574, 1.64005609999, 1.34081864101};
     for (int k = 0; k < 3; k++) {
@@ -309,6 +330,65 @@ static void mirror(void) {
     batch_close(&b);
 }
 
+/* ---- histories ---- */
+
+typedef struct watch {
+    imp_recorder recorder;
+    const imp_history *history;
+    double energy, lowest, impulse; /* of the first row; of all rows; of the impacts */
+    int impacts;
+} watch;
+
+static double column(const watch *w, const double *row, const char *name) {
+    for (int k = 0; k < w->history->n_columns; k++) {
+        if (strcmp(w->history->columns[k].name, name) == 0) {
+            return row[k];
+        }
+    }
+    CHECK(false, "no column %s", name);
+    return NAN;
+}
+
+static void see(imp_recorder *recorder, const double *row, int phase, int event) {
+    watch *w = (watch *)recorder;
+    double energy = column(w, row, "kinetic_energy") + column(w, row, "potential_energy") +
+                    column(w, row, "friction_loss") + column(w, row, "restitution_loss");
+    (void)phase;
+    w->energy = w->energy > 0 ? w->energy : energy;
+    CHECK_NEAR(energy, w->energy, 1e-13 * w->energy, "energy at %g", row[0]);
+    for (int k = 1; k <= 8; k++) {
+        char name[8];
+        snprintf(name, sizeof name, "gap_%d", k);
+        double gap = column(w, row, name);
+        w->lowest = gap < w->lowest ? gap : w->lowest;
+    }
+    w->impacts += event == 1;
+    w->impulse += column(w, row, "normal_impulse");
+}
+
+/* Energy is kept in every row, no point is below the plane, and every impact has its row. */
+static void histories(void) {
+    random_source source = {23};
+    for (int k = 0; k < 5; k++) {
+        batch b = batch_open("bounce", bodies[k], 40);
+        set_random(&b, &source, 0.6);
+        batch_solve(&b);
+        for (size_t i = 0; i < b.n; i++) {
+            double value[IMP_MAX_PARAMETERS];
+            for (int p = 0; p < imp_input_count(b.solver); p++) {
+                value[p] = b.in[p][i];
+            }
+            watch w = {.recorder = {201, see}, .history = b.theory->history};
+            imp_outcome outcome;
+            CHECK(imp_trace(b.solver, value, &w.recorder, &outcome) == IMP_OK, "trace");
+            CHECK(w.impacts == batch_out(&b, "impacts")[i], "%d impacts", w.impacts);
+            CHECK(w.lowest >= -1e-12, "gap %g", w.lowest);
+            CHECK(w.impulse >= batch_out(&b, "first_impulse")[i], "impulse %g", w.impulse);
+        }
+        batch_close(&b);
+    }
+}
+
 /* ---- the theory `rigid` ---- */
 
 static const char *const rigid_laws[] = {"newton", "poisson", "energetic"};
@@ -375,6 +455,13 @@ static const struct {
     given values[6];
     int outcome, mode; /* mode 0: any */
 } corner_rows[] = {
+    {"body=block", {{"drop", -1e-9}, {NULL, 0}}, IMP_OUTSIDE, 0},
+    {"body=rod",
+     {{"drop", 0}, {"tilt", .4}, {"velocity_n", 0}, {"spin", 0}, {NULL, 0}},
+     IMP_SOLVED,
+     IMP_BOUNCE_REST},
+    {"body=sphere", {{"drop", 0}, {"spin", 0}, {NULL, 0}}, IMP_SOLVED, IMP_BOUNCE_ROLL},
+    {"body=block", {{"spin", -1e6}, {"restitution", .3}, {"tilt", .4}, {NULL, 0}}, IMP_SOLVED, 0},
     {"body=block", {{"drop", 0}, {"spin", 0}, {"tilt", 0}, {NULL, 0}}, IMP_SOLVED, IMP_BOUNCE_REST},
     {"body=block",
      {{"drop", 1}, {"spin", 0}, {"tilt", 0}, {NULL, 0}},
@@ -425,9 +512,10 @@ static void almost_flat(void) {
 
 int main(void) {
     static const suite_test tests[] = {
-        SUITE_TEST(ball),       SUITE_TEST(rolling), SUITE_TEST(housner),       SUITE_TEST(clatter),
-        SUITE_TEST(hardest),    SUITE_TEST(drops),   SUITE_TEST(sliding_start), SUITE_TEST(energy),
-        SUITE_TEST(upward),     SUITE_TEST(mirror),  SUITE_TEST(as_rigid),      SUITE_TEST(corners),
-        SUITE_TEST(almost_flat)};
+        SUITE_TEST(ball),          SUITE_TEST(rolling),    SUITE_TEST(housner),
+        SUITE_TEST(clatter),       SUITE_TEST(hardest),    SUITE_TEST(drops),
+        SUITE_TEST(sliding_start), SUITE_TEST(energy),     SUITE_TEST(upward),
+        SUITE_TEST(mirror),        SUITE_TEST(histories),  SUITE_TEST(as_rigid),
+        SUITE_TEST(corners),       SUITE_TEST(almost_flat)};
     return suite_run("bounce", tests, SUITE_COUNT(tests));
 }
