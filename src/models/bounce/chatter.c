@@ -150,10 +150,10 @@ static void lie_flat(imp_bounce_cell *c, double time) {
     imp_bounce_show_glide(c, &start, IMP_BOUNCE_FLIGHT);
 }
 
-/* Whether the body goes on to clatter for ever, without friction and gravity: the base has just been
- * struck, and the other point comes down. With k = (1 + e) |b12| / b22 of the two, where b12 < 0, the
- * ratio of its speed to that of the base follows s -> k / e - 1 / (e s) from strike to strike; it
- * stays positive from the repelling one of two fixed points on. */
+/* Whether the body goes on to clatter for ever, without friction and gravity: the base has just
+ * been struck, and the other point comes down. With k = (1 + e) |b12| / b22 of the two, where
+ * b12 < 0, the ratio of its speed to that of the base follows s -> k / e - 1 / (e s) from strike to
+ * strike; it stays positive from the repelling one of two fixed points on. */
 static bool clatters_on(const imp_bounce_cell *c, double down) {
     const imp_bounce_body *body = &c->p.body;
     const imp_bounce_flat *flat = &body->flat[c->m.flat];
@@ -168,15 +168,24 @@ static bool clatters_on(const imp_bounce_cell *c, double down) {
     return down * (k * l + sqrt(k * l * (k * l - 4 * e))) >= 2 * k * c->m.rate;
 }
 
+/* Whether the speeds of a clatter have become so low that its end is known, or where none of them
+ * counts so little of it is left that its time is known. */
+static bool is_low(const imp_bounce_cell *c, double down, double time) {
+    const double low_part = 1e-13, slow = 1e-7;
+    double first = c->tally.first_speed, faster = imp_larger(c->m.rate, down);
+    bool counts = faster >= c->p.count_above * first;
+    bool short_rest = time >= 0 && time * first < 1e-8 * c->p.body.reach;
+    return fabs(c->m.alpha) < slow && (faster < low_part * first || (!counts && short_rest));
+}
+
 /* Without gravity the clatter is known to end, or not to end, once its speeds have become low. */
 static bool weightless_clatter_ends(imp_bounce_cell *c) {
-    const double low_part = 1e-13, slow = 1e-7, nothing = 0x1p-1000;
+    const double nothing = 0x1p-1000;
     int left = c->m.flat, other = c->m.base == left ? imp_bounce_next(&c->p.body, left) : left;
-    double down = -imp_bounce_rate(c, other), still = low_part * c->tally.first_speed;
-    if (!(c->m.rate < still && down > 0 && down < still && fabs(c->m.alpha) < slow)) {
+    double down = -imp_bounce_rate(c, other), time = time_to_rest(c);
+    if (!(down > 0 && is_low(c, down, time))) {
         return false;
     }
-    double time = time_to_rest(c);
     if (c->p.friction > 0 ? time >= 0 : clatters_on(c, down)) {
         lie_flat(c, imp_larger(time, 0));
         return true;
