@@ -3,7 +3,7 @@
 
     plot.py FILE... [-o PICTURE] [--as KIND] [options of that kind]
 
-KIND is map, lines, multiples, band, histogram, scatter, quantiles, sensitivity, trace, flow or table;
+KIND is map, lines, multiples, band, histogram, scatter, quantiles, sensitivity, trace, strobe, flow or table;
 `plot.py FILE --as KIND --help` lists the options of a kind. The key `figure` of a config may ask for a figure; options
 on the command line override it. Prints the kind that was drawn and the reason. Exit codes: 0 every picture is written,
 2 bad input (one line on stderr for each file).

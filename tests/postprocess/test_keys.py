@@ -25,7 +25,7 @@ class Keys:
 
     @staticmethod
     def kinds_of(name):
-        return {kind for kind in KINDS if takes(KINDS[kind], "--" + name.replace("_", "-"))} - {"trace"}
+        return {kind for kind in KINDS if takes(KINDS[kind], "--" + name.replace("_", "-"))} - {"trace", "strobe"}
 
     def action(self, name):
         kind = KINDS[min(self.kinds_of(name))]
@@ -33,7 +33,7 @@ class Keys:
 
     def test_kinds(self):
         """Of a history there is no config."""
-        assert set(self.words["kinds"]) == set(KINDS) - {"trace"}
+        assert set(self.words["kinds"]) == set(KINDS) - {"trace", "strobe"}
 
     def test_each_key_goes_with_the_same_kinds(self):
         assert len(self.keys) > 20

@@ -26,11 +26,10 @@ static const imp_mode phases[] = {
 };
 
 static const imp_mode events[] = {
-    {IMP_BOUNCE_IMPACT, "impact",
-     "a point strikes: a counted impact; velocities are those after it"},
+    {IMP_BOUNCE_IMPACT, "impact", "a counted impact of a point; velocities are those afterwards"},
     {IMP_BOUNCE_STICKS, "sticks", "from now on one point stays on the plane without slip"},
     {IMP_BOUNCE_SLIPS, "slips", "from now on one point slides on the plane"},
-    {IMP_BOUNCE_LIFTS_OFF, "lifts_off", "no force keeps the point on the plane: it lifts off"},
+    {IMP_BOUNCE_LIFTS_OFF, "lifts_off", "no force keeps the point on the plane any more"},
     {IMP_BOUNCE_LIES_FLAT, "lies_flat", "two points are on the plane, and stay there"},
     {IMP_BOUNCE_ENDS, "ends", "the body is at rest, or moves on in one way for ever"},
 };

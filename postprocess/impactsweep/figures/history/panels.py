@@ -52,13 +52,28 @@ def is_radius(name):
     return name.endswith("_radius")
 
 
+def is_gap(name):
+    return name.startswith("gap_")
+
+
+def is_struck(history, name):
+    """Whether a column is 0 but in the rows of impacts, which take no time."""
+    return "point" in history.columns and (is_impulse(name) or name == "approach_speed")
+
+
+def is_absent(history, name):
+    """Whether a column is the gap of a point that the body does not have: the height of the mass centre."""
+    return is_gap(name) and "height" in history.columns and len(history.columns["height"]) > 1 and np.array_equal(
+        history.columns[name], history.columns["height"])
+
+
 # Panels over time: {word of --panels: (label, test of a column)}.
 OVER_TIME = {"forces": ("force", is_force), "impulses": ("impulse", is_impulse),
              "elongations": ("elongation", is_elongation),
              "displacements": ("displacement", is_displacement),
              "velocities": ("velocity", is_velocity), "slip": ("slip speed", is_slip),
              "works": ("work", is_work), "energies": ("energy", is_energy),
-             "turns": ("turn", is_turn), "radii": ("radius", is_radius)}
+             "turns": ("turn", is_turn), "radii": ("radius", is_radius), "gaps": ("gap", is_gap)}
 # Planes: {word: columns across and upward; the first pair that the history has}.
 PLANES = {"phase-plane": (("u3", "normal_velocity"), ("penetration", "normal_velocity"),
                           ("contact_displacement_si", "contact_velocity_si")),
@@ -81,7 +96,7 @@ class Panel:
 
 def names_over_time(history, word):
     return [name for name in list(history.columns)[1:] if OVER_TIME[word][1](name)
-            and f"{name}_si" not in history.columns]
+            and f"{name}_si" not in history.columns and not is_absent(history, name)]
 
 
 def pair_of(history, word):
@@ -99,6 +114,8 @@ def usual(history):
     words = there(history)
     if "displacements" in words and "energies" in words:  # of the beam
         return [word for word in ("displacements", "velocities", "forces", "energies") if word in words]
+    if "gaps" in words:  # of a body that bounces
+        return [word for word in ("gaps", "impulses", "energies") if word in words]
     above = "forces" if "forces" in words else "impulses"
     return [word for word in (above, "velocities") if word in words]
 
@@ -211,7 +228,7 @@ def name_of(history, name):
 
 def component_of(history, name):
     """The direction of a column, which has one colour in all panels; in space the tangents are axes 1 and 2."""
-    if name in NAMES and name not in ELONGATIONS:
+    if is_gap(name) or (name in NAMES and name not in ELONGATIONS):
         return None
     axes = {"u1": "axis 1", "u2": "axis 2"} if "u2" in history.columns else {"u1": "tangential"}
     ends = {"_1": "axis 1", "_2": "axis 2"}

@@ -239,6 +239,16 @@ def line_name(several, panel, name):
     return component if component and len(panel.columns) > 1 else panels.name_of(several[0], name)
 
 
+def draw_stems(ax, along, values, history, look):
+    """Lines from 0 up, or down, with a dot at the end: what impacts do."""
+    rows = np.flatnonzero(history.columns["point"])
+    colour, label = look
+    stems = np.stack([np.zeros(len(rows)), values[rows], np.full(len(rows), np.nan)], axis=1)
+    ax.plot(np.repeat(along[rows], 3), stems.ravel(), color=colour, linewidth=1.4, zorder=3, label=label)
+    ax.plot(along[rows], values[rows], color=colour, linestyle="none", marker="o", markersize=3.2, zorder=3,
+            label="_")
+
+
 def draw_panel(ax, several, names, panel, lines):
     """Returns the entries of the legend."""
     alone = len(several) == 1
@@ -247,11 +257,15 @@ def draw_panel(ax, several, names, panel, lines):
         phases.draw_phases(ax, several[0])
     for history, called in zip(several, names):
         along = scaled_along(several, history)
-        limits = limits_of(history, panel.columns)
+        struck = any(panels.is_struck(history, name) for name in panel.columns)
+        limits = None if struck else limits_of(history, panel.columns)
         for name in panel.columns:
             line = line_name(several, panel, name) if alone else called
             colour, style = lines[line]
             values = factor * panels.values_of(history, name)
+            if panels.is_struck(history, name):
+                draw_stems(ax, along, values, history, (colour, wrapped(line, LEGEND_WIDTH)))
+                continue
             ax.plot(along, values, color=colour, linestyle=style, linewidth=1.4, zorder=3,
                     label=wrapped(line, LEGEND_WIDTH))
             if not alone:
@@ -285,8 +299,8 @@ def add_options(parser):
                         help="file of impactsweep trace: csv, h5 or nc; several files are drawn in one picture")
     parser.add_argument("--panels", metavar="NAMES",
                         help=f"panels separated by commas: {', '.join(panels.WORDS)}, or all; default: forces "
-                             "(or impulses) and velocities, of a beam displacements, velocities, forces and energies. Names of "
-                             "columns joined by + are a panel too, such as u1_rate+slip_speed; NAME@LOW:HIGH draws a part "
+                             "(or impulses) and velocities, of a beam displacements, velocities, forces and energies, "
+                             "of a body that bounces gaps, impulses and energies. Names of columns joined by + are a panel too, such as u1_rate+slip_speed; NAME@LOW:HIGH draws a part "
                              "of the axis")
     parser.add_argument("--each", action="store_true", help="every history in panels of its own, side by side")
     parser.add_argument("--phi", action="store_true", help="time over the duration of the contact, forces over friction "
