@@ -17,7 +17,8 @@ static unsigned needed_by(const imp_search_kind *kind) {
 }
 
 static unsigned allowed_by(const imp_search_kind *kind) {
-    return needed_by(kind) | BIT(FIND) | BIT(TOLERANCE) | (kind->finds_roots ? BIT(MAX_ROOTS) : 0);
+    return needed_by(kind) | BIT(FIND) | BIT(TOLERANCE) | (kind->finds_roots ? BIT(MAX_ROOTS) : 0) |
+           (kind->takes_levels ? BIT(IN) | BIT(VALUE) : 0);
 }
 
 enum { DEFAULT_SAMPLES = 128, DEFAULT_ROOTS = 4 }; /* where the kind is unknown */
@@ -256,7 +257,8 @@ static bool read_of(reader *r) {
         r->plan.kind = &imp_search_boundary; /* its value is a set of one */
     }
     imp_kind kind = r->plan.kind ? r->plan.kind->looks_at : of->kind;
-    bool fits = takes_values(r->plan.kind) ? imp_search_has_values(of) : of->kind == kind;
+    bool fits = takes_values(r->plan.kind) ? imp_search_has_values(of) || r->plan.kind->takes_levels
+                                           : of->kind == kind;
     if (of->dimension) {
         imp_report_error(r->report, place,
                          "'%s' has several values per cell, a search needs an output with one",
@@ -360,6 +362,27 @@ static void read_tolerance(reader *r) {
     r->plan.tolerance = tolerance;
 }
 
+/* Of a turning point: a real output needs a level; other outputs may have a set. */
+static void read_set_or_level(reader *r) {
+    const imp_output *of = &r->plan.theory->outputs[r->plan.of];
+    const imp_field *in = &r->field[IN], *value = &r->field[VALUE];
+    if (imp_search_has_values(of)) {
+        if (in->given || value->given) {
+            read_set(r);
+        }
+        return;
+    }
+    if (in->given) {
+        imp_report_error(r->report, place_of(r, in->key),
+                         "'in' does not go with '%s', a real output: it has a level, 'value'",
+                         of->name);
+    } else if (!value->given) {
+        imp_report_error(r->report, place_of(r, r->node),
+                         "missing key 'value', the level of '%s' that turns", of->name);
+    }
+    r->plan.value = read_number(r, value, of->unit);
+}
+
 /* Reads all keys as far as possible, even if the kind is unknown. */
 static void read_parts(reader *r) {
     const imp_search_kind *kind = r->plan.kind;
@@ -370,7 +393,9 @@ static void read_parts(reader *r) {
     bool known = read_of(r);
     kind = r->plan.kind;
     bool category = known && r->plan.theory->outputs[r->plan.of].kind == IMP_CATEGORY;
-    if (kind ? known && kind->needs_set : category) {
+    if (known && kind && kind->takes_levels) {
+        read_set_or_level(r);
+    } else if (kind ? known && kind->needs_set : category) {
         read_set(r);
     } else if (known && (!kind || kind->needs_value)) {
         r->plan.value = read_number(r, &r->field[VALUE], r->plan.theory->outputs[r->plan.of].unit);

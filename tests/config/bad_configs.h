@@ -756,6 +756,28 @@ static const struct bad {
      "x.yaml:4:120: error: 'in' does not go with find: junction\n"
      "x.yaml:4:131: error: 'value' does not go with find: junction\n",
      NULL},
+    {"a turning point over one parameter, and its tolerance",
+     PENDULUM NO_ANGLE "search: {over: {param: angle, from: 1 deg, to: 80 deg}, find: turning, "
+                       "of: mode, tolerance: 2}\n",
+     "x.yaml:4:16: error: 'over' has 1 parameter, a search for a turning has two\n"
+     "x.yaml:4:93: error: tolerance is 2, it must be a part of the range: above 0 and below 1, or "
+     "limit\n",
+     NULL},
+    {"a turning point of a real output without a level",
+     PENDULUM NO_ANGLE "search: {over: [{param: angle, from: 1deg, to: 2deg}, {param: friction, "
+                       "from: 0.1, to: 1.5}], find: turning, of: duration}\n",
+     "x.yaml:4:9: error: missing key 'value', the level of 'duration' that turns\n", NULL},
+    {"a turning point of a real output with a set",
+     PENDULUM NO_ANGLE "search: {over: [{param: angle, from: 1deg, to: 2deg}, {param: friction, "
+                       "from: 0.1, to: 1.5}], find: turning, of: duration, in: wedge, value: x}\n",
+     "x.yaml:4:124: error: 'in' does not go with 'duration', a real output: it has a level, "
+     "'value'\n"
+     "x.yaml:4:142: error: value: 'x' is not a number with an optional unit\n",
+     NULL},
+    {"a turning point of a mode that there is not",
+     PENDULUM NO_ANGLE "search: {over: [{param: angle, from: 1deg, to: 2deg}, {param: friction, "
+                       "from: 0.1, to: 1.5}], find: turning, of: mode, in: [wegde]}\n",
+     "x.yaml:4:125: error: unknown mode 'wegde' (did you mean 'wedge'?)\n", NULL},
     {"a category that does not exist",
      PENDULUM NO_ANGLE "search: {over: {param: angle, from: 1 deg, to: 80 deg}, find: boundary, "
                        "of: mode, in: [wedge, stuck]}\n",

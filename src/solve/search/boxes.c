@@ -121,7 +121,7 @@ static size_t ask(imp_plane *plane, askings *a, imp_box *box, int s, double part
 void imp_boxes_narrow(imp_plane *plane, imp_box *boxes, size_t n, double part) {
     askings a = {.n = 0};
     size_t count = 1;
-    while (count > 0 && !plane->work->error) {
+    while (count > 0 && !plane->work->error && !imp_plane_is_tired(plane)) {
         count = 0;
         for (size_t i = 0; i < n; i++) {
             for (int s = 0; s < 4; s++) {

@@ -249,10 +249,12 @@ void imp_search_check(imp_search_work *w, bool good) {
     }
 }
 
-void imp_search_measure(imp_search_work *w, size_t n) {
+void imp_search_measure(imp_search_work *w, size_t n, int parts) {
     double *wanted[IMP_MAX_OUTPUTS] = {NULL};
     want(w, w->search->plan.of, wanted);
+    imp_set_budget(w->solver, parts > w->budget ? 1 : w->budget / parts);
     solve(w, n, wanted);
+    imp_set_budget(w->solver, w->budget);
 }
 
 /* ---- results ---- */
@@ -364,7 +366,8 @@ imp_outcome imp_search_scanned(const imp_line *line) {
 imp_err imp_search_cell_solve(const imp_instance *instance, size_t n, const double *const *in,
                               double *const *out, uint8_t *outcome) {
     imp_search_work *w = instance->work;
-    imp_set_budget(w->solver, instance->budget);
+    w->budget = instance->budget;
+    imp_set_budget(w->solver, w->budget);
     w->error = IMP_OK;
     w->given = in;
     w->out = out;

@@ -329,7 +329,7 @@ static bool widen(hunt *h, const imp_box *box, imp_box *wider) {
 static void halve(hunt *h, const imp_box *box, imp_box_list *next) {
     bool small[2] = {is_small(h, box, 0), is_small(h, box, 1)};
     bool dust = h->forced[box->tile] > MOST_FORCED;
-    if (dust || (small[0] && small[1])) {
+    if (dust || imp_plane_is_tired(h->plane) || (small[0] && small[1])) {
         imp_box *done = imp_box_list_add(h->plane, &h->done);
         if (done) {
             *done = *box;
@@ -572,7 +572,7 @@ static void settle(hunt *h) {
             found->list[kept++] = found->list[i];
         }
     }
-    found->hidden += (int)(found->n - kept);
+    found->hidden += (int)(found->n - kept) + imp_plane_is_tired(h->plane);
     found->n = kept;
 }
 

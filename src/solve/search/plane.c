@@ -1,6 +1,7 @@
 #include "solve/search/plane.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -11,9 +12,11 @@
 static const double margin = 1.0 / (UINT64_C(1) << 48);
 static const double bend = 0.0137;
 
-/* Of the survey: the finest cells are so many halvings below the base, brackets have this width,
- * and more points are not spent. */
-enum { HALVINGS = 3, MOST_POINTS = 400000 };
+/* Of the survey: brackets have this width, and more points are not spent. */
+enum { MOST_POINTS = 400000 };
+
+/* Places are first solved with this part of a cell's budget; so many may have all of it. */
+enum { BUDGET_PARTS = 8, MOST_DEAR = 64 };
 static const double bracket = 1.0 / 4096;
 
 double imp_plane_value(const imp_plane *plane, int k, double at) {
@@ -45,37 +48,90 @@ static int side_of(const imp_plane *plane, double value) {
     return imp_search_in_set(plan, value);
 }
 
-static int label_of(imp_plane *plane, size_t i) {
+static int label_of(imp_plane *plane, size_t i, bool full) {
     const imp_search_work *w = plane->work;
+    plane->first = plane->first ? plane->first : w->outcome[i];
     if (w->outcome[i] != IMP_SOLVED) {
-        plane->failed += w->outcome[i] != IMP_OUTSIDE;
-        return w->outcome[i] == IMP_OUTSIDE ? IMP_LABEL_OUTSIDE : IMP_LABEL_FAILED;
+        bool dear = w->outcome[i] == IMP_BUDGET && !full;
+        return w->outcome[i] == IMP_OUTSIDE ? IMP_LABEL_OUTSIDE
+               : dear                       ? IMP_LABEL_DEAR
+                                            : IMP_LABEL_FAILED;
     }
-    plane->any = true;
     double value = w->measured[w->search->plan.of][i];
+    plane->any = true;
     return plane->sides ? side_of(plane, value) : label_of_value(plane, value);
 }
 
-void imp_plane_labels(imp_plane *plane, size_t n, const imp_spot *spots, int *labels) {
+bool imp_plane_is_tired(const imp_plane *plane) {
+    return plane->dear >= MOST_DEAR;
+}
+
+/* Solves the first n places of the workspace, and those that a part of the budget does not do once
+ * more, with all of it. */
+static void measure(imp_plane *plane, const imp_spot *spots, size_t n, int *labels) {
     imp_search_work *w = plane->work;
-    for (size_t done = 0; done < n; done += IMP_PROBES_AT_ONCE) {
-        size_t count = n - done < IMP_PROBES_AT_ONCE ? n - done : IMP_PROBES_AT_ONCE;
-        for (size_t i = 0; i < count; i++) {
-            w->cell[i] = plane->cell;
-            for (int k = 0; k < 2; k++) {
-                w->at[k][i] = imp_plane_value(plane, k, spots[done + i].at[k]);
+    for (int full = 0; full < 2; full++) {
+        size_t count = 0, which[IMP_PROBES_AT_ONCE];
+        for (size_t i = 0; i < n; i++) {
+            if (!full || (labels[i] == IMP_LABEL_DEAR && plane->dear++ < MOST_DEAR)) {
+                w->cell[count] = plane->cell;
+                w->at[0][count] = imp_plane_value(plane, 0, spots[i].at[0]);
+                w->at[1][count] = imp_plane_value(plane, 1, spots[i].at[1]);
+                which[count++] = i;
             }
         }
-        imp_search_measure(w, count);
-        plane->first = plane->cells + (int64_t)done > 0 ? plane->first : w->outcome[0];
-        for (size_t i = 0; i < count; i++) {
-            labels[done + i] = label_of(plane, i);
+        imp_search_measure(w, count, full ? 1 : BUDGET_PARTS);
+        for (size_t k = 0; k < count; k++) {
+            labels[which[k]] = label_of(plane, k, full);
+        }
+    }
+}
+
+void imp_plane_labels(imp_plane *plane, size_t n, const imp_spot *spots, int *labels) {
+    for (size_t done = 0; done < n; done += IMP_PROBES_AT_ONCE) {
+        size_t count = n - done < IMP_PROBES_AT_ONCE ? n - done : IMP_PROBES_AT_ONCE;
+        measure(plane, spots + done, count, labels + done);
+        for (size_t i = done; i < done + count; i++) {
+            plane->failed += labels[i] == IMP_LABEL_FAILED || labels[i] == IMP_LABEL_DEAR;
         }
     }
     plane->cells += (int64_t)n;
 }
 
 /* ---- outputs ---- */
+
+void imp_search_add_places(imp_search *s, const char *what) {
+    static const imp_search_found at[] = {IMP_FOUND_AT, IMP_FOUND_AT_SECOND};
+    static const imp_search_found width[] = {IMP_FOUND_WIDTH, IMP_FOUND_WIDTH_SECOND};
+    char after[32];
+    snprintf(after, sizeof after, " of the %s", what);
+    for (int k = 0; k < 2; k++) {
+        const imp_parameter *over = s->plan.over[k].parameter;
+        snprintf(s->at_name[k], sizeof s->at_name[k], "at_%s", over->name);
+        snprintf(s->width_name[k], sizeof s->width_name[k], "at_%s_bracket", over->name);
+        imp_output place = imp_search_place(over, s->at_name[k],
+                                            "value of the searched parameter at the place found");
+        place.label =
+            imp_search_label(s->at_label[k], sizeof s->at_label[k], "", over->name, after);
+        imp_search_add_list(s, at[k], "root_number", place);
+        imp_search_add_list(s, width[k], "root_number",
+                            imp_search_place(over, s->width_name[k],
+                                             "width of the bracket around the place found"));
+    }
+}
+
+void imp_plane_put_place(const imp_plane *plane, int k, const double *at, const double *low,
+                         const double *high) {
+    imp_search_work *w = plane->work;
+    imp_search_spot spot = {plane->cell, k, {0}};
+    for (int p = 0; p < 2; p++) {
+        double width = imp_plane_value(plane, p, high[p]) - imp_plane_value(plane, p, low[p]);
+        spot.at[p] = imp_plane_value(plane, p, at[p]);
+        imp_search_put(w, plane->cell, p ? IMP_FOUND_AT_SECOND : IMP_FOUND_AT, k, spot.at[p]);
+        imp_search_put(w, plane->cell, p ? IMP_FOUND_WIDTH_SECOND : IMP_FOUND_WIDTH, k, width);
+    }
+    imp_search_put_others(w, &spot);
+}
 
 void imp_search_add_plane(imp_search *s) {
     imp_search_add_flag(s);
@@ -123,7 +179,7 @@ static imp_refine_plan plan_of(const imp_search_plan *search) {
     }
     return (imp_refine_plan){.lattice = {.n_axes = 2},
                              .base = base,
-                             .depth = base + HALVINGS,
+                             .depth = base + search->kind->halvings,
                              .boundary = bracket,
                              .rules = {{IMP_RULE_VALUE, 0, 0}},
                              .n_rules = 1,

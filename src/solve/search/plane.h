@@ -9,7 +9,7 @@
 #include "solve/search/search_impl.h"
 
 /* Labels that are no values of the output. */
-enum { IMP_LABEL_OUTSIDE = -1, IMP_LABEL_FAILED = -2 };
+enum { IMP_LABEL_OUTSIDE = -1, IMP_LABEL_FAILED = -2, IMP_LABEL_DEAR = -3 };
 enum { IMP_MOST_LABELS = 64 };
 
 typedef struct imp_spot {
@@ -23,14 +23,26 @@ typedef struct imp_plane {
     int n_values;          /* labels so far */
     bool sides;            /* labels are 0 and 1: below and from a level on, outside and in a set */
     int64_t cells, failed; /* solved so far; of these neither solved nor outside the domain */
+    int dear;              /* of these took a good part of the budget of a cell */
     double outside;        /* part of the nodes of the survey's base that is outside the domain */
     bool exhausted;        /* the survey ended early */
     bool any;              /* a place was solved */
     uint8_t first;         /* outcome of the first place */
 } imp_plane;
 
+/* Whether so many places were dear that the search had better end: some theories take ever longer
+ * on the way to a point, where a contact sticks and slips without end. */
+bool imp_plane_is_tired(const imp_plane *plane);
+
 /* The labels of n places. */
 void imp_plane_labels(imp_plane *plane, size_t n, const imp_spot *spots, int *labels);
+
+/* Adds the outputs for the places found, which are called `what`, along root_number. */
+void imp_search_add_places(imp_search *search, const char *what);
+
+/* Writes place k with its bracket, and the theory's outputs there. */
+void imp_plane_put_place(const imp_plane *plane, int k, const double *at, const double *low,
+                         const double *high);
 
 /* Adds the outputs that every search of a plane has, and writes them for the cell: how many places
  * were found, where others may be hidden. */

@@ -76,9 +76,10 @@ static void print_set(const imp_search_plan *plan, imp_text *text) {
 
 static void print_aim(const imp_search_plan *plan, int digits, imp_text *text) {
     imp_text_print(text, "%s of %s", plan->kind->name, plan->theory->outputs[plan->of].name);
-    if (plan->kind->needs_set) {
+    bool values = imp_search_has_values(&plan->theory->outputs[plan->of]);
+    if (plan->kind->needs_set || (plan->kind->takes_levels && plan->inside)) {
         print_set(plan, text);
-    } else if (plan->kind->needs_value) {
+    } else if (plan->kind->needs_value || (plan->kind->takes_levels && !values)) {
         imp_text_print(text, " = %.*g", digits, plan->value);
     }
 }

@@ -7,6 +7,8 @@
  *   target    where a real output takes a value
  *   maximum, minimum   of a real output, over one parameter or two
  *   junction  where three values or more of a category, a sequence or a count meet, over two
+ *   turning   where a boundary of such values, or of a level of a real output, has an extreme in
+ *             the first of two parameters over the second
  */
 #ifndef IMP_SOLVE_SEARCH_SEARCH_H
 #define IMP_SOLVE_SEARCH_SEARCH_H
@@ -36,9 +38,11 @@ typedef struct imp_search_kind {
     imp_kind looks_at; /* kind of the output `of`; a set of values: also a sequence or a count */
     bool needs_set, needs_value; /* a set of codes (`in`), a number (`value`) */
     bool takes_values;           /* `of` is a category, a sequence or a count, without a set */
+    bool takes_levels;           /* then with a set too, or a real output with a number (`value`) */
     bool finds_roots; /* a list of at most max_roots places; otherwise there is one place */
     int least_over, most_over; /* how many parameters it can search over */
     int samples, roots;        /* defaults of `samples` and `max_roots` */
+    int halvings;              /* of two parameters: of the samples where the boundaries are */
     double tolerance;          /* default, as a part of the range */
     /* Adds the outputs for the places found. */
     void (*add_outputs)(struct imp_search *search);

@@ -28,6 +28,9 @@ typedef enum imp_search_found {
     IMP_FOUND_WIDTH_SECOND,
     IMP_FOUND_HIDDEN,
     IMP_FOUND_COST,
+    IMP_FOUND_TURN,
+    IMP_FOUND_SIDE_BELOW,
+    IMP_FOUND_SIDE_ABOVE,
     IMP_FOUND_SECTORS, /* how many there are; then their values */
     IMP_FOUND_SECTOR,
     IMP_FOUND_LAST_SECTOR = IMP_FOUND_SECTOR + 7,
@@ -80,6 +83,7 @@ typedef struct imp_search_work {
     int mode, code, value, witness[IMP_WITNESSES]; /* outputs of the theory; -1: none */
     int at_once;                                   /* lines at most, 1 .. IMP_SEARCHES_AT_ONCE */
     imp_err error;                                 /* memory ran out: the first failure */
+    int64_t budget;                                /* of a cell of the theory */
 
     /* The call: inputs and outputs of its cells, and the first cell of those searched together. */
     const double *const *given;
@@ -120,8 +124,8 @@ imp_err imp_search_cell_solve(const imp_instance *instance, size_t n, const doub
 imp_scan_interval imp_search_interval(imp_search_work *work, int k);
 
 /* Solves the first n places of the workspace for the output `of`: `cell` and `at` of each are
- * set; `measured` and `outcome` receive the results. */
-void imp_search_measure(imp_search_work *work, size_t n);
+ * set; `measured` and `outcome` receive the results. Each may take one of `parts` of the budget. */
+void imp_search_measure(imp_search_work *work, size_t n, int parts);
 
 /* Records that memory ran out unless `good`. */
 void imp_search_check(imp_search_work *work, bool good);

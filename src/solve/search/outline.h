@@ -1,0 +1,26 @@
+/* The outlines of a label in a survey: its boundaries with all other labels, as chains of places.
+ * Private to this folder. */
+#ifndef IMP_SOLVE_SEARCH_OUTLINE_H
+#define IMP_SOLVE_SEARCH_OUTLINE_H
+
+#include "solve/search/plane.h"
+
+/* Places in order, with the label to the left; a closed chain ends with its first place. */
+typedef struct imp_chain {
+    imp_spot *spots;
+    size_t n;
+    bool closed;
+} imp_chain;
+
+typedef struct imp_outline {
+    imp_chain *chains;
+    size_t n;
+    imp_spot *spots; /* of all chains */
+} imp_outline;
+
+/* Follows the outline of a label, across the places where the survey's lines end because a third
+ * label or a corner is there. False if memory is out; imp_outline_free in any case. */
+bool imp_outline_of(const imp_survey *survey, int label, imp_outline *outline);
+void imp_outline_free(imp_outline *outline);
+
+#endif

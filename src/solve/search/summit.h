@@ -1,0 +1,28 @@
+/* Extremes of an outline in the first parameter over the second. Private to this folder. */
+#ifndef IMP_SOLVE_SEARCH_SUMMIT_H
+#define IMP_SOLVE_SEARCH_SUMMIT_H
+
+#include "solve/search/outline.h"
+
+/* An extreme: the place, half the width of its bracket, and where the survey had it. */
+typedef struct imp_turn {
+    double at[2], error[2];
+    imp_spot seen;
+    double sign;      /* 1: largest, -1: smallest */
+    int below, above; /* labels on its two sides in the first parameter */
+} imp_turn;
+
+typedef struct imp_turns {
+    imp_turn *list; /* ascending in the first parameter, then the second */
+    size_t n, room;
+    int hidden;
+} imp_turns;
+
+/* Adds the extremes of the outline of a label. Errors are recorded in the workspace. */
+void imp_turns_of_label(imp_plane *plane, const imp_survey *survey, int label, imp_turns *turns);
+
+/* Sorts them; those found as the extreme of two labels become one. */
+void imp_turns_finish(imp_turns *turns);
+void imp_turns_free(imp_turns *turns);
+
+#endif

@@ -1,0 +1,124 @@
+/* Where a boundary has an extreme in the first parameter over the second. */
+#include <math.h>
+#include <stdio.h>
+
+#include "solve/search/summit.h"
+
+/* Codes of turning_kind in files: append only. */
+enum { LARGEST = 1, SMALLEST };
+
+static const imp_mode kinds[] = {
+    {LARGEST, "largest", "the boundary is below in the first parameter on both sides"},
+    {SMALLEST, "smallest", "the boundary is above in the first parameter on both sides"},
+};
+
+/* Codes of side_below and side_above of a set or a level: append only. */
+static const imp_mode sides[] = {
+    {1, "without", "outside the set, or below the level"},
+    {2, "within", "in the set, or at the level or above"},
+};
+
+static void add_sides(imp_search *s) {
+    static const char *const names[2] = {"side_below", "side_above"};
+    static const char *const meanings[2] = {
+        "value just below the turning point in the first parameter",
+        "value just above the turning point in the first parameter"};
+    const imp_output *of = &s->plan.theory->outputs[s->plan.of];
+    bool two = s->plan.inside || !imp_search_has_values(of);
+    for (int k = 0; k < 2; k++) {
+        imp_output side = *of;
+        if (two) {
+            side = imp_search_category(names[k], meanings[k], sides, 2);
+        } else if (of->kind == IMP_CATEGORY) {
+            side.categories = imp_output_categories(s->plan.theory, of, &side.n_categories);
+        }
+        side.name = names[k];
+        side.meaning = meanings[k];
+        side.label = NULL;
+        side.undefined_in = 0;
+        imp_search_add_list(s, k ? IMP_FOUND_SIDE_ABOVE : IMP_FOUND_SIDE_BELOW, "root_number",
+                            side);
+    }
+}
+
+static void add_outputs(imp_search *s) {
+    imp_search_add_places(s, "turning point");
+    imp_search_add_count(s, "number of turning points found, including those that are not stored");
+    imp_search_add_list(s, IMP_FOUND_TURN, "root_number",
+                        imp_search_category("turning_kind",
+                                            "whether the first parameter is largest or smallest "
+                                            "there along the boundary",
+                                            kinds, 2));
+    add_sides(s);
+    imp_search_add_plane(s);
+}
+
+static double side_of(const imp_plane *plane, int label) {
+    return plane->sides ? label + 1 : plane->value[label];
+}
+
+static void put_turn(const imp_plane *plane, const imp_turn *turn, int k) {
+    imp_search_work *w = plane->work;
+    double low[2], high[2];
+    for (int p = 0; p < 2; p++) {
+        low[p] = fmax(turn->at[p] - turn->error[p], 0);
+        high[p] = fmin(turn->at[p] + turn->error[p], 1);
+    }
+    imp_plane_put_place(plane, k, turn->at, low, high);
+    imp_search_put(w, plane->cell, IMP_FOUND_TURN, k, turn->sign > 0 ? LARGEST : SMALLEST);
+    imp_search_put(w, plane->cell, IMP_FOUND_SIDE_BELOW, k, side_of(plane, turn->below));
+    imp_search_put(w, plane->cell, IMP_FOUND_SIDE_ABOVE, k, side_of(plane, turn->above));
+}
+
+/* All boundaries of a set or a level are those of what is inside. */
+static void find(imp_plane *plane, const imp_survey *survey, imp_turns *turns) {
+    int first = plane->sides ? 1 : 0, n = plane->sides ? 2 : plane->n_values;
+    for (int label = first; label < n; label++) {
+        imp_turns_of_label(plane, survey, label, turns);
+    }
+    imp_turns_finish(turns);
+    turns->hidden += plane->exhausted;
+}
+
+static void solve_cell(imp_plane *plane, uint8_t *outcome) {
+    imp_search_work *w = plane->work;
+    imp_survey survey;
+    imp_turns turns = {.n = 0};
+    if (imp_plane_survey(plane, &survey)) {
+        find(plane, &survey, &turns);
+    }
+    imp_survey_free(&survey);
+    *outcome = plane->any ? IMP_SOLVED : plane->first;
+    for (size_t k = 0; !w->error && k < turns.n && k < (size_t)w->search->plan.max_roots; k++) {
+        put_turn(plane, &turns.list[k], (int)k);
+    }
+    if (!w->error && plane->any) {
+        imp_plane_put(plane, turns.n, turns.hidden);
+    }
+    imp_turns_free(&turns);
+}
+
+static void solve(imp_search_work *w, int n, uint8_t *outcome) {
+    const imp_search_plan *plan = &w->search->plan;
+    for (int k = 0; k < n && !w->error; k++) {
+        imp_plane plane = {.work = w, .cell = w->first + (size_t)k};
+        plane.sides = plan->inside || !imp_search_has_values(&plan->theory->outputs[plan->of]);
+        solve_cell(&plane, &outcome[k]);
+    }
+}
+
+const imp_search_kind imp_search_turning = {
+    .name = "turning",
+    .looks_at = IMP_CATEGORY,
+    .finds_roots = true,
+    .takes_values = true,
+    .takes_levels = true,
+    .least_over = 2,
+    .most_over = 2,
+    .samples = 64,
+    .halvings = 1,
+    .roots = 16,
+    .tolerance = 1e-12,
+    .add_outputs = add_outputs,
+    .solve = solve,
+};

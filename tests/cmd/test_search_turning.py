@@ -1,0 +1,196 @@
+"""Turning points: extremes of boundaries in one parameter over another, against closed forms, and as sweeps.
+
+The pendulum wedges below tan(angle) = t with F = eta mu t^2 + (1 + 3 eta mu^2) t - mu = 0 (the root t = 2 mu / (b +
+sqrt(b^2 + 4 eta mu^2)), b = 1 + 3 eta mu^2). Where t is largest dF/dmu = eta t^2 + 6 eta mu t - 1 = 0 too. F / mu less that is
+t / mu - 3 eta mu t = 0: mu = 1 / sqrt(3 eta), and s = t sqrt(eta) is the root 2 - sqrt(3) of s^2 + 2 sqrt(3) s - 1.
+
+A rod (uniform, length 1, angle from the plane) that slips at great speed halts only where the normal velocity does not grow with
+the impulse: B22 - friction |B12| <= 0, with t = tan(angle): 4 t^2 - 3 friction t + 1 <= 0. The first double root is t = 1/2 at
+friction 4/3."""
+import math
+import signal
+
+import numpy as np
+import xarray
+from support import Case, end_marked_processes
+
+PENDULUM = """model: compliant
+choose: {body: pendulum}
+axes: [{param: stiffness_ratio, from: 0.005, to: 10, points: %d, spacing: log}]
+search:
+  over:
+    - {param: angle, from: 0.1 deg, to: 89.9 deg}
+    - {param: friction, from: 0.01, to: 20, spacing: log}
+  find: turning
+  of: mode
+"""
+
+
+class Turning(Case):
+    def found(self, text, *options):
+        self.write("x.yaml", text)
+        self.good("run", "x.yaml", "-o", "x.h5", "--force", *options)
+        with xarray.open_dataset(self.path("x.h5")) as data:
+            return data.load()
+
+    def names(self, variable):
+        return dict(zip(np.atleast_1d(variable.attrs["flag_values"]).tolist(), variable.attrs["flag_meanings"].split()))
+
+    def check_pendulum(self, data):
+        eta = data.stiffness_ratio.values
+        assert (data.root_count == 1).all() and (data.hidden == 0).all() and (data.root_flag == 1).all()
+        first = data.isel(root_number=0)
+        assert (first.turning_kind == 1).all() and self.names(data.turning_kind)[1] == "largest"
+        angle, friction = np.arctan((2 - math.sqrt(3)) / np.sqrt(eta)), 1 / np.sqrt(3 * eta)
+        np.testing.assert_allclose(first.at_angle, angle, rtol=0, atol=1e-12)
+        np.testing.assert_allclose(first.at_friction, friction, rtol=0, atol=1e-8)
+        assert (abs(first.at_angle - angle) <= first.at_angle_bracket / 2 + 1e-15).all()
+        assert (abs(first.at_friction - friction) <= first.at_friction_bracket / 2 + 1e-10 * friction).all()
+        assert (first.at_angle_bracket < 1e-11).all()
+        return first
+
+    def test_the_largest_angle_at_which_a_pendulum_wedges(self):
+        data = self.found(PENDULUM % 200)
+        first = self.check_pendulum(data)
+        names = self.names(data.side_below)
+        assert {names[code] for code in first.side_below.values.tolist()} == {"wedge"}
+        assert {names[code] for code in first.side_above.values.tolist()} == {"slip_stick_slip_reversed"}
+        assert data.search_cells.max() < 12000
+
+    def test_a_set_of_modes_has_two_sides(self):
+        data = self.found(PENDULUM % 5 + "  in: [wedge]\n  max_roots: 2\n")
+        first = self.check_pendulum(data)
+        names = self.names(data.side_below)
+        assert {names[code] for code in first.side_below.values.tolist()} == {"within"}
+        assert {names[code] for code in first.side_above.values.tolist()} == {"without"}
+        assert "turning of mode in wedge over angle" in self.good("info", "x.h5")
+        again = self.found(PENDULUM % 5 + "  value: wedge\n  max_roots: 2\n")
+        assert again.equals(data)
+
+    def test_the_birth_of_the_tongue_of_the_rod(self):
+        data = self.found("""model: rigid
+choose: {body: rod, law: energetic}
+axes: [{param: velocity_ratio, values: [1e15, -1e15]}]
+fixed: {restitution: 0.6}
+search:
+  over:
+    - {param: friction, from: 0.1, to: 3}
+    - {param: angle, from: -1.5, to: 1.5}
+  find: turning
+  of: mode
+""")
+        first = data.isel(root_number=0)
+        assert data.root_count.values.tolist() == [1, 1]
+        np.testing.assert_allclose(first.at_friction, 4 / 3, rtol=0, atol=2e-12)
+        np.testing.assert_allclose(abs(first.at_angle), math.atan(0.5), rtol=0, atol=1e-8)
+        assert (first.turning_kind == 2).all() and self.names(data.turning_kind)[2] == "smallest"
+
+    def test_the_largest_friction_that_reverses_the_slip_of_a_rod(self):
+        """3 t = friction (4 + t^2): 3/4 at t = 2."""
+        data = self.found("""model: rigid
+choose: {body: rod, law: newton}
+axes: []
+fixed: {restitution: 0.6, velocity_ratio: 0.5}
+search:
+  over:
+    - {param: friction, from: 0.1, to: 3}
+    - {param: angle, from: -1.5, to: 1.5}
+  find: turning
+  of: mode
+""")
+        at = int(np.nanargmin(abs(data.at_friction.values.ravel() - 0.75)))
+        place = data.isel(root_number=at)
+        assert abs(place.at_friction - 0.75) < 2e-12 and abs(place.at_angle + math.atan(2)) < 1e-8
+        assert self.names(data.side_below)[int(place.side_below)] == "compression_reverse"
+        assert self.names(data.side_above)[int(place.side_above)] == "compression_stick"
+
+    def test_a_level_of_a_real_output(self):
+        """inverse_mass_nn = (1 + 3 sin(angle)^2) / mass."""
+        data = self.found("""model: rigid
+choose: {body: rod, law: newton}
+axes: [{param: friction, values: [0.2, 0.7]}]
+fixed: {restitution: 0.6, velocity_ratio: 0.5}
+search:
+  over:
+    - {param: mass, from: 0.1, to: 3}
+    - {param: angle, from: -1, to: 1.2}
+  find: turning
+  of: inverse_mass_nn
+  value: 2
+""")
+        first = data.isel(root_number=0)
+        assert data.root_count.values.tolist() == [1, 1]
+        np.testing.assert_allclose(first.at_mass, 0.5, rtol=0, atol=1e-12)
+        np.testing.assert_allclose(first.at_angle, 0, rtol=0, atol=1e-8)
+        assert (first.turning_kind == 2).all()
+        names = self.names(data.side_below)
+        assert [names[int(first[name][0])] for name in ("side_below", "side_above")] == ["within", "without"]
+        assert "turning of inverse_mass_nn = 2 over mass" in self.good("info", "x.h5")
+
+    def test_a_corner(self):
+        """Slip that would reverse ends as compression ends where 2 |B12| = velocity_ratio (B22 + friction |B12|): there the region
+        of restitution_reverse has a corner."""
+        def end(friction):
+            angle = math.atan((3 + math.sqrt(9 - 16 * friction ** 2)) / (2 * friction))
+            b12, b22 = 3 * math.sin(angle) * math.cos(angle), 1 + 3 * math.sin(angle) ** 2
+            return 2 * b12 / (b22 + friction * b12), angle
+
+        low, high = 0.5, 0.75
+        for _ in range(60):
+            middle = (low + high) / 2
+            low, high = (middle, high) if end(middle)[0] < 0.5 else (low, middle)
+        data = self.found("""model: rigid
+choose: {body: rod, law: newton}
+axes: []
+fixed: {restitution: 0.6, velocity_ratio: 0.5}
+search:
+  over:
+    - {param: friction, from: 0.1, to: 3}
+    - {param: angle, from: -1.5, to: 0}
+  find: turning
+  of: mode
+  in: restitution_reverse
+""")
+        place = data.isel(root_number=int(data.root_count) - 1)
+        assert place.turning_kind == 1
+        assert abs(place.at_friction - low) < 1e-11 and abs(place.at_angle + end(low)[1]) < 1e-10
+
+    def test_no_turning_point(self):
+        """The limit of stick of a sphere, velocity_ratio = friction * stiffness_ratio, is straight; inflections are none."""
+        data = self.found("""model: compliant
+choose: {body: sphere}
+axes: [{param: stiffness_ratio, values: [1.1, 1.3]}]
+search:
+  over:
+    - {param: velocity_ratio, from: 0.01, to: 1}
+    - {param: friction, from: 0.01, to: 1}
+  find: turning
+  of: mode
+""")
+        assert data.root_count.values.tolist() == [0, 0] and np.isnan(data.at_friction).all()
+
+
+class Flow(Case):
+    def test_ranks_and_parts_leave_no_trace(self):
+        self.write("x.yaml", PENDULUM % 12)
+        digests = set()
+        for ranks, *options in ((0,), (1, "--chunk", "5"), (2,), (5, "--chunk", "1")):
+            self.good("run", "x.yaml", "-o", "map.h5", "--force", *options, ranks=ranks)
+            digests.add(self.digest("map.h5"))
+        for part in (1, 2):
+            self.good("run", "x.yaml", "-o", f"{part}.h5", "--part", f"{part}/2")
+        self.good("join", "joined.h5", "1.h5", "2.h5")
+        digests.add(self.digest("joined.h5"))
+        assert len(digests) == 1
+
+    def test_killed_and_resumed(self):
+        self.write("x.yaml", PENDULUM % 60)
+        self.good("run", "x.yaml", "-o", "whole.h5")
+        process = self.start("run", "x.yaml", "-o", "map.h5", "--checkpoint", "0", "--chunk", "1")
+        self.wait_for_file("map.h5")
+        self.wait_for(lambda: self.info("map.h5")["done"] > 0, "the first cells")
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        end_marked_processes(self.folder)
+        self.good("run", "x.yaml", "-o", "map.h5", "--resume", ranks=2)
+        assert self.digest("map.h5") == self.digest("whole.h5")
