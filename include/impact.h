@@ -95,6 +95,9 @@ typedef struct imp_parameter {
     /* Why the range ends where it does, for the error about a value outside, such as "an impact
      * needs an approach". NULL: the range speaks for itself. */
     const char *limits;
+    /* A stand-in that may also be given beside the parameter that it stands for: kernels take its
+     * values, too, and NULL or NaN where it is not given. */
+    bool beside;
 } imp_parameter;
 
 /* One option of a choice, for instance one body. Its parameters apply only where it is chosen. */

@@ -73,7 +73,9 @@ static void print_parameter(form f, const imp_theory *theory, const imp_paramete
     }
     imp_models_applies_to(theory, parameter, false, &where);
     imp_text_print(&meaning, "%s%s%s", parameter->meaning,
-                   parameter->stands_for ? "; given instead of " : "",
+                   !parameter->stands_for ? ""
+                   : parameter->beside    ? "; given instead of or beside "
+                                          : "; given instead of ",
                    parameter->stands_for ? parameter->stands_for : "");
     append_list(&meaning, " (", &where, ")");
     const char *cells[] = {parameter->name, parameter->unit, range, fallback,

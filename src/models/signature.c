@@ -48,6 +48,10 @@ const char *imp_parameter_target(const imp_parameter *parameter) {
     return parameter->stands_for ? parameter->stands_for : parameter->name;
 }
 
+bool imp_parameter_is_replaced(const imp_parameter *parameter) {
+    return parameter->stands_for && !parameter->beside;
+}
+
 bool imp_signature_sources(const imp_signature *signature, const bool *given, int *source,
                            int rivals[2]) {
     bool alone = true;
@@ -57,6 +61,9 @@ bool imp_signature_sources(const imp_signature *signature, const bool *given, in
     for (int p = 0; p < signature->n_parameters; p++) {
         const char *target = signature->parameter[p]->stands_for;
         int t = target && given[p] ? imp_signature_find(signature, target) : -1;
+        if (t >= 0 && source[t] == t && signature->parameter[p]->beside) {
+            continue;
+        }
         if (t >= 0 && source[t] >= 0) {
             if (alone && rivals) {
                 rivals[0] = p;

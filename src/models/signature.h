@@ -25,9 +25,13 @@ int imp_signature_find(const imp_signature *signature, const char *parameter);
  * for. */
 const char *imp_parameter_target(const imp_parameter *parameter);
 
+/* Whether kernels never see the values of this parameter, only what they are converted to. */
+bool imp_parameter_is_replaced(const imp_parameter *parameter);
+
 /* Decides which input each parameter takes its value from: source[p] is p where p is given, a
  * stand-in that is given in its place, or -1 where neither is given (p then takes its default).
- * given[n_parameters]. At most one of a parameter and its stand-ins may be given. If two are, the
+ * given[n_parameters]. At most one of a parameter and its stand-ins may be given, but for one that
+ * may stand beside it. If two are, the
  * first one counts, both are written to rivals (unless it is NULL), and the result is false. */
 bool imp_signature_sources(const imp_signature *signature, const bool *given, int *source,
                            int rivals[2]);

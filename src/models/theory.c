@@ -63,6 +63,26 @@ const imp_parameter imp_parameter_restitution = {
     .example = 0.8,
 };
 
+/* Of slow impacts, where only yield_speed is given. */
+static double restitution_below_yield(double yield_speed) {
+    (void)yield_speed;
+    return 1;
+}
+
+const imp_parameter imp_parameter_yield_speed = {
+    .name = "yield_speed",
+    .unit = "m/s",
+    .meaning = "normal speed of the contact point above which the bodies yield, so that the "
+               "restitution falls with speed (Thornton); below, the restitution is 1, or the given "
+               "restitution, which then is a factor at every speed",
+    IMP_RANGE_POSITIVE,
+    .fallback = NAN,
+    .example = 0.1,
+    .stands_for = "restitution",
+    .converted = restitution_below_yield,
+    .beside = true,
+};
+
 #define WEIGHT(of)                                                                                 \
     {                                                                                              \
         .name = "weight_" of, .unit = "1",                                                         \

@@ -14,6 +14,10 @@ extern const imp_parameter imp_parameter_limited_friction; /* where forces are s
 extern const imp_parameter imp_parameter_normal_speed;
 extern const imp_parameter imp_parameter_restitution;
 
+/* Stands for `restitution`, or beside it: a restitution that falls with speed (models/yielding.h).
+ */
+extern const imp_parameter imp_parameter_yield_speed;
+
 /* Of the law of restitution `compromise`, between the laws poisson and energetic. */
 extern const imp_parameter imp_parameter_weight_poisson, imp_parameter_weight_energetic;
 

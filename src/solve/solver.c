@@ -202,7 +202,7 @@ static imp_err solve_batch(imp_solver *solver, size_t n, const double **in, doub
     bool outside[IMP_BATCH];
     bool any = find_outside(solver, n, in, outside);
     for (int p = 0; p < s->n_parameters; p++) {
-        in[p] = s->parameter[p]->stands_for ? NULL : in[p];
+        in[p] = imp_parameter_is_replaced(s->parameter[p]) ? NULL : in[p];
     }
     for (int o = 0; o < s->theory->n_outputs; o++) {
         present[o] = solver->has_output[o] ? out[o] : NULL;
@@ -339,7 +339,8 @@ static imp_err take_values(const imp_signature *s, const double *value, double *
         }
     }
     for (int p = 0; !error && p < s->n_parameters; p++) {
-        values[p] = s->parameter[p]->stands_for ? NAN : without_sign_of_zero(values[p]);
+        bool replaced = imp_parameter_is_replaced(s->parameter[p]);
+        values[p] = replaced ? NAN : without_sign_of_zero(values[p]);
     }
     return error;
 }

@@ -47,7 +47,9 @@ static void add(uint64_t *digest, double value) {
 static void fill(const batch *b, random_source *source) {
     for (size_t i = 0; i < b->n; i++) {
         for (int p = 0; p < imp_input_count(b->solver); p++) {
-            b->in[p][i] = batch_draw(imp_input_at(b->solver, p), source);
+            if (!imp_input_at(b->solver, p)->beside) { /* younger than the digests */
+                b->in[p][i] = batch_draw(imp_input_at(b->solver, p), source);
+            }
         }
     }
 }

@@ -103,6 +103,68 @@ class StandIns(Case):
     def test_models_names_the_parameter_that_it_stands_for(self):
         theory = json.loads(self.good("models", "compliant", "--json"))
         stands = {p["name"]: p["stands_for"] for p in theory["parameters"] if p["stands_for"]}
-        assert stands == {"poisson_ratio": "stiffness_ratio"}
+        assert stands == {"poisson_ratio": "stiffness_ratio", "yield_speed": "restitution"}
         for form in ((), ("--markdown",)):
             assert "given instead of stiffness_ratio" in self.good("models", "compliant", *form)
+
+
+class Yielding(Case):
+    """yield_speed: instead of a restitution, or beside it."""
+    THORNTON = ((1, 1), (1.2, .993135), (2, .930626), (5, .773337), (10, .658558), (20, .557109), (100, .374299),
+                (1000, .210701))
+    WORDS = {"rigid": ("rigid", "body=sphere", "friction=0.3", "velocity_ratio=0.4"),
+             "swerve": ("swerve", "body=sphere3d", "friction=0.3", "velocity_ratio=0.4", "heading=0"),
+             "compliant": ("compliant", "body=sphere", "law=linear", "friction=0.3", "velocity_ratio=0.4", "stiffness_ratio=1.2")}
+
+    @pytest.mark.parametrize("theory", WORDS)
+    def test_restitution_falls_with_speed(self, theory):
+        for speed, e in self.THORNTON:
+            words = (*self.WORDS[theory], f"normal_speed={speed * .25}", "yield_speed=0.25")
+            assert self.cell(*words)["kinematic_restitution"] == pytest.approx(e, abs=5.1e-7)
+            beside = self.cell(*words, "restitution=0.5")["kinematic_restitution"]
+            assert beside == pytest.approx(e / 2, abs=5.1e-7)
+
+    @pytest.mark.parametrize("theory", WORDS)
+    def test_without_it_nothing_changes(self, theory):
+        words = (*self.WORDS[theory], "normal_speed=1")
+        one = self.cell(*words, "restitution=0.7")
+        assert one == self.cell(*words, "restitution=0.7", "yield_speed=1")
+        assert one["energetic_restitution"] == pytest.approx(.7, abs=1e-12)
+        if theory != "compliant":
+            self.bad("cell", *words, code=BAD_INPUT, says="missing parameter 'restitution'")
+        self.bad("cell", *words, "yield_speed=0", code=BAD_INPUT, says="outside its range")
+
+    def test_a_map_and_a_history(self):
+        self.write("e.yaml", """model: rigid
+choose: {body: sphere}
+axes:
+  - {param: normal_speed, values: [0.1, 1, 10]}
+fixed: {yield_speed: 0.1, mass: 2, friction: 0.1, velocity_ratio: 1}
+""")
+        self.good("run", "e.yaml", "-o", "e.h5")
+        with h5py.File(self.path("e.h5")) as file:
+            assert file["kinematic_restitution"][:] == pytest.approx([1, .658558, .374299], abs=5.1e-7)
+            assert file["kinematic_restitution"].attrs["units"] in ("1", b"1")
+            assert (file["yield_speed"][()], "restitution" in file) == (.1, False)
+        words = (*self.WORDS["compliant"], "normal_speed=10", "yield_speed=0.1")
+        self.good("trace", *words, "-o", "one.csv", "--points", "3")
+        rows = [line for line in open(self.path("one.csv")).read().splitlines() if not line.startswith("#")]
+        last = dict(zip(rows[0].split(","), rows[-1].split(",")))
+        name = next(key for key in last if key.startswith("normal_velocity"))
+        assert float(last[name]) == pytest.approx(3.74299, abs=5.1e-6)
+
+    def test_a_search_over_it(self):
+        self.write("s.yaml", """model: rigid
+choose: {body: sphere}
+axes:
+  - {param: normal_speed, values: [1, 10]}
+fixed: {friction: 0.1, velocity_ratio: 0}
+search:
+  over: {param: yield_speed, from: 0.01, to: 1, samples: 32}
+  find: target
+  of: kinematic_restitution
+  value: 0.658558
+""")
+        self.good("run", "s.yaml", "-o", "s.h5")
+        with h5py.File(self.path("s.h5")) as file:
+            assert file["root"][:, 0] == pytest.approx([.1, 1], rel=1e-4)

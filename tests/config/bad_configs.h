@@ -1160,7 +1160,8 @@ static const struct bad {
     {"a name that no case knows",
      BOTH "fixed: {angle: 1, friction: 1, stiffness_ratio: 1, l1: 1}\n",
      "x.yaml:5:52: error: unknown parameter 'l1', allowed: friction, stiffness_ratio, "
-     "poisson_ratio, normal_speed, angle, mass, length, radius, normal_stiffness, restitution\n",
+     "poisson_ratio, normal_speed, angle, mass, length, radius, normal_stiffness, restitution, "
+     "yield_speed\n",
      NULL},
     {"defaults that differ",
      CASES("a: {model: compliant, body: pendulum}",

@@ -21,7 +21,7 @@ class Parameter(Structure):
                 ("high", c_double), ("low_open", c_bool), ("high_open", c_bool),
                 ("fallback", c_double), ("example", c_double), ("stands_for", c_char_p),
                 ("converted", c_void_p), ("whole", c_bool), ("words", POINTER(c_char_p)),
-                ("limits", c_char_p)]
+                ("limits", c_char_p), ("beside", c_bool)]
 
 
 class Option(Structure):

@@ -59,8 +59,12 @@ dashpot_sight imp_compliant_dashpot_sum(double a, const dashpot_sight *x, double
 double imp_compliant_dashpot_value(const dashpot_motion *m, const dashpot_sight *sight,
                                    double time);
 
-/* The first of several sights to fall to 0 after `from`, at most until `limit`. at_root: those
- * that are 0 at first, and leave it. which: -1: none does. */
+/* How a sight begins: above 0; at 0, which it leaves; at 0 because a slip has just halted: then it
+ * rises, but without drag its rate is 0, and what is left of the rate is rounding. */
+typedef enum dashpot_root { ABOVE, AT_ROOT, HALTED } dashpot_root;
+
+/* The first of several sights to fall to 0 after `from`, at most until `limit`. which: -1: none
+ * does. */
 typedef struct dashpot_fall {
     double time;
     int which;
@@ -70,8 +74,8 @@ typedef struct dashpot_fall {
 enum { DASHPOT_SIGHTS = 3 };
 
 dashpot_fall imp_compliant_dashpot_first_fall(const dashpot_motion *m, const dashpot_sight *sights,
-                                              const bool *at_root, int n, double from, double limit,
-                                              int64_t *budget);
+                                              const dashpot_root *root, int n, double from,
+                                              double limit, int64_t *budget);
 
 /* The positive step within which f + f1 h - bend h^2 / 2 does not fall to 0. */
 static inline double imp_compliant_dashpot_step(double f, double f1, double bend) {

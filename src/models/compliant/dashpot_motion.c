@@ -293,9 +293,10 @@ double imp_compliant_dashpot_value(const dashpot_motion *m, const dashpot_sight 
 /* ---- falls ---- */
 
 /* A step from a root, which the function leaves upward. */
-static double step_from_root(const view *w) {
+static double step_from_root(const view *w, dashpot_root root) {
+    bool rises = w->f1 >= 0 || root == HALTED;
     double by_slope = w->f1 > 0 ? w->f1 / w->bend : 0;
-    double by_bend = w->f2 > 0 && w->f1 >= 0 ? 1.5 * w->f2 / w->jerk : 0;
+    double by_bend = w->f2 > 0 && rises ? 1.5 * w->f2 / w->jerk : 0;
     return imp_larger(by_slope, by_bend);
 }
 
@@ -331,14 +332,14 @@ typedef struct outlook {
 } outlook;
 
 static outlook look_ahead(const dashpot_motion *m, const dashpot_sight *sights, int n,
-                          const bool *at_root, double time) {
+                          const dashpot_root *root, double time) {
     imp_damped_now now[2];
     outlook ahead = {INFINITY, INFINITY, -1, NAN};
     motions_at(m, time, now);
     for (int i = 0; i < n; i++) {
         view w = view_of(m, &sights[i], now);
-        bool leaves = at_root && at_root[i];
-        double step = leaves ? step_from_root(&w) : w.f > 0 ? safe_step(&w) : 0;
+        bool leaves = root && root[i] != ABOVE;
+        double step = leaves ? step_from_root(&w, root[i]) : w.f > 0 ? safe_step(&w) : 0;
         if (step < ahead.step) {
             bool near = !leaves && step > 0 && imp_compliant_dashpot_is_near(w.f, w.f1, w.bend);
             ahead = (outlook){step, ahead.step, i, near ? -w.f / w.f1 : (double)NAN};
@@ -350,15 +351,15 @@ static outlook look_ahead(const dashpot_motion *m, const dashpot_sight *sights, 
 }
 
 dashpot_fall imp_compliant_dashpot_first_fall(const dashpot_motion *m, const dashpot_sight *sights,
-                                              const bool *at_root, int n, double from, double limit,
-                                              int64_t *budget) {
+                                              const dashpot_root *root, int n, double from,
+                                              double limit, int64_t *budget) {
     double time = from;
     while (--*budget > 0) {
-        outlook ahead = look_ahead(m, sights, n, time == from ? at_root : NULL, time);
+        outlook ahead = look_ahead(m, sights, n, time == from ? root : NULL, time);
         double next = time + ahead.step;
         if (ahead.newton <= ahead.second) {
-            double root = root_near(m, &sights[ahead.which], time + ahead.newton);
-            return (dashpot_fall){root, root < limit ? ahead.which : -1, false};
+            double at = root_near(m, &sights[ahead.which], time + ahead.newton);
+            return (dashpot_fall){at, at < limit ? ahead.which : -1, false};
         }
         if (!(next < limit)) {
             return (dashpot_fall){limit, -1, false};

@@ -133,13 +133,13 @@ static void each_top(const stick *w, const dashpot_sight *rate, double end, int6
                      void (*see)(const stick *w, double time)) {
     const dashpot_sight nothing = {.constant = 0}, bend = imp_compliant_dashpot_rate(&w->m, rate);
     double time = 0, start = imp_compliant_dashpot_value(&w->m, rate, 0);
-    bool at_root = start == 0;
-    double sign =
-        at_root ? copysign(1, imp_compliant_dashpot_value(&w->m, &bend, 0)) : copysign(1, start);
+    dashpot_root root = start == 0 ? AT_ROOT : ABOVE;
+    double sign = root == AT_ROOT ? copysign(1, imp_compliant_dashpot_value(&w->m, &bend, 0))
+                                  : copysign(1, start);
     for (;;) {
         dashpot_sight turned = imp_compliant_dashpot_sum(sign, rate, 0, &nothing);
         dashpot_fall top =
-            imp_compliant_dashpot_first_fall(&w->m, &turned, &at_root, 1, time, end, budget);
+            imp_compliant_dashpot_first_fall(&w->m, &turned, &root, 1, time, end, budget);
         if (top.which < 0 || top.time >= end || top.time <= time) {
             return;
         }
@@ -148,7 +148,7 @@ static void each_top(const stick *w, const dashpot_sight *rate, double end, int6
         }
         time = top.time;
         sign = -sign;
-        at_root = true;
+        root = AT_ROOT;
     }
 }
 
@@ -277,12 +277,18 @@ phase_end imp_compliant_dashpot_stick(dashpot_contact *k) {
         imp_compliant_dashpot_sum(k->side * p->mu, &w.force, -1, &w.pull),
         imp_compliant_dashpot_sight(&w.m, (double[2]){0, -1}, (double[2]){0, 0})};
     bool start = k->now.time == 0 && p->damping == 0;
-    const bool at_root[DASHPOT_SIGHTS] = {start || !begins || k->s < 0,
-                                          start || !begins || k->s > 0, false};
+    bool both = start || !begins;
+    const dashpot_root root[DASHPOT_SIGHTS] = {both       ? AT_ROOT
+                                               : k->s < 0 ? HALTED
+                                                          : ABOVE,
+                                               both       ? AT_ROOT
+                                               : k->s > 0 ? HALTED
+                                                          : ABOVE,
+                                               ABOVE};
     k->turns_over = false;
     double limit = p->constrained && w.m.d[0].swings ? 2 * IMP_PI / w.m.d[0].size : INFINITY;
-    dashpot_fall end = imp_compliant_dashpot_first_fall(&w.m, sights, at_root, k->side < 0 ? 3 : 2,
-                                                        0, limit, &k->budget);
+    dashpot_fall end = imp_compliant_dashpot_first_fall(&w.m, sights, root, k->side < 0 ? 3 : 2, 0,
+                                                        limit, &k->budget);
     if (end.spent) {
         return OUT_OF_BUDGET;
     }

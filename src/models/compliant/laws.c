@@ -3,10 +3,11 @@
 #include <math.h>
 
 #include "models/theory.h"
+#include "models/yielding.h"
 #include "num/exponential.h"
 
 /* The parameter of a law that follows its stiffness. */
-enum { RESTITUTION = IMP_COMPLIANT_STIFFNESS + 1 };
+enum { RESTITUTION = IMP_COMPLIANT_STIFFNESS + 1, YIELD_SPEED };
 enum { DAMPING = IMP_COMPLIANT_STIFFNESS + 1 };
 
 /* One name, two units: tables of all laws show the first. */
@@ -36,7 +37,9 @@ static const imp_parameter restitution = {
 };
 
 static const imp_parameter *const linear_parameters[] = {
-    [IMP_COMPLIANT_STIFFNESS] = &stiffness_of_linear, [RESTITUTION] = &restitution};
+    [IMP_COMPLIANT_STIFFNESS] = &stiffness_of_linear,
+    [RESTITUTION] = &restitution,
+    [YIELD_SPEED] = &imp_parameter_yield_speed};
 
 static imp_compliant_scales linear_scales(const imp_compliant_given *given) {
     return (imp_compliant_scales){
@@ -57,10 +60,13 @@ static void leave_undamped(imp_compliant_block *block, size_t at, size_t n) {
 
 static void enter_linear(const double *const *value, size_t first, size_t n, double speed,
                          imp_compliant_block *block, size_t at) {
-    (void)speed;
+    const double *yield_speed = value[YIELD_SPEED];
     for (size_t i = 0; i < n; i++) {
         block->problem.restitution[at + i] = value[RESTITUTION][first + i];
         block->problem.damping[at + i] = 0;
+    }
+    for (size_t i = 0; yield_speed && i < n; i++) {
+        block->problem.restitution[at + i] *= imp_yielding(speed, yield_speed[first + i]);
     }
     leave_undamped(block, at, n);
 }

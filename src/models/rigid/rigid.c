@@ -8,15 +8,17 @@
 #include "models/rigid/laws.h"
 #include "models/rigid/outputs.h"
 #include "models/theory.h"
+#include "models/yielding.h"
 #include "num/lanes/gather.h"
 
-enum { RESTITUTION, NORMAL_SPEED, N_PARAMETERS };
+enum { RESTITUTION, NORMAL_SPEED, YIELD_SPEED, N_PARAMETERS };
 
 /* ---- parameters ---- */
 
 static const imp_parameter *const parameters[N_PARAMETERS] = {
     [RESTITUTION] = &imp_parameter_restitution,
     [NORMAL_SPEED] = &imp_parameter_normal_speed,
+    [YIELD_SPEED] = &imp_parameter_yield_speed,
 };
 
 static const imp_choice choices[IMP_RIGID_N_CHOICES] = {
@@ -139,6 +141,8 @@ static void enter_cells(run *r, size_t first, size_t n, imp_rigid_block *b, bool
             exists[i] = !r->memory.contact.outside && weighs;
         }
     }
+    const double *yield_speed = r->in[YIELD_SPEED];
+    imp_yield(b->problem.e, b->speed, yield_speed ? yield_speed + first : NULL, n);
 }
 
 /* Solves n cells from cell `first` on, as a block. */

@@ -8,14 +8,16 @@
 #include "models/swerve/outputs.h"
 #include "models/swerve/path.h"
 #include "models/theory.h"
+#include "models/yielding.h"
 #include "num/larger.h"
 
-enum { FRICTION, RESTITUTION, NORMAL_SPEED, N_PARAMETERS };
+enum { FRICTION, RESTITUTION, NORMAL_SPEED, YIELD_SPEED, N_PARAMETERS };
 enum { BODY, LAW, N_CHOICES };
 static const imp_parameter *const parameters[N_PARAMETERS] = {
     [FRICTION] = &imp_parameter_friction,
     [RESTITUTION] = &imp_parameter_restitution,
     [NORMAL_SPEED] = &imp_parameter_normal_speed,
+    [YIELD_SPEED] = &imp_parameter_yield_speed,
 };
 
 static const imp_parameter *const weights[] = {&imp_parameter_weight_poisson,
@@ -63,6 +65,7 @@ static bool set_cell(imp_swerve_cell *c, const int *chosen, const double *const 
     c->restitution = in[RESTITUTION][i];
     set_weights(c, in + N_PARAMETERS + body->option.n_parameters, i);
     c->speed = in[NORMAL_SPEED][i];
+    imp_yield(&c->restitution, &c->speed, in[YIELD_SPEED] ? in[YIELD_SPEED] + i : NULL, 1);
     c->contact = body->contact(c->value);
     c->impulse = c->contact.mass * c->speed;
     if (c->contact.outside || !(c->weight[0] + c->weight[1] > 0)) {

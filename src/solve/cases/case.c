@@ -7,7 +7,8 @@
 
 bool imp_case_leaves(const imp_case *one, int parameter) {
     const imp_signature *s = &one->signature;
-    const char *target = imp_parameter_target(s->parameter[parameter]);
+    const imp_parameter *other = s->parameter[parameter];
+    const char *target = other->beside ? other->name : imp_parameter_target(other);
     for (int p = 0; p < s->n_parameters; p++) {
         if (one->fixed[p] && strcmp(imp_parameter_target(s->parameter[p]), target) == 0) {
             return false;

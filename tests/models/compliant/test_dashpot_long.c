@@ -1,0 +1,17 @@
+/* The law `dashpot`: closed forms of 100,000 damping ratios, energy account of 100,000 cells of each
+ * body. */
+#include "support/dashpots.h"
+#include "support/suite.h"
+
+static void closed_forms(void) {
+    dashpots_check_closed(100000);
+}
+
+static void energy(void) {
+    dashpots_check_energy(100000);
+}
+
+int main(void) {
+    static const suite_test tests[] = {SUITE_TEST(closed_forms), SUITE_TEST(energy)};
+    return suite_run("dashpot, long", tests, SUITE_COUNT(tests));
+}

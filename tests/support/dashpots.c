@@ -1,0 +1,136 @@
+#include "support/dashpots.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "support/pi.h"
+#include "support/random.h"
+#include "support/suite.h"
+
+static double or_one(double size) {
+    return fmax(1, fabs(size));
+}
+
+double dashpots_value(const batch *b, const char *output, size_t i) {
+    const double *values = batch_out(b, output);
+    size_t length = strcmp(output, "slip_loss") == 0 ? 8 : 1;
+    double sum = 0;
+    for (size_t k = 0; k < length; k++) {
+        double value = values[i * length + k];
+        sum += length > 1 && isnan(value) ? 0 : value;
+    }
+    return sum;
+}
+
+/* ---- closed forms of a normal impact ---- */
+
+/* Restitution and duration of a contact that ends by force, in units of the undamped oscillator. */
+static void end_by_force(double z, double *e, double *time) {
+    long double x = z, root = sqrtl(fabsl((1 - x) * (1 + x)));
+    long double half = z < 1 ? atan2l(root, x) / root : z > 1 ? log1pl((x - 1) + root) / root : 1;
+    *e = (double)expl(-2 * x * half);
+    *time = (double)(2 * half);
+}
+
+/* Damping ratios of every size, and some beside 1. */
+static double draw_ratio(random_source *source, int i) {
+    double near = random_log(source, 1e-9, 1e-2), sign = random_index(source, 2) ? 1 : -1;
+    return i % 10 == 0 ? 1 : i % 10 == 1 ? 1 + sign * near : random_log(source, 1e-6, 30);
+}
+
+/* friction 0 is a slip, friction 1 a stick: both know the same end. */
+static void check_closed(double friction, double end, size_t n) {
+    batch b = batch_open("compliant", "body=general law=dashpot", n);
+    random_source source = {81};
+    batch_set(&b, "inertia_coupling", 0);
+    batch_set(&b, "velocity_ratio", 0);
+    batch_set(&b, "friction", friction);
+    batch_set(&b, "contact_end", end);
+    batch_set(&b, "mass", 1);
+    double *z = batch_in(&b, "normal_damping_ratio");
+    for (size_t i = 0; i < n; i++) {
+        z[i] = draw_ratio(&source, (int)(i % 10)) * (end > 0 ? 0.03 : friction > 0 ? 0.1 : 1);
+    }
+    batch_solve(&b);
+    for (size_t i = 0; i < n; i++) {
+        double e, time, size = sqrt(fabs((1 - z[i]) * (1 + z[i])));
+        end_by_force(z[i], &e, &time);
+        if (end > 0) {
+            e = exp(-pi * z[i] / size);
+            time = pi / size;
+        }
+        /* A stick finds the end by its force, in which a strong dashpot cancels digits. */
+        double few = friction > 0 ? pow(1 + 2 * z[i] * z[i], 2) : 1;
+        CHECK(b.outcome[i] == IMP_SOLVED, "%s", batch_text(&b, i));
+        CHECK_NEAR(batch_out(&b, "kinematic_restitution")[i], e, 4e-15 * e * or_one(time) * few,
+                   "%s", batch_text(&b, i));
+        CHECK_NEAR(batch_out(&b, "duration")[i], time, 4e-15 * time * few, "%s", batch_text(&b, i));
+    }
+    batch_close(&b);
+}
+
+void dashpots_check_closed(size_t n) {
+    check_closed(0, 0, n);
+    check_closed(1, 0, n);
+    check_closed(0, 1, n);
+    check_closed(1, 1, n);
+}
+
+/* ---- energy account ---- */
+
+void dashpots_draw(const batch *b, random_source *source) {
+    for (size_t i = 0; i < b->n; i++) {
+        for (int p = 0; p < imp_input_count(b->solver); p++) {
+            b->in[p][i] = batch_draw(imp_input_at(b->solver, p), source);
+        }
+        batch_in(b, "friction")[i] = random_between(source, 0, 1.5);
+        batch_in(b, "stiffness_ratio")[i] = random_log(source, 0.3, 4);
+        batch_in(b, "normal_damping_ratio")[i] = random_between(source, 0, 1.5);
+        batch_in(b, "tangential_damping_ratio")[i] = random_between(source, 0, 1.5);
+    }
+}
+
+static void check_account(const batch *b, size_t i, size_t *outside) {
+    bool pulled = batch_in(b, "contact_end")[i] > 0;
+    CHECK(b->outcome[i] == IMP_SOLVED || b->outcome[i] == IMP_OUTSIDE, "%s", batch_text(b, i));
+    if (b->outcome[i] != IMP_SOLVED) {
+        *outside += pulled ? 0 : 1;
+        return;
+    }
+    double normal = batch_out(b, "normal_loss")[i], tangential = batch_out(b, "tangential_loss")[i];
+    double slip = dashpots_value(b, "slip_loss", i), trapped = batch_out(b, "trapped_energy")[i];
+    double loss = batch_out(b, "energy_loss")[i];
+    bool wedges = strcmp(batch_mode(b, i), "wedge") == 0;
+    CHECK_NEAR(batch_out(b, "residual")[i], 0, 1e-9, "%s", batch_text(b, i));
+    CHECK_NEAR(normal + tangential + slip + (wedges ? 0 : trapped), loss, 1e-13, "%s",
+               batch_text(b, i));
+    CHECK(normal > -1e-14 && tangential > -1e-14 && slip > -1e-14 && trapped >= 0,
+          "%g %g %g %g: %s", normal, tangential, slip, trapped, batch_text(b, i));
+    if (!wedges) {
+        double e = batch_out(b, "kinematic_restitution")[i];
+        CHECK(e >= 0 && fabs(batch_out(b, "tangential_impulse")[i]) < INFINITY, "%g: %s", e,
+              batch_text(b, i));
+    }
+}
+
+void dashpots_check_energy(size_t n) {
+    static const char *const bodies[] = {"sphere",     "rod",     "general", "pendulum",
+                                         "matrix",     "capsule", "lamina",  "double_pendulum",
+                                         "two_laminae"};
+    for (int k = 0; k < SUITE_COUNT(bodies); k++) {
+        char choices[64] = "body=";
+        strcat(strcat(choices, bodies[k]), " law=dashpot");
+        batch b = batch_open("compliant", choices, n);
+        random_source source = {82};
+        size_t outside = 0;
+        dashpots_draw(&b, &source);
+        batch_solve(&b);
+        for (size_t i = 0; i < n; i++) {
+            check_account(&b, i, &outside);
+        }
+        bool bounded = strcmp(bodies[k], "matrix") == 0 || strcmp(bodies[k], "capsule") == 0 ||
+                       strstr(bodies[k], "pendulum");
+        CHECK(outside == 0 || bounded, "%s: %zu outside", bodies[k], outside);
+        batch_close(&b);
+    }
+}
