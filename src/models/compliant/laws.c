@@ -205,7 +205,9 @@ static void enter_dashpot(const double *const *value, size_t first, size_t n, do
         block->problem.restitution[at + i] = 1;
         block->problem.damping[at + i] = 2 * value[NORMAL_RATIO][first + i];
         block->problem.drag[at + i] = 2 * value[TANGENTIAL_RATIO][first + i] / inertia;
-        block->problem.by_elongation[at + i] = value[CONTACT_END][first + i];
+        /* Without a normal dashpot the force and the elongation vanish together. */
+        bool apart = value[NORMAL_RATIO][first + i] > 0;
+        block->problem.by_elongation[at + i] = apart ? value[CONTACT_END][first + i] : 0;
     }
 }
 

@@ -1,5 +1,5 @@
-/* The law `dashpot`: closed forms of 100,000 damping ratios, energy account of 100,000 cells of each
- * body. */
+/* The law `dashpot`: closed forms of 100,000 damping ratios, energy account of 100,000 cells of
+ * each body. */
 #include "support/dashpots.h"
 #include "support/suite.h"
 
