@@ -206,7 +206,8 @@ static double halt_of(slide *k, double end) {
         if (leaves) {
             double by_bend = w.f2 > 0 && w.f1 >= 0 ? 1.5 * w.f2 / w.jerk : 0;
             step = imp_larger(w.f1 > 0 ? w.f1 / w.bend : 0, by_bend);
-        } else if (imp_compliant_dashpot_is_near(w.f, w.f1, w.bend) && -w.f / w.f1 <= span) {
+        } else if (w.f > 0 && imp_compliant_dashpot_is_near(w.f, w.f1, w.bend) &&
+                   -w.f / w.f1 <= span) {
             double halt = halt_near(k, time - w.f / w.f1);
             return halt <= end ? halt : INFINITY;
         }

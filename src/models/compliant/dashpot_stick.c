@@ -277,7 +277,9 @@ phase_end imp_compliant_dashpot_stick(dashpot_contact *k) {
         imp_compliant_dashpot_sum(k->side * p->mu, &w.force, -1, &w.pull),
         imp_compliant_dashpot_sight(&w.m, (double[2]){0, -1}, (double[2]){0, 0})};
     bool start = k->now.time == 0 && p->damping == 0;
-    bool both = start || !begins;
+    /* Where a slip halts as the force changes its sign, both faces of the cone are there. */
+    bool apex = k->now.time > 0 && imp_compliant_dashpot_force(k) == 0;
+    bool both = start || !begins || apex;
     const dashpot_root root[DASHPOT_SIGHTS] = {both       ? AT_ROOT
                                                : k->s < 0 ? HALTED
                                                           : ABOVE,
