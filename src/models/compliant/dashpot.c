@@ -19,6 +19,13 @@ static bool sticks_first(const imp_compliant_problem *p) {
     return s * g * p->damping < (p->mu * force_rate - speed) / p->drag;
 }
 
+/* Whether slip begins with the speed 0, but for rounding. */
+static bool hardly_slips(const dashpot_contact *k) {
+    const double rounding = 1e-15;
+    double speed = fabs(k->p->v_t);
+    return k->p->drag > 0 && fabs(speed - fabs(k->u_rate)) <= rounding * speed;
+}
+
 static dashpot_contact begin(const imp_compliant_problem *p) {
     dashpot_contact k = {.p = p, .now = first_touch(p), .side = 1, .budget = p->budget};
     k.s = p->v_t < 0 ? -1 : 1;
@@ -63,6 +70,7 @@ imp_compliant_result imp_compliant_dashpot_solve(const imp_compliant_problem *pr
     dashpot_contact k = begin(problem);
     phase_end end = sticks_first(problem) ? TO_STICK : TO_SLIP;
     k.s = end == TO_STICK ? 0 : k.s;
+    k.slip = end == TO_SLIP && hardly_slips(&k) ? AT_ROOT : ABOVE;
     while (end == TO_STICK || end == TO_SLIP) {
         if (creeps(&k)) {
             end = BLURRED;

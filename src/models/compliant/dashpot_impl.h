@@ -19,14 +19,18 @@
 #include "models/compliant/state_impl.h"
 #include "num/damped.h"
 
+/* How what ends a phase begins: above 0; at 0, which it leaves; at 0 because it ended the phase
+ * before, on its other side: then it rises, and where its rate is about 0 that is rounding. */
+typedef enum dashpot_root { ABOVE, AT_ROOT, HALTED } dashpot_root;
+
 typedef struct dashpot_contact {
     const imp_compliant_problem *p;
-    state now;       /* its loss: friction and the tangential dashpot together */
-    double s;        /* direction of the last slip, or of the next; 0 at the start in stick */
-    double u_rate;   /* at the end of a slip, or where one begins */
-    double side;     /* sign of F; -1 only where the contact ends by elongation */
-    bool turns_over; /* F is 0: it has just changed its sign */
-    bool halted;     /* slip starts with the speed 0, from stick */
+    state now;         /* its loss: friction and the tangential dashpot together */
+    double s;          /* direction of the last slip, or of the next; 0 at the start in stick */
+    double u_rate;     /* at the end of a slip, or where one begins */
+    double side;       /* sign of F; -1 only where the contact ends by elongation */
+    bool turns_over;   /* F is 0: it has just changed its sign */
+    dashpot_root slip; /* how its speed begins */
     double normal_loss, tangential_loss; /* the second only for accounts */
     int64_t budget;
 } dashpot_contact;
@@ -58,10 +62,6 @@ dashpot_sight imp_compliant_dashpot_sum(double a, const dashpot_sight *x, double
                                         const dashpot_sight *y);
 double imp_compliant_dashpot_value(const dashpot_motion *m, const dashpot_sight *sight,
                                    double time);
-
-/* How a sight begins: above 0; at 0, which it leaves; at 0 because a slip has just halted: then it
- * rises, but without drag its rate is 0, and what is left of the rate is rounding. */
-typedef enum dashpot_root { ABOVE, AT_ROOT, HALTED } dashpot_root;
 
 /* The first of several sights to fall to 0 after `from`, at most until `limit`. which: -1: none
  * does. */

@@ -324,6 +324,20 @@ static double root_near(const dashpot_motion *m, const dashpot_sight *s, double 
     return time;
 }
 
+/* The first of the roots of all sights near one that was found: Newton's first step, by which it was
+ * chosen, does not say which of two is the earlier. */
+static dashpot_fall first_near(const dashpot_motion *m, const dashpot_sight *sights, int n,
+                               const dashpot_fall *found) {
+    dashpot_fall first = *found;
+    for (int i = 0; i < n; i++) {
+        if (i != found->which && imp_compliant_dashpot_value(m, &sights[i], found->time) < 0) {
+            double time = root_near(m, &sights[i], found->time);
+            first = time < first.time ? (dashpot_fall){time, i, false} : first;
+        }
+    }
+    return first;
+}
+
 /* The nearest of several roots that may lie ahead. */
 typedef struct outlook {
     double step, second; /* safe steps: the shortest, and the next longer one */
@@ -359,7 +373,9 @@ dashpot_fall imp_compliant_dashpot_first_fall(const dashpot_motion *m, const das
         double next = time + ahead.step;
         if (ahead.newton <= ahead.second) {
             double at = root_near(m, &sights[ahead.which], time + ahead.newton);
-            return (dashpot_fall){at, at < limit ? ahead.which : -1, false};
+            dashpot_fall fall = first_near(m, sights, n, &(dashpot_fall){at, ahead.which, false});
+            fall.which = fall.time < limit ? fall.which : -1;
+            return fall;
         }
         if (!(next < limit)) {
             return (dashpot_fall){limit, -1, false};

@@ -201,10 +201,11 @@ static double halt_of(slide *k, double end) {
     while (--k->k->budget > 0) {
         double span = imp_smaller(grows, end - time);
         pace w = pace_at(k, time, span);
-        bool leaves = time == 0 && k->k->halted;
+        bool leaves = time == 0 && k->k->slip != ABOVE;
         double step = w.f > 0 ? imp_compliant_dashpot_step(w.f, w.f1, w.bend) : 0;
         if (leaves) {
-            double by_bend = w.f2 > 0 && w.f1 >= 0 ? 1.5 * w.f2 / w.jerk : 0;
+            bool rises = w.f1 >= 0 || k->k->slip == HALTED;
+            double by_bend = w.f2 > 0 && rises ? 1.5 * w.f2 / w.jerk : 0;
             step = imp_larger(w.f1 > 0 ? w.f1 / w.bend : 0, by_bend);
         } else if (w.f > 0 && imp_compliant_dashpot_is_near(w.f, w.f1, w.bend) &&
                    -w.f / w.f1 <= span) {
@@ -344,7 +345,7 @@ phase_end imp_compliant_dashpot_slip(dashpot_contact *k) {
     note_tops(&w, end);
     show(&w, end);
     carry_over(&w, end);
-    k->halted = false;
+    k->slip = ABOVE;
     if (halts) {
         k->now.u = k->s * w.mu * imp_compliant_dashpot_force(k) - p->drag * k->now.v_t;
         return TO_STICK;

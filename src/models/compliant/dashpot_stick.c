@@ -246,7 +246,7 @@ static phase_end leave(stick *w, const dashpot_fall *end) {
         return SEPARATED;
     }
     /* Where the pull and the force vanish together the body does not slip first. */
-    double apex = 1e-14 * (k->now.delta + (1 + p->damping) * fabs(k->now.v_n));
+    double apex = 1e-13 * (k->now.delta + (1 + p->damping) * fabs(k->now.v_n));
     if (fabs(force) <= apex && fabs(pull) <= apex * (1 + p->mu)) {
         if (p->by_elongation == 0) {
             return k->now.v_n > 0 ? SEPARATED : LOST;
@@ -258,7 +258,7 @@ static phase_end leave(stick *w, const dashpot_fall *end) {
     k->s = end->which == FACE_BACK ? -1 : 1;
     k->u_rate = k->now.v_t;
     k->now.u = k->s * p->mu * k->side * force - p->drag * k->now.v_t;
-    k->halted = p->drag > 0;
+    k->slip = p->drag > 0 ? HALTED : ABOVE;
     return TO_SLIP;
 }
 
