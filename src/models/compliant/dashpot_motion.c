@@ -324,8 +324,8 @@ static double root_near(const dashpot_motion *m, const dashpot_sight *s, double 
     return time;
 }
 
-/* The first of the roots of all sights near one that was found: Newton's first step, by which it was
- * chosen, does not say which of two is the earlier. */
+/* The first of the roots of all sights near one that was found: Newton's first step, by which it
+ * was chosen, does not say which of two is the earlier. */
 static dashpot_fall first_near(const dashpot_motion *m, const dashpot_sight *sights, int n,
                                const dashpot_fall *found) {
     dashpot_fall first = *found;
