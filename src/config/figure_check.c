@@ -137,10 +137,20 @@ static found refuse(imp_draft *draft, const imp_figure_item *item) {
     return IS_WRONG;
 }
 
+/* The output of a name, or that with the quantiles of it, which figures of bands draw. */
+static int find_output(const imp_theory *theory, const char *name) {
+    int output = imp_theory_output(theory, name);
+    imp_text quantile = {0};
+    imp_text_print(&quantile, "%s_quantile", name);
+    output = output < 0 ? imp_theory_output(theory, imp_text_get(&quantile)) : output;
+    imp_text_free(&quantile);
+    return output;
+}
+
 static found check_name(imp_draft *draft, const imp_figure_item *item) {
     const imp_theory *theory = draft->sweep.theory;
     unsigned allowed = item->key->names;
-    int output = imp_theory_output(theory, item->name);
+    int output = find_output(theory, item->name);
     int axis, column;
     bool is_axis = find_axis(draft, item->name) || length_of(theory, item->name) > 0 ||
                    (allowed & IMP_FIGURE_COLUMN &&

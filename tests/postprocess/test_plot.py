@@ -31,7 +31,7 @@ SMEARED = 24  # of 255: by so much the edge of a thin line differs from its colo
 TEST_DPI = 100  # less than in a picture, which saves time; the proportions are the same
 SLOW_SAMPLES = 3  # of searches in space
 KINDS = {
-    "band": ["beam-uncertainty"],
+    "band": ["beam-uncertainty", "pendulum-doubt"],
     "flow": ["pendulum3d-flow"],
     "lines": ["beam-energy", "beam-impulse", "beam-published", "beam-restitution",
               "bounce-count", "bounce-endless", "bounce-hardest",
@@ -41,8 +41,10 @@ KINDS = {
               "general-restitution", "pendulum-friction", "restitution-largest", "restitution-law",
               "restitution-poisson", "restitution-smallest", "rod3d-largest", "rod3d-smallest",
               "sphere-continuum", "sphere-rebound", "theories-critical-angle", "wedge-window"],
-    "map": ["beam-refined", "bounce-clatter", "bounce-device", "bounce-die", "bounce-rock", "bounce-rock-uncertain", "bounce-rod", "critical-angle-large", "ellipsoid3d-critical-friction", "pendulum-stiffness",
-            "pendulum-hertz-refined", "pendulum-refined", "pendulum-wedging", "plate-tilt", "rod3d-modes",
+    "map": ["beam-refined", "bounce-clatter", "bounce-device", "bounce-die", "bounce-rock", "bounce-rock-uncertain",
+            "bounce-rod", "critical-angle-large", "ellipsoid3d-critical-friction", "pendulum-stiffness",
+            "pendulum-hertz-refined", "pendulum-probability", "pendulum-refined", "pendulum-wedging", "plate-tilt",
+            "rod3d-modes",
             "rod3d-refined", "theories-capsule"],
     "sensitivity": ["pendulum-sensitivity"],
     "multiples": ["baruh-laws", "baruh-weights", "brach-damping", "restitution-laws",

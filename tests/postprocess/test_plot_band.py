@@ -81,3 +81,41 @@ class Band:
             assert says in errors
             assert errors.count("\n") == 1
             assert not os.path.exists(self.picture)
+
+
+def write_quantiles(path, probabilities):
+    """value_quantile = 10 x + 100 p, of a map of uncertain parameters."""
+    with netCDF4.Dataset(path, "w") as file:
+        file.createDimension("x", POINTS)
+        file.createDimension("quantile", len(probabilities))
+        x = file.createVariable("x", "f8", ("x",))
+        x[:] = np.arange(POINTS)
+        number = file.createVariable("quantile", "i8", ("quantile",))
+        number[:] = np.arange(len(probabilities)) + 1
+        number.setncatts({"members": " ".join(f"{p:g}" for p in probabilities), "impactsweep_role": "dimension"})
+        value = file.createVariable("value_quantile", "f8", ("x", "quantile"))
+        value[:] = 10.0 * np.arange(POINTS)[:, None] + 100 * np.array(probabilities)
+        value.long_name = "value quantile"
+        outcome = file.createVariable("outcome", "i1", ("x",), fill_value=False)
+        outcome[:] = 1
+
+
+class TestQuantiles(Band):
+    def test_bands_lie_between_quantiles_in_pairs(self):
+        axis = slicing.named_axis("x", "x", ["a", "b", "c"])
+        values = np.array([[3.0] * 3, [1.0] * 3, [9.0] * 3, [5.0] * 3, [7.0] * 3])
+        figure = plot_band.draw_quantiles(axis, values, [0.25, 0.05, 0.95, 0.5, 0.75], "value", "")
+        ax = figure.axes[0]
+        assert ax.lines[0].get_ydata().tolist() == [5, 5, 5]
+        ends = [sorted({y for _, y in band.get_paths()[0].vertices}) for band in ax.collections]
+        assert ends == [[1, 9], [3, 7]]
+        texts = [text.get_text() for legend in figure.legends + [ax.get_legend()] if legend
+                 for text in legend.get_texts()]
+        assert texts == ["90 % of the draws", "50 % of the draws", "median"]
+
+    def test_a_map_with_quantiles_is_drawn(self):
+        write_quantiles(self.map, [0.05, 0.5, 0.95])
+        assert self.run_script() == (0, "")
+        assert self.run_script("--field", "value") == (0, "")
+        code, errors = self.run_script("--field", "other")
+        assert code == 2 and "other" in errors

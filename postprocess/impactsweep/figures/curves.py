@@ -7,7 +7,7 @@ import xarray as xr
 from ..errors import InputError
 from ..maps import contents
 from ..maps.contents import SOLVED, coordinate, flags_of
-from . import labels, settings, slicing, twin_scales
+from . import labels, looks, settings, slicing, twin_scales
 from .labels import spaced
 from .maw import COLUMNS, is_psi, maw_scale, psi_label
 
@@ -249,7 +249,8 @@ def is_log(name, values):
     asked = settings.now()
     if name in asked.log and not (np.nanmin(values, initial=np.inf) > 0 or np.nanmax(values) > 0):
         raise InputError(f"--log: '{name}' has no value above 0")
-    return name in asked.log or (name not in asked.linear and spans_decades(values))
+    part = looks.is_share(name) or name.endswith("_order")  # shares and indices, parts of a whole
+    return name in asked.log or (name not in asked.linear and not part and spans_decades(values))
 
 
 def spans_decades(values):

@@ -173,6 +173,11 @@ def natural_center(low, high, ratio):
     return 1.0 if ratio and low >= 0 and has_both_signs(low - 1, high - 1) else None
 
 
+def is_share(name):
+    """Whether an output is a probability: a share of the draws of uncertain parameters."""
+    return name.startswith("share_of_") or name.endswith(("_share", "_certainty"))
+
+
 def is_ratio(name):
     """Whether an output is a ratio whose neutral value is 1."""
     return str(name).startswith("lambda_") or str(name).endswith("_restitution")

@@ -12,6 +12,7 @@ from ..maps.contents import coordinate
 from . import labels, looks, regions, settings
 from .wrapping import wrapped
 
+SHARES = (0.05, 0.5, 0.95)  # levels of a probability
 # Of the files of --over; white edges part the lines from the colours below them.
 STYLES = (("#000000", "--"), ("#A50F15", "-."), ("#3F007D", ":"))
 
@@ -23,8 +24,10 @@ def draw_contours(ax, picture):
     finite = values[np.isfinite(values)]
     if finite.size == 0 or finite.min() == finite.max():
         raise InputError(f"--contours: '{name}' has no level lines here")
-    levels = settings.now().levels or [level for level in MaxNLocator(6).tick_values(
-        finite.min(), finite.max()) if finite.min() < level < finite.max()]
+    usual = SHARES if looks.is_share(name) else MaxNLocator(6).tick_values(finite.min(), finite.max())
+    levels = [level for level in settings.now().levels or usual if finite.min() < level < finite.max()]
+    if not levels:
+        raise InputError(f"--contours: '{name}' has no level lines here")
     middle = settings.now().center
     if middle is None:
         middle = looks.natural_center(finite.min(), finite.max(), looks.is_ratio(name))

@@ -18,8 +18,13 @@ BOOKKEEPING = ("residual", "uncertainty", "root_count", "root_bracket", "jump_co
 
 def open_file(path, what):
     """The dataset as stored, read lazily: only the coordinates are read at once. A refined map has the outputs
-    of its points too."""
-    return with_points(read(path, what))
+    of its points too. Dimensions whose places have names have them as categories do."""
+    data = with_points(read(path, what))
+    for dim in data.dims:
+        names = str(data[dim].attrs.get("members", "")) if dim in data.coords else ""
+        if len(names.split()) == data.sizes[dim]:
+            data[dim].attrs.update(flag_values=data[dim].values, flag_meanings=names)
+    return data
 
 
 def open_map(path):
@@ -114,6 +119,15 @@ def load(variable):
 
 
 # -------------------------------------------------------------------------------- coordinates
+
+def quantiles_of(data, name):
+    """The variable with the quantiles of an output of a map of uncertain parameters, and their probabilities; None,
+    None for other outputs."""
+    variable = data.get(f"{name}_quantile")
+    if variable is None or variable.dims[-1:] != ("quantile",):
+        return None, None
+    return variable, [float(text) for text in str(data["quantile"].attrs.get("members", "")).split()]
+
 
 def coordinate(data, dim):
     """Coordinate of a dimension as stored; the index where it has none."""

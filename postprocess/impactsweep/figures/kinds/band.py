@@ -38,6 +38,27 @@ def draw(axis, values, label, sample, title, field=None, points=None):
                   HEIGHTS[asked.size])
 
 
+@looks.styled
+def draw_quantiles(axis, values, probabilities, label, title, field=None, points=None):
+    """A figure of quantiles [probability][x]: bands between those that lie about 1/2 in pairs, and the median."""
+    figure, asked = layout.new_figure(), settings.now()
+    ax = figure.subplots()
+    order = np.argsort(probabilities)
+    lower, upper = [k for k in order if probabilities[k] < 0.5], [k for k in order[::-1] if probabilities[k] > 0.5]
+    pairs = list(zip(lower, upper))
+    for place, (low, high) in enumerate(pairs):
+        share = 100 * (probabilities[high] - probabilities[low])
+        ax.fill_between(axis.values, values[low], values[high], color=looks.BLUE, linewidth=0,
+                        alpha=0.22 + 0.23 * place / max(1, len(pairs) - 1), label=f"{share:.4g} % of the draws")
+    for k in order[[probabilities[k] == 0.5 for k in order]]:
+        ax.plot(axis.values, values[k], color=looks.DARK, linewidth=1.1, label="median")
+    finish_axes(ax, axis, label, field)
+    handles = ax.get_legend_handles_labels()[0]
+    if points:
+        handles += measured_points.draw_points(ax, points, (axis.name, axis.degrees), field)
+    return finish(figure, ax, [entry for entry in handles if entry], "", title, HEIGHTS[asked.size])
+
+
 def finish_axes(ax, axis, label, field):
     """Ticks, limits and labels of a figure of one output over one axis."""
     asked = settings.now()
@@ -65,6 +86,8 @@ def finish(figure, ax, handles, sample, title, height):
 # ---------------------------------------------------------------------------------- the command
 
 def suits(survey):
+    if not survey.samples and "quantile" in survey.data.dims and len(survey.many) == 1:
+        return Claim(SPREAD, "it has quantiles over one axis")
     return Claim(SPREAD, f"one of its axes is a sample of {survey.uncertain_names}") \
         if len(survey.samples) == 1 and len(survey.dims) > 1 else None
 
@@ -76,6 +99,25 @@ def add_options(parser):
 
 def default_output(options):
     return settings.beside(options.file, "-band.png")
+
+
+def load_quantiles(options, notes):
+    """The arguments of `draw_quantiles`; None if the map has no quantiles of the output."""
+    with contents.open_map(options.file) as data:
+        known = [str(name).removesuffix("_quantile") for name in data.data_vars if str(name).endswith("_quantile")]
+        name = options.field or (known[0] if known else None)
+        variable, probabilities = contents.quantiles_of(data, name) if name else (None, None)
+        if variable is None:
+            return None
+        dims = [str(dim) for dim in variable.dims[:-1]]
+        chosen = slicing.parse_slices(data, dims, options.slices, notes)
+        x = samples.horizontal_axis(data, dims, None, options.x, chosen, notes)
+        axis = slicing.make_axis(data, x)
+        part = data.isel({dim: chosen.get(dim, 0) for dim in dims if dim != x})
+        values = contents.load(part[variable.name]).transpose("quantile", x).values[:, axis.order]
+        slicing.note_log([axis], notes)
+        return (axis, labels.shown(variable, values.astype(float)), probabilities, labels.label_of(data[variable.name]).removesuffix(" quantile"),
+                labels.title_of(data, chosen), (name, labels.is_angle(variable)))
 
 
 def load(options, notes):
@@ -92,4 +134,5 @@ def load(options, notes):
 
 
 def make(options, notes):
-    return draw(*load(options, notes), measured_points.read_points(settings.now().points))
+    points, quantiles = measured_points.read_points(settings.now().points), load_quantiles(options, notes)
+    return draw_quantiles(*quantiles, points) if quantiles else draw(*load(options, notes), points)

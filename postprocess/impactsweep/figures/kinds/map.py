@@ -25,6 +25,7 @@ from ..wrapping import wrapped
 MOST_POINTS = 2500  # of a drawn axis; a picture has about 1000 pixels each way
 HEIGHTS, STRIP_HEIGHT = {"one": 2.1, "two": 3.6}, 0.9  # inches, of the frame
 USES = settings.SCALES | {"minus", "cmap", "center", "levels", "contours", "over", "called", "points", "solved_points"}
+DENSEST = 0.9       # opacity of the veil over what is improbable
 FEW_POINTS = 60     # a line of at most so many points marks each of them
 
 
@@ -42,6 +43,7 @@ class Picture:
     title: str = ""
     own_title: str = ""  # without --title, in one line
     path: str = ""
+    certainty: np.ndarray | None = None  # share of the draws that have the value, of uncertain parameters
     contours: tuple | None = None  # name, label and values of the output whose level lines are drawn
     found: refined.Found | None = None  # of a refined map: its curves
     remark: str = ""             # small print
@@ -108,6 +110,8 @@ def load_picture(data, name, chosen, notes, wanted=(None, None)):
     if "mode" in data:
         picture.mode = values if name == "mode" else read(data, "mode", name, where, axes)
         picture.mode_names = flags_of(data["mode"])
+    if f"{name}_certainty" in data:
+        picture.certainty = read(data, f"{name}_certainty", name, where, axes)
     picture.outcome_names = dict(enumerate(looks.OUTCOMES))
     if "outcome" in data:
         picture.outcome_names.update(flags_of(data["outcome"]))
@@ -219,6 +223,8 @@ def draw(picture, over=(), points=None):
     inches = (settings.now().width - layout.LEFT, height)
     index, kinds = classify(picture)
     handles = draw_kinds(ax, picture.axes, index, kinds)
+    if picture.is_category and picture.certainty is not None:
+        handles.append(draw_doubt(ax, picture))
     if not picture.is_category:
         values = np.where(index < 0, shown_values(picture), np.nan)
         (draw_line if line else draw_values)(sheet, ax, picture, values)
@@ -269,6 +275,15 @@ def draw_kinds(ax, axes, index, kinds):
         if kind.hatch:
             hatch(ax, x, y, index == place, kind.hatch, transform)
     return [entry_of(kind) for kind in kinds]
+
+
+def draw_doubt(ax, picture):
+    """A white veil, the denser the less probable the most probable value is; returns its entry in the legend."""
+    x, y, share, transform = as_plane(ax, picture.axes, picture.certainty)
+    white = ListedColormap(["white"])
+    ax.pcolormesh(x, y, np.zeros(share.shape), cmap=white, alpha=DENSEST * (1 - np.nan_to_num(share, nan=1.0)),
+                  transform=transform, rasterized=True)
+    return Patch(facecolor="#DDDDDD", edgecolor=looks.EDGE, linewidth=0.5, label="paler: less probable")
 
 
 def entry_of(kind, label=None):
