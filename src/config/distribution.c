@@ -136,6 +136,14 @@ bool imp_distribution_read(const imp_distribution_reader *r, imp_distribution *d
     return good && check_numbers(r, d);
 }
 
+bool imp_range_read(const imp_distribution_reader *r, imp_distribution *d) {
+    *d = (imp_distribution){.kind = IMP_UNIFORM, .low = -INFINITY, .high = INFINITY};
+    check_fields(r, IMP_UNIFORM);
+    bool good = read_number(r, IMP_SPREAD_FROM, &d->a);
+    good = read_number(r, IMP_SPREAD_TO, &d->b) && good;
+    return good && check_numbers(r, d);
+}
+
 static void print_number(imp_text *text, const imp_parameter *parameter, double value) {
     if (parameter) {
         imp_print_value(text, parameter, value);

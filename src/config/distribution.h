@@ -34,6 +34,9 @@ typedef struct imp_distribution_reader {
 /* Returns whether the distribution is complete and right; otherwise reports each error. */
 bool imp_distribution_read(const imp_distribution_reader *reader, imp_distribution *distribution);
 
+/* The same for a range, {from: 1, to: 2}, as a uniform distribution. */
+bool imp_range_read(const imp_distribution_reader *reader, imp_distribution *distribution);
+
 /* Appends "normal, mean 6.83e+10 Pa, standard deviation 7e+08 Pa, from 6e+10 Pa"; "uniform, 1 kg to
  * 2 kg". parameter: of the unit; NULL: plain numbers. */
 void imp_distribution_print(const imp_distribution *distribution, const imp_parameter *parameter,

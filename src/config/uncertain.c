@@ -19,6 +19,7 @@ enum {
     QUANTILES,
     SENSITIVITY,
     CORRELATION,
+    GIVE,
     N_KEYS
 };
 enum { PARAM, TABLE, RELATIVE, ABOUT, TRUNCATE, SPREAD, N_FIELDS = SPREAD + IMP_SPREAD_FIELDS };
@@ -137,7 +138,7 @@ static int find(const reader *r, imp_place place, const char *name) {
 static bool check_words(const reader *r, const imp_field *field, const yaml_node_t *node) {
     bool good = true;
     for (int f = PARAM; f <= SPREAD; f += SPREAD - PARAM) {
-        if (!field[f].given) {
+        if (!field[f].given && !(f == SPREAD && imp_uncertain_gives(&r->plan))) {
             imp_report_error(r->report, place_of(r, node),
                              "missing key '%s' of an uncertain parameter", field[f].name);
             good = false;
@@ -174,9 +175,15 @@ static void read_drawn(reader *r, const yaml_node_t *node, imp_field *field) {
     imp_uncertain_parameter one = {.truncate = read_truth(r, &field[TRUNCATE])};
     const imp_parameter *of = parameter < 0 ? NULL : r->draft->parameter[parameter];
     read_scatter(r, field, of, &one);
+    if (imp_uncertain_gives(&r->plan) && field[SPREAD].key) {
+        imp_report_error(r->report, place_of(r, field[SPREAD].key),
+                         "'give' needs a range, 'from' and 'to', and no distribution");
+        complete = false;
+    }
     imp_distribution_reader reads = {r->document,    r->draft,  node,
                                      &field[SPREAD], parameter, one.scatter == IMP_RELATIVE};
-    bool good = imp_distribution_read(&reads, &one.distribution);
+    bool good = imp_uncertain_gives(&r->plan) ? imp_range_read(&reads, &one.distribution)
+                                              : imp_distribution_read(&reads, &one.distribution);
     imp_uncertain_parameter *to = of && complete && good ? next(r, place_of(r, named)) : NULL;
     if (to) {
         one.parameter = of;
@@ -225,6 +232,11 @@ static void read_table(reader *r, imp_field *field) {
             imp_report_error(r->report, place_of(r, field[f].key),
                              "'%s' does not go with a table, which has joint draws", field[f].name);
         }
+    }
+    if (imp_uncertain_gives(&r->plan)) {
+        imp_report_error(r->report, place_of(r, field[TABLE].key),
+                         "a table does not go with 'give', which needs ranges");
+        return;
     }
     size_t before = r->report->total;
     imp_axis_reader axis = {.document = r->document,
@@ -442,6 +454,7 @@ static void read_output(reader *r, const yaml_node_t *node) {
     for (int o = 0; o < theory->n_outputs; o++) {
         names[o + 1] = theory->outputs[o].name;
     }
+    bool real = !outcome && output >= 0 && theory->outputs[output].kind == IMP_REAL;
     bool twice = false;
     for (int of = 0; of < r->plan.n_of; of++) {
         twice |= r->plan.of[of] == output;
@@ -456,6 +469,9 @@ static void read_output(reader *r, const yaml_node_t *node) {
         imp_report_error(r->report, place,
                          "'%s' has several values per cell; statistics need an output with one",
                          text);
+    } else if (imp_uncertain_gives(&r->plan) && !real) {
+        imp_report_error(r->report, place, "'%s' is no real output, of which 'give' finds extremes",
+                         text);
     } else if (r->plan.n_of == IMP_MAX_OF) {
         imp_report_error(r->report, place, "one output too many, at most %d are allowed",
                          IMP_MAX_OF);
@@ -468,6 +484,10 @@ static void read_output(reader *r, const yaml_node_t *node) {
 static void read_outputs(reader *r) {
     int64_t n;
     int mode = imp_theory_output(r->plan.theory, "mode");
+    if (!r->field[OF].given && imp_uncertain_gives(&r->plan)) {
+        imp_report_error(r->report, place_of(r, r->node), "missing key 'of' for 'give'");
+        return;
+    }
     if (!r->field[OF].given) {
         r->plan.of[r->plan.n_of++] = mode >= 0 ? mode : IMP_OF_OUTCOME;
         return;
@@ -478,8 +498,25 @@ static void read_outputs(reader *r) {
     }
 }
 
+/* `give: [minimum, maximum]` */
+static void read_give(reader *r) {
+    static const char *const words[] = {"minimum", "maximum"};
+    int64_t n;
+    const yaml_node_item_t *item = items_of(r, r->field[GIVE].value, "'give'", &n);
+    for (int64_t i = 0; item && i < n; i++) {
+        imp_field one = {.name = "give", .value = imp_document_node(r->document, item[i])};
+        int which = imp_read_choice_of(r->document, &one, "extreme", words, 2);
+        if (which >= 0) {
+            r->plan.give[which] = true;
+        }
+    }
+}
+
 static void read_quantiles(reader *r) {
     const yaml_node_t *node = r->field[QUANTILES].value;
+    if (imp_uncertain_gives(&r->plan)) {
+        return;
+    }
     if (!r->field[QUANTILES].given) {
         r->plan.n_quantiles = (int)(sizeof default_quantiles / sizeof *default_quantiles);
         memcpy(r->plan.quantile, default_quantiles, sizeof default_quantiles);
@@ -506,6 +543,19 @@ static void read_quantiles(reader *r) {
 }
 
 /* ---- the whole ---- */
+
+/* Extremes need ranges, and leave no room for statistics. */
+static void check_give(const reader *r) {
+    static const int others[] = {QUANTILES, SENSITIVITY, CORRELATION, DRAWS};
+    for (size_t k = 0; r->field[GIVE].given && k < sizeof others / sizeof *others; k++) {
+        const imp_field *field = &r->field[others[k]];
+        if (field->key) {
+            imp_report_error(r->report, place_of(r, field->key),
+                             "'%s' does not go with 'give', which searches for extremes",
+                             field->name);
+        }
+    }
+}
 
 static void check_design(reader *r) {
     const imp_uncertain_plan *plan = &r->plan;
@@ -572,6 +622,8 @@ static void read_parts(reader *r, int64_t *replicates) {
     r->plan.independent = imp_read_choice_of(r->document, &r->field[DRAWS], "draws", same, 2) == 1;
     r->plan.sensitivity = read_truth(r, &r->field[SENSITIVITY]);
     size_t before = r->report->total;
+    read_give(r);
+    check_give(r);
     read_parameters(r);
     if (r->report->total == before) { /* otherwise a parameter may be missing */
         read_correlation(r);
@@ -585,8 +637,8 @@ imp_uncertain *imp_uncertain_read(imp_document *document, const imp_loader *load
                                   bool by_replicate, int64_t *replicates,
                                   imp_uncertain_places *places) {
     static const char *const names[N_KEYS] = {
-        "sample", "points", "replicates", "seed",        "draws",
-        "params", "of",     "quantiles",  "sensitivity", "correlation"};
+        "sample", "points",    "replicates",  "seed",        "draws", "params",
+        "of",     "quantiles", "sensitivity", "correlation", "give"};
     reader r = {.document = document,
                 .report = document->report,
                 .loader = loader,

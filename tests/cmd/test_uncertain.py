@@ -340,7 +340,53 @@ class TestTogether(Uncertain):
         assert self.sweep("run", "x.yaml", "-o", "x.h5", "--resume").returncode == BAD_INPUT
 
 
+class TestExtremes(Uncertain):
+    RANGES = ("    - {param: friction, from: 0.2, to: 0.9}\n    - {param: stiffness_ratio, from: 0.8, to: 2}\n")
+    ANGLES = "axes:\n  - {param: angle, from: 20 deg, to: 80 deg, points: 7}\n"
+
+    def test_they_are_those_of_the_search_over_two_parameters(self):
+        ours = self.made(PENDULUM + self.ANGLES + uncertain(self.RANGES, give=["minimum", "maximum"], points=64,
+                                                            of=["kinematic_restitution", "energy_loss"]))
+        assert "kinematic_restitution_mean" not in ours and "mode" not in ours
+        for which, sign in (("minimum", 1), ("maximum", -1)):
+            for output in ("kinematic_restitution", "energy_loss"):
+                theirs = self.made(PENDULUM + self.ANGLES + f"search: {{find: {which}, of: {output}, over: ["
+                                   "{param: friction, from: 0.2, to: 0.9}, "
+                                   "{param: stiffness_ratio, from: 0.8, to: 2}]}\n", name="search")
+                assert (sign * (ours[f"{output}_{which}"].values - theirs.extreme.values) < 1e-9).all(), output
+
+    def test_they_can_be_repeated(self):
+        data = self.made(PENDULUM + self.ANGLES + uncertain(
+            self.RANGES + "    - {param: length, from: -0.1, to: 0.1, relative: true, about: cell}\n",
+            give=["minimum"], of=["energy_loss"]) + "fixed: {length: 2}\n")
+        for i in range(7):
+            words = [f"{name}={value!r}" for name, value in zip(
+                members(data, "uncertain_parameter"), data.energy_loss_minimum_at.values[i].tolist())]
+            cell = self.cell("compliant", "body=pendulum", "law=linear", f"angle={float(data.angle[i])!r}", *words)
+            assert cell["energy_loss"] == float(data.energy_loss_minimum[i])
+
+    def test_four_parameters_reach_a_corner(self):
+        """The kinematic restitution of Newton's law is its coefficient, whatever the other three are."""
+        data = self.made("model: rigid\nchoose: {body: rod, law: newton}\n"
+                         "axes:\n  - {param: angle, values: [0.5]}\nfixed: {friction: 0, velocity_ratio: 0}\n"
+                         + uncertain("    - {param: restitution, from: 0.3, to: 0.7}\n"
+                                     "    - {param: mass, from: 1, to: 2}\n    - {param: length, from: 1, to: 2}\n"
+                                     "    - {param: normal_speed, from: 1, to: 2}\n",
+                                     give=["minimum", "maximum"], of=["kinematic_restitution"]))
+        assert np.isclose(data.kinematic_restitution_minimum.values[0], 0.3, rtol=1e-9)
+        assert np.isclose(data.kinematic_restitution_maximum.values[0], 0.7, rtol=1e-9)
+
+
 BAD = [
+    (TestExtremes.RANGES, {"give": ["minimum"]}, "missing key 'of' for 'give'"),
+    (TestExtremes.RANGES, {"give": ["mode"], "of": ["energy_loss"]}, "unknown extreme 'mode'"),
+    (TestExtremes.RANGES, {"give": [], "of": ["energy_loss"]}, "'give' is empty"),
+    (TestExtremes.RANGES, {"give": ["minimum"], "of": ["mode"]}, "'mode' is no real output"),
+    (TestExtremes.RANGES, {"give": ["minimum"], "of": ["energy_loss"], "quantiles": [0.5]},
+     "'quantiles' does not go with 'give'"),
+    (NORMAL, {"give": ["minimum"], "of": ["energy_loss"]}, "and no distribution"),
+    ("    - {param: friction, from: 0.2}\n", {"give": ["minimum"], "of": ["energy_loss"]}, "missing key 'to'"),
+    ("    - {table: short.csv}\n", {"give": ["minimum"], "of": ["energy_loss"]}, "a table does not go with 'give'"),
     ("    - {param: friction, distribution: normal, mean: 0.5, sd: 0.2}\n", {}, "can be drawn as -0.78"),
     (NORMAL + NORMAL, {}, "'friction' is uncertain already"),
     ("    - {param: body, distribution: uniform, from: 1, to: 2}\n", {}, "'body' is a choice, only parameters"),

@@ -20,6 +20,7 @@ typedef struct work {
                                        of an uncertain parameter; -1: none */
     int centre[IMP_MAX_UNCERTAIN];  /* input about which a parameter scatters; -1: it does not */
     double constant[IMP_MAX_PARAMETERS][IMP_BATCH];
+    const double *column[IMP_MAX_UNCERTAIN]; /* of the draws at hand */
     double result[IMP_MAX_OF][IMP_BATCH];
     uint8_t outcome[IMP_BATCH];
 } work;
@@ -133,27 +134,35 @@ static void begin(work *w, const double *const *in, size_t i) {
     imp_tallies_begin(&w->tallies);
 }
 
-/* Draws, solves and counts `n` draws of a replicate. */
-static imp_err solve_batch(work *w, const double *const *in, int replicate, int64_t first, int n) {
+/* Solves n draws, whose values stand in the columns of the workspace. */
+static imp_err solve_columns(work *w, const double *const *in, int n) {
     const imp_uncertain_plan *plan = &w->uncertain->plan;
-    const double *column[IMP_MAX_UNCERTAIN], *asked[IMP_MAX_PARAMETERS], *value[IMP_MAX_OF];
+    const double *asked[IMP_MAX_PARAMETERS];
     double *wanted[IMP_MAX_OUTPUTS] = {NULL};
-    imp_draws_take(&w->draws, replicate, first, n, column);
     for (int p = 0; p < w->n_inputs; p++) {
         int source = w->source[p];
-        asked[p] = source >= DRAWN             ? column[source - DRAWN]
+        asked[p] = source >= DRAWN             ? w->column[source - DRAWN]
                    : source >= 0 && in[source] ? w->constant[p]
                                                : NULL;
     }
     for (int of = 0; of < plan->n_of; of++) {
-        value[of] = w->result[of];
         if (plan->of[of] >= 0) {
             wanted[plan->of[of]] = w->result[of];
         }
     }
-    imp_err error = imp_solve(w->solver, (size_t)n, asked, wanted, w->outcome);
+    return imp_solve(w->solver, (size_t)n, asked, wanted, w->outcome);
+}
+
+/* Draws, solves and counts n draws of a replicate. */
+static imp_err solve_batch(work *w, const double *const *in, int replicate, int64_t first, int n) {
+    const double *value[IMP_MAX_OF];
+    for (int of = 0; of < IMP_MAX_OF; of++) {
+        value[of] = w->result[of];
+    }
+    imp_draws_take(&w->draws, replicate, first, n, w->column);
+    imp_err error = solve_columns(w, in, n);
     if (!error) {
-        imp_tallies_add(&w->tallies, replicate, first, n, value, w->outcome, column);
+        imp_tallies_add(&w->tallies, replicate, first, n, value, w->outcome, w->column);
     }
     return error;
 }
@@ -175,6 +184,91 @@ static imp_err solve_cell(work *w, const double *const *in, size_t i) {
     return error;
 }
 
+/* ---- extremes ---- */
+
+/* The search for one extreme of one output. */
+typedef struct errand {
+    work *cell;
+    const double *const *in;
+    int of;
+    imp_err error;
+} errand;
+
+/* The value of a parameter at a coordinate of the unit cube, and the other way round. */
+static double value_at(const work *w, int k, double t) {
+    const imp_uncertain_parameter *p = &w->uncertain->plan.parameter[k];
+    const imp_distribution *range = &w->draws.here[k];
+    double value = imp_uncertain_value(p, w->draws.centre[k], range->a + (range->b - range->a) * t);
+    double least = w->draws.least[k], most = w->draws.most[k];
+    return !p->truncate ? value : value < least ? least : value > most ? most : value;
+}
+
+static double coordinate_of(const work *w, int k, double value) {
+    double one = value_at(w, k, 0), other = value_at(w, k, 1), t = (value - one) / (other - one);
+    return !(t >= 0) ? 0 : t > 1 ? 1 : t;
+}
+
+/* imp_pursuit.measure */
+static bool measure(void *context, int n, imp_summit_place *place) {
+    errand *e = context;
+    work *w = e->cell;
+    const imp_uncertain_plan *plan = &w->uncertain->plan;
+    for (int first = 0; !e->error && first < n; first += IMP_BATCH) {
+        int count = n - first < IMP_BATCH ? n - first : IMP_BATCH;
+        for (int k = 0; k < plan->n_parameters; k++) {
+            for (int i = 0; i < count; i++) {
+                w->draws.value[k][i] = value_at(w, k, place[first + i].t[k]);
+            }
+            w->column[k] = w->draws.value[k];
+        }
+        e->error = imp_stop_wanted() ? imp_fail(IMP_ERR_STOPPED, "stopped within a cell")
+                                     : solve_columns(w, e->in, count);
+        for (int i = 0; !e->error && i < count; i++) {
+            place[first + i].value = w->outcome[i] == IMP_SOLVED ? w->result[e->of][i] : NAN;
+        }
+    }
+    return !e->error;
+}
+
+/* Seeks the extremes of an output from the best draws of the replicates. */
+static imp_err pursue(work *w, const double *const *in, int of, int which) {
+    imp_draw_tally *t = &w->tallies.of[of];
+    errand e = {w, in, of, IMP_OK};
+    imp_pursuit pursuit = {.measure = measure,
+                           .context = &e,
+                           .n_axes = w->uncertain->plan.n_parameters,
+                           .n_starts = t->n_best[which],
+                           .sign = which ? 1 : -1};
+    if (t->n_best[which] == 0) {
+        return IMP_OK;
+    }
+    for (int s = 0; s < pursuit.n_starts; s++) {
+        for (int k = 0; k < pursuit.n_axes; k++) {
+            pursuit.start[s].t[k] = coordinate_of(w, k, t->best[which][s].t[k]);
+        }
+    }
+    if (!measure(&e, pursuit.n_starts, pursuit.start)) { /* with the rounding of coordinates */
+        return e.error;
+    }
+    imp_summit_place best = imp_pursue(&pursuit);
+    t->best[which][0].value = best.value;
+    for (int k = 0; k < pursuit.n_axes; k++) {
+        t->best[which][0].t[k] = value_at(w, k, best.t[k]);
+    }
+    return e.error;
+}
+
+static imp_err pursue_all(work *w, const double *const *in) {
+    const imp_uncertain_plan *plan = &w->uncertain->plan;
+    imp_err error = IMP_OK;
+    for (int of = 0; of < plan->n_of; of++) {
+        for (int which = 0; !error && which < 2; which++) {
+            error = plan->give[which] ? pursue(w, in, of, which) : IMP_OK;
+        }
+    }
+    return error;
+}
+
 static void put(const work *w, double *const *out, size_t i) {
     const imp_uncertain *u = w->uncertain;
     for (int o = 0; o < u->theory.n_outputs; o++) {
@@ -192,6 +286,7 @@ imp_err imp_uncertain_cell_solve(const imp_instance *instance, size_t n, const d
     imp_set_budget(w->solver, instance->budget);
     for (size_t i = 0; !error && i < n; i++) {
         error = solve_cell(w, in, i);
+        error = !error && imp_uncertain_gives(&w->uncertain->plan) ? pursue_all(w, in) : error;
         outcome[i] = IMP_SOLVED;
         put(w, out, i);
     }

@@ -61,6 +61,10 @@ static bool is_asked(const imp_uncertain_plan *plan, imp_statistic statistic, in
     const row *r = &rows[statistic];
     bool index = statistic >= IMP_STATISTIC_FIRST && statistic <= IMP_STATISTIC_TOTAL_ERROR;
     bool quantile = r->length == IMP_LENGTH_QUANTILES;
+    bool given = statistic >= IMP_STATISTIC_MINIMUM && statistic <= IMP_STATISTIC_MAXIMUM_AT;
+    if (given || (imp_uncertain_gives(plan) && r->of != IMP_OF_CELL)) {
+        return given && plan->give[statistic >= IMP_STATISTIC_MAXIMUM];
+    }
     bool taken = statistic == IMP_STATISTIC_TOP && plan->of[of] == IMP_OF_OUTCOME;
     return !taken && (plan->sensitivity || !(index || r->length == IMP_LENGTH_PAIRS)) &&
            (plan->n_quantiles > 0 || !quantile);
@@ -189,7 +193,8 @@ static bool add(imp_uncertain *u, imp_statistic statistic, int of, int value, co
                   statistic == IMP_STATISTIC_GREATEST_DRAW ||
                   statistic == IMP_STATISTIC_FIRST_DRAW || statistic == IMP_STATISTIC_DISTINCT;
     output->exact = number || r->length == IMP_LENGTH_PARAMETERS ||
-                    statistic == IMP_STATISTIC_LEAST || statistic == IMP_STATISTIC_GREATEST;
+                    statistic == IMP_STATISTIC_LEAST || statistic == IMP_STATISTIC_GREATEST ||
+                    statistic == IMP_STATISTIC_MINIMUM || statistic == IMP_STATISTIC_MAXIMUM;
     if (statistic == IMP_STATISTIC_TOP) {
         output->kind = IMP_CATEGORY;
         output->categories = of >= 0 ? from->categories : NULL;

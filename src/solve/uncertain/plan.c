@@ -16,6 +16,10 @@ const imp_parameter imp_parameter_replicate = {
     .example = 0,
     .whole = true};
 
+bool imp_uncertain_gives(const imp_uncertain_plan *plan) {
+    return plan->give[0] || plan->give[1];
+}
+
 int imp_uncertain_group(const imp_uncertain_plan *plan) {
     return plan->sensitivity ? plan->n_parameters + 2 : 1;
 }

@@ -78,6 +78,7 @@ static void begin_one(imp_draw_tally *t, const imp_uncertain_plan *plan) {
     t->begun = false;
     t->least = t->greatest = NAN;
     t->draw[0] = t->draw[1] = -1;
+    t->n_best[0] = t->n_best[1] = 0;
     t->n_kept = 0;
     t->n_distinct = 0;
 }
@@ -209,9 +210,25 @@ void imp_tallies_add(imp_draw_tallies *s, int replicate, int64_t first, int n,
     }
 }
 
+/* Keeps the extremes of a replicate as starts of a search, and forgets them. */
+static void keep_best(imp_draw_tally *t, int n_parameters) {
+    for (int which = 0; which < 2; which++) {
+        if (t->draw[which] >= 0 && t->n_best[which] < IMP_MOST_STARTS) {
+            imp_summit_place *best = &t->best[which][t->n_best[which]++];
+            best->value = which ? t->greatest : t->least;
+            memcpy(best->t, t->at[which], (size_t)n_parameters * sizeof *best->t);
+        }
+        t->draw[which] = -1;
+    }
+    t->least = t->greatest = NAN;
+}
+
 void imp_tallies_end_replicate(imp_draw_tallies *s, int replicate) {
     for (int of = 0; of < s->plan->n_of; of++) {
         s->of[of].end[replicate] = s->of[of].n_kept;
+        if (imp_uncertain_gives(s->plan)) {
+            keep_best(&s->of[of], s->plan->n_parameters);
+        }
     }
 }
 
@@ -349,6 +366,13 @@ static double number_or_nan(int64_t draw) {
     return draw < 0 ? NAN : (double)draw;
 }
 
+static double found(const imp_draw_tally *t, imp_statistic statistic, int k) {
+    int which = statistic >= IMP_STATISTIC_MAXIMUM;
+    bool value = statistic == IMP_STATISTIC_MINIMUM || statistic == IMP_STATISTIC_MAXIMUM;
+    const imp_summit_place *best = &t->best[which][0];
+    return t->n_best[which] == 0 ? NAN : value ? best->value : best->t[k];
+}
+
 static double of_real(const imp_draw_tallies *s, const imp_statistic_source *source, int k) {
     const imp_draw_tally *t = &s->of[source->of];
     switch (source->statistic) {
@@ -372,6 +396,11 @@ static double of_real(const imp_draw_tallies *s, const imp_statistic_source *sou
     case IMP_STATISTIC_QUANTILE:
     case IMP_STATISTIC_QUANTILE_ERROR:
         return quantile_of(s, t, k, source->statistic == IMP_STATISTIC_QUANTILE_ERROR);
+    case IMP_STATISTIC_MINIMUM:
+    case IMP_STATISTIC_MAXIMUM:
+    case IMP_STATISTIC_MINIMUM_AT:
+    case IMP_STATISTIC_MAXIMUM_AT:
+        return found(t, source->statistic, k);
     case IMP_STATISTIC_DEFINED:
         return share(s, t->count, 1, false);
     default:

@@ -124,6 +124,8 @@ void imp_uncertain_print(const imp_uncertain *uncertain, int digits, imp_text *t
         }
     }
     print_factor(plan, digits, text);
+    imp_text_print(text, "%s%s", plan->give[0] ? ", minimum" : "",
+                   plan->give[1] ? ", maximum" : "");
     imp_text_print(text, ", of");
     for (int of = 0; of < plan->n_of; of++) {
         imp_text_print(text, " %s", imp_uncertain_name(plan, of));

@@ -54,6 +54,7 @@ typedef struct imp_uncertain_plan {
     uint64_t seed;
     bool independent;   /* other draws in each cell */
     bool sensitivity;   /* Saltelli's design, and indices of Sobol */
+    bool give[2];       /* the least, the greatest value instead of statistics; see pursuit.c */
     bool by_replicate;  /* the cells are replicates, by a parameter `replicate` */
     int of[IMP_MAX_OF]; /* outputs of the theory, or IMP_OF_OUTCOME */
     int n_of;
@@ -65,6 +66,9 @@ typedef struct imp_uncertain_plan {
 } imp_uncertain_plan;
 
 typedef struct imp_uncertain imp_uncertain;
+
+/* Whether the cells search for extremes instead of counting draws. */
+bool imp_uncertain_gives(const imp_uncertain_plan *plan);
 
 /* Points that differ from each other in a group of the design: 1, or parameters + 2. */
 int imp_uncertain_group(const imp_uncertain_plan *plan);

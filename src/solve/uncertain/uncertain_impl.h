@@ -106,6 +106,27 @@ void imp_draws_begin(imp_draws *draws, const double *centre, uint64_t hash, uint
 void imp_draws_take(imp_draws *draws, int replicate, int64_t first, int n,
                     const double *column[IMP_MAX_UNCERTAIN]);
 
+/* ---- pursuit.c ---- */
+
+enum { IMP_MOST_STARTS = 8 };
+
+/* A place of the unit cube, and the value of an output there; NaN: it has none. */
+typedef struct imp_summit_place {
+    double t[IMP_MAX_UNCERTAIN], value;
+} imp_summit_place;
+
+typedef struct imp_pursuit {
+    /* Measures the values of n places; false: a failure, or a stop. */
+    bool (*measure)(void *context, int n, imp_summit_place *place);
+    void *context;
+    int n_axes, n_starts; /* 1 .. IMP_MOST_STARTS */
+    imp_summit_place start[IMP_MOST_STARTS];
+    double sign; /* 1: the greatest value, -1: the least */
+} imp_pursuit;
+
+/* The best place that is reached from any start. */
+imp_summit_place imp_pursue(const imp_pursuit *pursuit);
+
 /* ---- tally.c: what a cell has seen so far ---- */
 
 /* Indices of one quantity, for one parameter: sums over groups of the differences between the
@@ -132,6 +153,10 @@ typedef struct imp_draw_tally {
     double pivot;
     bool begun; /* pivot is set */
     double least, greatest, *at[2];
+    /* With `give`: the least and the greatest of the first replicates, t: the values of the
+     * parameters; at last the first one of each is the extreme that was found. */
+    imp_summit_place best[2][IMP_MOST_STARTS];
+    int n_best[2];
     int64_t draw[2];        /* of the least and the greatest */
     double *kept;           /* defined values in order; NULL: no quantiles are wanted */
     int64_t n_kept, *end;   /* their number; the end of each replicate */
