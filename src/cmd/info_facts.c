@@ -7,6 +7,7 @@
 
 #include "cmd/cmd.h"
 #include "cmd/info_refined.h"
+#include "cmd/info_space.h"
 #include "cmd/value.h"
 
 /* The facts on their way to a reader: each is fetched once, and then written as JSON or printed. */
@@ -375,7 +376,8 @@ static imp_err say_map(const facts *f) {
     if (f->json || imp_catalog_has_grid(f->catalog)) { /* the text counts points as such */
         say_cells(f);
     }
-    return imp_catalog_is_refined(f->catalog) ? imp_info_refined(f->contents, f->json) : IMP_OK;
+    return imp_catalog_is_refined(f->catalog) ? imp_info_refined(f->contents, f->json)
+                                              : imp_info_space(f->contents, f->json);
 }
 
 static void say_digest(const facts *f) {

@@ -37,7 +37,8 @@ typedef struct imp_variable {
     char spacing[IMP_NAME]; /* of an axis: "linear" or "log"; "" if its values were listed */
     char distribution[3 * IMP_NAME]; /* of the values of a sample; "" for others */
     char formula[4 * IMP_NAME];      /* of a parameter that follows others; "" for others */
-    int n_flags;                     /* codes and names of a category */
+    char members[16 * IMP_NAME]; /* of a dimension: names of its places, by spaces; "" without */
+    int n_flags;                 /* codes and names of a category */
     int8_t codes[IMP_MAX_FLAGS];
     char flags[IMP_MAX_FLAGS][IMP_NAME];
 } imp_variable;

@@ -214,6 +214,7 @@ bool imp_describe(hid_t dataset, const char *name, imp_variable *v, bool *usable
         read_words(dataset, IMP_ATTRIBUTE_SPACING, sizeof v->spacing, v->spacing);
         read_words(dataset, IMP_ATTRIBUTE_DISTRIBUTION, sizeof v->distribution, v->distribution);
         read_words(dataset, IMP_ATTRIBUTE_FORMULA, sizeof v->formula, v->formula);
+        read_words(dataset, IMP_ATTRIBUTE_MEMBERS, sizeof v->members, v->members);
         read_dimensions(dataset, v);
     }
     return *usable || v->role == IMP_IS_OTHER;

@@ -327,6 +327,32 @@ class TestTogether(Uncertain):
             points=1000, replicates=12))
         assert np.isclose(data.share_of_wedge.values.mean(), float(whole.share_of_wedge[0]), rtol=1e-12)
 
+    def test_info_tells_what_is_known_of_a_space(self):
+        config = PENDULUM + uncertain(
+            "    - {param: friction, distribution: uniform, from: 0, to: 1.5}\n"
+            "    - {param: angle, distribution: uniform, from: 0.01, to: 1.5}\n"
+            "    - {param: mass, distribution: uniform, from: 1, to: 2}\n", points=4096, replicates=10) + (
+                "fixed: {stiffness_ratio: 1.21}\n")
+        self.made(config)
+        space = self.info("x.h5")["space"]
+        mu = np.linspace(0, 1.5, 200001)
+        wedge, truth = space["modes"]["wedge"], np.mean(np.clip(wedging_angle(mu, 1.21) - 0.01, 0, None)) / 1.49
+        assert abs(wedge["share"] - truth) < 2 * wedge["bound"] < 1e-3
+        assert space["draws"] == 40960 and np.isclose(space["unseen"], -np.log(0.05) / 40960)
+        assert sum(one["share"] for one in space["modes"].values()) == pytest.approx(1, abs=1e-12)
+        for name, one in space["modes"].items():
+            if one["share"] > 0:
+                cell = self.cell("compliant", "body=pendulum", "law=linear", "stiffness_ratio=1.21",
+                                 *one["example"].split())
+                assert cell["mode"] == name
+            else:
+                assert one["bound"] == pytest.approx(space["unseen"])
+        assert space["changes"]["mass"] == 0
+        # along the angle it wedges, reverses, and sticks throughout, if friction is not small
+        assert 1 < space["changes"]["angle"] <= 2 and 0 < space["changes"]["friction"] <= 2
+        said = self.good("info", "x.h5")
+        assert "\nspace          3 uncertain parameters, 40,960 draws; " in said and "\nacross         mass" in said
+
     def test_check_and_info_tell_the_uncertain_parameters(self):
         self.write("x.yaml", self.CONFIG)
         said = self.good("check", "x.yaml")

@@ -65,6 +65,9 @@ static bool is_asked(const imp_uncertain_plan *plan, imp_statistic statistic, in
     if (given || (imp_uncertain_gives(plan) && r->of != IMP_OF_CELL)) {
         return given && plan->give[statistic >= IMP_STATISTIC_MAXIMUM];
     }
+    if (statistic == IMP_STATISTIC_FIRST_AT || statistic == IMP_STATISTIC_CHANGES) {
+        return plan->by_replicate && plan->of[of] != IMP_OF_OUTCOME;
+    }
     bool taken = statistic == IMP_STATISTIC_TOP && plan->of[of] == IMP_OF_OUTCOME;
     return !taken && (plan->sensitivity || !(index || r->length == IMP_LENGTH_PAIRS)) &&
            (plan->n_quantiles > 0 || !quantile);
@@ -113,7 +116,7 @@ static bool name_members(imp_uncertain *u) {
     for (int of = 0; of < u->plan.n_of; of++) {
         if (imp_uncertain_kind(&u->plan, of) == IMP_OF_CATEGORY) {
             name_values(u, of);
-            good = (!u->plan.sensitivity || name_pairs(u, of)) && good;
+            good = (!(u->plan.sensitivity || u->plan.by_replicate) || name_pairs(u, of)) && good;
         }
     }
     return good;
@@ -192,9 +195,10 @@ static bool add(imp_uncertain *u, imp_statistic statistic, int of, int value, co
     bool number = statistic == IMP_STATISTIC_LEAST_DRAW ||
                   statistic == IMP_STATISTIC_GREATEST_DRAW ||
                   statistic == IMP_STATISTIC_FIRST_DRAW || statistic == IMP_STATISTIC_DISTINCT;
-    output->exact = number || r->length == IMP_LENGTH_PARAMETERS ||
-                    statistic == IMP_STATISTIC_LEAST || statistic == IMP_STATISTIC_GREATEST ||
-                    statistic == IMP_STATISTIC_MINIMUM || statistic == IMP_STATISTIC_MAXIMUM;
+    output->exact = number || statistic == IMP_STATISTIC_FIRST_AT ||
+                    r->length == IMP_LENGTH_PARAMETERS || statistic == IMP_STATISTIC_LEAST ||
+                    statistic == IMP_STATISTIC_GREATEST || statistic == IMP_STATISTIC_MINIMUM ||
+                    statistic == IMP_STATISTIC_MAXIMUM;
     if (statistic == IMP_STATISTIC_TOP) {
         output->kind = IMP_CATEGORY;
         output->categories = of >= 0 ? from->categories : NULL;

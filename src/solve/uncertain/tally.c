@@ -31,8 +31,10 @@ static bool open_one(imp_draw_tally *t, const imp_uncertain_plan *plan, int of, 
     t->at[1] = t->at[0] ? t->at[0] + IMP_MAX_UNCERTAIN : NULL;
     t->kept = real && quantiles ? malloc((kept_draws(plan) + 1) * sizeof *t->kept) : NULL;
     t->groups = indices ? calloc(replicates * quantities, sizeof *t->groups) : NULL;
-    return t->count && t->sum && t->end && t->at[0] && (t->kept || !(real && quantiles)) &&
-           (t->groups || !indices);
+    bool firsts = plan->by_replicate && t->kind == IMP_OF_CATEGORY;
+    t->first_at = firsts ? calloc(IMP_MOST_CODES, sizeof *t->first_at) : NULL;
+    return (t->first_at || !firsts) && t->count && t->sum && t->end && t->at[0] &&
+           (t->kept || !(real && quantiles)) && (t->groups || !indices);
 }
 
 bool imp_tallies_open(imp_draw_tallies *s, const imp_uncertain_plan *plan, bool quantiles) {
@@ -57,6 +59,7 @@ void imp_tallies_close(imp_draw_tallies *s) {
         free(t->at[0]);
         free(t->kept);
         free(t->groups);
+        free(t->first_at);
     }
     free(s->failed);
     free(s->scratch);
@@ -78,6 +81,8 @@ static void begin_one(imp_draw_tally *t, const imp_uncertain_plan *plan) {
     t->begun = false;
     t->least = t->greatest = NAN;
     t->draw[0] = t->draw[1] = -1;
+    memset(t->changes, 0, sizeof t->changes);
+    memset(t->lines, 0, sizeof t->lines);
     t->n_best[0] = t->n_best[1] = 0;
     t->n_kept = 0;
     t->n_distinct = 0;
@@ -106,7 +111,13 @@ static bool counts(const batch *b, int i) {
     return within == 0 || within == b->group - 1;
 }
 
-static void add_category(imp_draw_tally *t, const batch *b, bool outcome) {
+static void note_first(imp_draw_tally *t, const batch *b, int code, int i, int n_parameters) {
+    for (int k = 0; t->first_at && k < n_parameters; k++) {
+        t->first_at[code][k] = b->column[k][i];
+    }
+}
+
+static void add_category(imp_draw_tally *t, const batch *b, bool outcome, int n_parameters) {
     int64_t *count = t->count + b->replicate * IMP_MOST_CODES;
     for (int i = 0; i < b->n; i++) {
         int code = outcome ? b->outcome[i] : b->outcome[i] == IMP_SOLVED ? (int)t->given[i] : 0;
@@ -116,6 +127,7 @@ static void add_category(imp_draw_tally *t, const batch *b, bool outcome) {
         count[code]++;
         if (t->first[code] < 0) {
             t->first[code] = b->number + i;
+            note_first(t, b, code, i, n_parameters);
         }
     }
 }
@@ -184,7 +196,7 @@ static void add_sequence(imp_draw_tally *t, const batch *b) {
 static void add_one(imp_draw_tallies *s, int of, const batch *b) {
     imp_draw_tally *t = &s->of[of];
     if (t->kind == IMP_OF_CATEGORY) {
-        add_category(t, b, s->plan->of[of] == IMP_OF_OUTCOME);
+        add_category(t, b, s->plan->of[of] == IMP_OF_OUTCOME, s->plan->n_parameters);
     } else if (t->kind == IMP_OF_SEQUENCE) {
         add_sequence(t, b);
     } else {
@@ -286,7 +298,7 @@ static double of_category(const imp_draw_tallies *s, const imp_statistic_source 
     int n, value = source->statistic == IMP_STATISTIC_SHARE_OF ? source->value : k;
     const imp_draw_tally *t = &s->of[source->of];
     const imp_mode *codes = imp_uncertain_codes(s->plan, source->of, &n);
-    int parameters = s->plan->n_parameters, top;
+    int parameters = s->plan->n_parameters, top, code;
     switch (source->statistic) {
     case IMP_STATISTIC_TOP:
         top = top_of(s, source->of);
@@ -303,6 +315,11 @@ static double of_category(const imp_draw_tallies *s, const imp_statistic_source 
         return bound(s, t->count + codes[value].code);
     case IMP_STATISTIC_FIRST_DRAW:
         return t->first[codes[value].code] < 0 ? NAN : (double)t->first[codes[value].code];
+    case IMP_STATISTIC_FIRST_AT:
+        code = codes[k / parameters].code;
+        return t->first[code] < 0 ? NAN : t->first_at[code][k % parameters];
+    case IMP_STATISTIC_CHANGES:
+        return t->lines[k] > 0 ? (double)t->changes[k] / (double)t->lines[k] : NAN;
     default:
         return imp_groups_index(s, t, codes[k / parameters].code, k % parameters,
                                 source->statistic >= IMP_STATISTIC_VALUE_TOTAL,

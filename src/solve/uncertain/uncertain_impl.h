@@ -149,6 +149,10 @@ typedef struct imp_draw_tally {
     const double *given; /* the batch at hand */
     int64_t *count;      /* [replicate][IMP_MOST_CODES]; [replicate] of a real output */
     int64_t first[IMP_MOST_CODES];
+    /* Of replicates that are cells: the values of the parameters in the first draw with each code,
+     * NULL where they are not wanted; changes along lines, and the number of these. */
+    double (*first_at)[IMP_MAX_UNCERTAIN];
+    int64_t changes[IMP_MAX_UNCERTAIN], lines[IMP_MAX_UNCERTAIN];
     double *sum, square; /* of a real output less pivot: of each replicate; of squares in all */
     double pivot;
     bool begun; /* pivot is set */

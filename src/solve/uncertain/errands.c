@@ -1,0 +1,168 @@
+/* What a cell does after its draws: it seeks extremes, or follows lines across the ranges of its
+ * parameters. */
+#include <math.h>
+#include <string.h>
+
+#include "num/sample.h"
+#include "solve/uncertain/cell_impl.h"
+
+/* ---- extremes ---- */
+
+/* The search for one extreme of one output. */
+typedef struct errand {
+    imp_uncertain_work *cell;
+    const double *const *in;
+    int of;
+    imp_err error;
+} errand;
+
+/* The value of a parameter at a coordinate of the unit cube, and the other way round. */
+static double value_at(const imp_uncertain_work *w, int k, double t) {
+    const imp_uncertain_parameter *p = &w->uncertain->plan.parameter[k];
+    const imp_distribution *range = &w->draws.here[k];
+    double value = imp_uncertain_value(p, w->draws.centre[k], range->a + (range->b - range->a) * t);
+    double least = w->draws.least[k], most = w->draws.most[k];
+    return !p->truncate ? value : value < least ? least : value > most ? most : value;
+}
+
+static double coordinate_of(const imp_uncertain_work *w, int k, double value) {
+    double one = value_at(w, k, 0), other = value_at(w, k, 1), t = (value - one) / (other - one);
+    return !(t >= 0) ? 0 : t > 1 ? 1 : t;
+}
+
+/* imp_pursuit.measure */
+static bool measure(void *context, int n, imp_summit_place *place) {
+    errand *e = context;
+    imp_uncertain_work *w = e->cell;
+    const imp_uncertain_plan *plan = &w->uncertain->plan;
+    for (int first = 0; !e->error && first < n; first += IMP_BATCH) {
+        int count = n - first < IMP_BATCH ? n - first : IMP_BATCH;
+        for (int k = 0; k < plan->n_parameters; k++) {
+            for (int i = 0; i < count; i++) {
+                w->draws.value[k][i] = value_at(w, k, place[first + i].t[k]);
+            }
+            w->column[k] = w->draws.value[k];
+        }
+        e->error = imp_uncertain_solve_columns(w, e->in, count);
+        for (int i = 0; !e->error && i < count; i++) {
+            place[first + i].value = w->outcome[i] == IMP_SOLVED ? w->result[e->of][i] : NAN;
+        }
+    }
+    return !e->error;
+}
+
+/* Seeks the extremes of an output from the best draws of the replicates. */
+static imp_err pursue(imp_uncertain_work *w, const double *const *in, int of, int which) {
+    imp_draw_tally *t = &w->tallies.of[of];
+    errand e = {w, in, of, IMP_OK};
+    imp_pursuit pursuit = {.measure = measure,
+                           .context = &e,
+                           .n_axes = w->uncertain->plan.n_parameters,
+                           .n_starts = t->n_best[which],
+                           .sign = which ? 1 : -1};
+    if (t->n_best[which] == 0) {
+        return IMP_OK;
+    }
+    for (int s = 0; s < pursuit.n_starts; s++) {
+        for (int k = 0; k < pursuit.n_axes; k++) {
+            pursuit.start[s].t[k] = coordinate_of(w, k, t->best[which][s].t[k]);
+        }
+    }
+    if (!measure(&e, pursuit.n_starts, pursuit.start)) { /* with the rounding of coordinates */
+        return e.error;
+    }
+    imp_summit_place best = imp_pursue(&pursuit);
+    t->best[which][0].value = best.value;
+    for (int k = 0; k < pursuit.n_axes; k++) {
+        t->best[which][0].t[k] = value_at(w, k, best.t[k]);
+    }
+    return e.error;
+}
+
+imp_err imp_uncertain_pursue(imp_uncertain_work *w, const double *const *in) {
+    const imp_uncertain_plan *plan = &w->uncertain->plan;
+    imp_err error = IMP_OK;
+    for (int of = 0; of < plan->n_of; of++) {
+        for (int which = 0; !error && which < 2; which++) {
+            error = plan->give[which] ? pursue(w, in, of, which) : IMP_OK;
+        }
+    }
+    return error;
+}
+
+/* ---- lines ---- */
+
+enum { LINES = 32, POINTS = 65, TOGETHER = IMP_BATCH / POINTS };
+
+/* Lines across one parameter through draws that keep the values of the others. */
+typedef struct bundle {
+    int parameter, first, n; /* numbers of the draws */
+    double base[IMP_MAX_UNCERTAIN][LINES];
+} bundle;
+
+/* The value of a parameter at a part of its distribution. */
+static double value_along(const imp_uncertain_work *w, int k, double part) {
+    const imp_uncertain_parameter *p = &w->uncertain->plan.parameter[k];
+    double drawn = imp_distribution_quantile(&w->draws.here[k], &w->draws.here_cut[k], part);
+    double value = imp_uncertain_value(p, w->draws.centre[k], drawn);
+    double least = w->draws.least[k], most = w->draws.most[k];
+    return !p->truncate ? value : value < least ? least : value > most ? most : value;
+}
+
+static void fill_lines(imp_uncertain_work *w, const bundle *b) {
+    for (int k = 0; k < w->uncertain->plan.n_parameters; k++) {
+        double *to = w->draws.value[k];
+        for (int i = 0; i < b->n * POINTS; i++) {
+            to[i] = k == b->parameter ? value_along(w, k, (i % POINTS + 0.5) / POINTS)
+                                      : b->base[k][b->first + i / POINTS];
+        }
+        w->column[k] = to;
+    }
+}
+
+static void count_changes(imp_uncertain_work *w, const bundle *b) {
+    for (int of = 0; of < w->uncertain->plan.n_of; of++) {
+        imp_draw_tally *t = &w->tallies.of[of];
+        bool own = w->uncertain->plan.of[of] != IMP_OF_OUTCOME;
+        for (int i = 1; own && i < b->n * POINTS; i++) {
+            bool inside =
+                i % POINTS > 0 && w->outcome[i] == IMP_SOLVED && w->outcome[i - 1] == IMP_SOLVED;
+            t->changes[b->parameter] += inside && w->result[of][i] != w->result[of][i - 1];
+        }
+        t->lines[b->parameter] += b->n;
+    }
+}
+
+/* The draws through which the lines go; returns their number. */
+static int choose_draws(imp_uncertain_work *w, bundle *b) {
+    int group = imp_uncertain_group(&w->uncertain->plan), most = IMP_BATCH / group * group;
+    int64_t all = imp_uncertain_replicate_draws(&w->uncertain->plan);
+    int n = all < most ? (int)all : most, lines = n / group < LINES ? n / group : LINES;
+    imp_draws_take(&w->draws, 0, 0, n, w->column);
+    for (int k = 0; k < w->uncertain->plan.n_parameters; k++) {
+        for (int i = 0; i < lines; i++) {
+            b->base[k][i] = w->column[k][i * group];
+        }
+    }
+    return lines;
+}
+
+imp_err imp_uncertain_cross(imp_uncertain_work *w, const double *const *in) {
+    const imp_uncertain_plan *plan = &w->uncertain->plan;
+    bundle b = {.n = 0};
+    int lines = choose_draws(w, &b);
+    for (int k = 0; k < plan->n_parameters; k++) {
+        bool alone = !plan->parameter[k].joint && !plan->parameter[k].correlated;
+        for (b.first = 0; alone && b.first < lines; b.first += b.n) {
+            b.parameter = k;
+            b.n = lines - b.first < TOGETHER ? lines - b.first : TOGETHER;
+            fill_lines(w, &b);
+            imp_err error = imp_uncertain_solve_columns(w, in, b.n * POINTS);
+            if (error) {
+                return error;
+            }
+            count_changes(w, &b);
+        }
+    }
+    return IMP_OK;
+}
