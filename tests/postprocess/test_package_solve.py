@@ -374,3 +374,35 @@ class Trace(Case):
                              ("missing parameter 'friction'", {"angle": 0.1})):
             with pytest.raises(impactsweep.InputError, match=says):
                 impactsweep.trace("compliant", **{**PENDULUM, **inputs})
+
+
+class TestUncertain:
+    DRAWS = {"points": 256, "of": ["mode", "energy_loss"], "params": [
+        {"param": "friction", "distribution": "normal", "mean": 0.5, "sd": 0.2, "truncate": True}]}
+
+    def test_arrays_take_the_shape_of_numpy(self):
+        found = impactsweep.solve("compliant", body="pendulum", angle=["5 deg", "10 deg", "12 deg"],
+                                  stiffness_ratio=np.array([[1], [1.21]]), uncertain=self.DRAWS, degrees=True)
+        assert found.share_of_wedge.dims == ("stiffness_ratio", "angle")
+        assert found.angle.values.tolist() == [5, 10, 12] and found.stiffness_ratio.values.tolist() == [1, 1.21]
+        wedge = found.mode_share.sel(mode_value="wedge")
+        assert np.array_equal(wedge.values, found.share_of_wedge.values)
+        one = impactsweep.solve("compliant", body="pendulum", angle="10 deg", stiffness_ratio=1.21,
+                                uncertain=self.DRAWS, outputs=["share_of_wedge", "energy_loss_mean"])
+        assert one.share_of_wedge.dims == () and float(one.share_of_wedge) == float(found.share_of_wedge[1, 1])
+        assert float(one.energy_loss_mean) == float(found.energy_loss_mean[1, 1])
+
+    def test_a_given_value_may_scatter_and_no_other_may_be_given(self):
+        about = {"params": [{"param": "friction", "distribution": "uniform", "from": -0.1, "to": 0.1,
+                             "relative": True, "about": "cell"}]}
+        found = impactsweep.solve("compliant", body="pendulum", angle=0.2, stiffness_ratio=1.21,
+                                  friction=np.array([0.2, 0.4]), uncertain=about)
+        assert found.share_of_wedge.sizes["friction"] == 2
+        for words, says in (({"friction": 0.4}, "is uncertain; give it as well only"),
+                            ({"law": ["linear", "hertz"]}, "'law' is a choice"), ({"angel": 1}, "angel")):
+            with pytest.raises(impactsweep.InputError, match=says):
+                impactsweep.solve("compliant", body="pendulum", angle=0.2, stiffness_ratio=1.21,
+                                  uncertain=self.DRAWS, **words)
+        with pytest.raises(impactsweep.InputError, match="points is 0"):
+            impactsweep.solve("compliant", body="pendulum", angle=0.2, stiffness_ratio=1.21,
+                              uncertain={**self.DRAWS, "points": 0})

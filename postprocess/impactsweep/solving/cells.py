@@ -27,7 +27,8 @@ TYPES = {c.REAL: np.float64, c.CATEGORY: np.int8, c.SEQUENCE: np.uint64}
 
 @checks.public
 def solve(theory: str, /, *, outputs: list[str] | str | None = None, cell_budget: int = 0,
-          degrees: bool = False, labels: bool = True, variables: Any = None, **inputs: Any) -> xr.Dataset:
+          degrees: bool = False, labels: bool = True, variables: Any = None, uncertain: Any = None,
+          **inputs: Any) -> xr.Dataset:
     """Solves a theory for numbers, arrays and DataArrays.
 
     Args:
@@ -43,6 +44,11 @@ def solve(theory: str, /, *, outputs: list[str] | str | None = None, cell_budget
         degrees, labels: of the result, as in `open`.
         variables: {name: unit} of inputs that the theory does not know and only formulas read, as in configs:
             `variables={"tilt": "rad"}, tilt=np.linspace(0, 1, 50), offset_t="= 0.5 * sin(tilt)"`.
+
+        uncertain: parameters that each cell draws, as the key `uncertain` of a config:
+            `uncertain={"points": 256, "params": [{"param": "friction", "distribution": "normal", "mean": 0.3,
+            "sd": 0.05}], "of": ["mode"]}`. The result then has the statistics of the draws, such as
+            `share_of_wedge`. The program computes it, which must be installed.
 
     A dimension of plain arrays is named after the only input that varies along it, or else dim_0, dim_1, ...
     Outputs are NaN where the theory cannot solve the cell; `outcome` says why. Where an input of an array is NaN,
@@ -66,11 +72,14 @@ def solve(theory: str, /, *, outputs: list[str] | str | None = None, cell_budget
     theory = checks.text("theory", theory)
     variables = checks.table("variables", {} if variables is None else variables)
     refuse_options(theory, [name for name in inputs if name not in variables],
-                   ("outputs", "cell_budget", "degrees", "labels", "variables"))
+                   ("outputs", "cell_budget", "degrees", "labels", "variables", "uncertain"))
     given = {**declared(variables), **take_all(inputs)}
     outputs = checks.names("outputs", outputs)
     cell_budget = checks.count("cell_budget", cell_budget, 0)
     degrees, labels = checks.switch("degrees", degrees), checks.switch("labels", labels)
+    if uncertain is not None:
+        from .uncertain import solve_uncertain
+        return solve_uncertain(theory, given, uncertain, outputs, cell_budget, degrees, labels)
     found = stored_of_all(theory, given, outputs, cell_budget)
     for note in dict.fromkeys(found.notes):
         warnings.warn(note, Undefined, stacklevel=3)
