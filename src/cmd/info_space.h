@@ -1,6 +1,6 @@
-/* The part of `info` about a map whose cells are replicates of uncertain parameters: the share of each
- * mode in their space, the size of a region that would have been met, and how often the mode changes
- * across each parameter. */
+/* The part of `info` about a map whose cells are replicates of uncertain parameters: the share of
+ * each mode in their space, the size of a region that would have been met, and how often the mode
+ * changes across each parameter. */
 #ifndef IMP_CMD_INFO_SPACE_H
 #define IMP_CMD_INFO_SPACE_H
 

@@ -591,11 +591,11 @@ static void check_outputs(reader *r) {
     }
     imp_place place = place_of(r, r->field[OF].value ? r->field[OF].value : r->node);
     int n = imp_uncertain_count_outputs(&r->plan);
-    if (r->plan.n_quantiles > 0 && reals * draws > IMP_MOST_KEPT) {
+    if (r->plan.n_quantiles > 0 && reals > 0 && (reals + 1) * draws > IMP_MOST_KEPT) {
         imp_report_error(r->report, place,
                          "quantiles keep all draws of a cell, %lld numbers, at most %d; give fewer "
                          "points, or 'quantiles: []'",
-                         (long long)(reals * draws), IMP_MOST_KEPT);
+                         (long long)((reals + 1) * draws), IMP_MOST_KEPT);
     }
     if (n > IMP_MAX_OUTPUTS) {
         imp_report_error(r->report, place,

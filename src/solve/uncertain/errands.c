@@ -30,7 +30,7 @@ static double coordinate_of(const imp_uncertain_work *w, int k, double value) {
     return !(t >= 0) ? 0 : t > 1 ? 1 : t;
 }
 
-/* imp_pursuit.measure */
+/* imp_compass.measure */
 static bool measure(void *context, int n, imp_summit_place *place) {
     errand *e = context;
     imp_uncertain_work *w = e->cell;
@@ -55,7 +55,7 @@ static bool measure(void *context, int n, imp_summit_place *place) {
 static imp_err pursue(imp_uncertain_work *w, const double *const *in, int of, int which) {
     imp_draw_tally *t = &w->tallies.of[of];
     errand e = {w, in, of, IMP_OK};
-    imp_pursuit pursuit = {.measure = measure,
+    imp_compass pursuit = {.measure = measure,
                            .context = &e,
                            .n_axes = w->uncertain->plan.n_parameters,
                            .n_starts = t->n_best[which],

@@ -43,7 +43,8 @@ bool imp_tallies_open(imp_draw_tallies *s, const imp_uncertain_plan *plan, bool 
     s->factor = plan->replicates > 1 ? imp_student_quantile(plan->replicates - 1, level) : NAN;
     s->failed = calloc((size_t)plan->replicates, sizeof *s->failed);
     s->scratch = quantiles ? malloc((kept_draws(plan) + 1) * sizeof *s->scratch) : NULL;
-    bool good = s->failed && (s->scratch || !quantiles);
+    s->own = malloc((size_t)(plan->n_quantiles * plan->replicates + 1) * sizeof *s->own);
+    bool good = s->failed && s->own && (s->scratch || !quantiles);
     for (int of = 0; of < plan->n_of; of++) {
         good = open_one(&s->of[of], plan, of, quantiles) && good;
     }
@@ -63,6 +64,7 @@ void imp_tallies_close(imp_draw_tallies *s) {
     }
     free(s->failed);
     free(s->scratch);
+    free(s->own);
     *s = (imp_draw_tallies){.plan = NULL};
 }
 
@@ -354,29 +356,39 @@ static double deviation_of(const imp_draw_tallies *s, const imp_draw_tally *t) {
     return n > 0 ? sqrt(square > 0 ? square : 0) : NAN;
 }
 
-static double quantile_between(const imp_draw_tallies *s, const imp_draw_tally *t, int64_t from,
-                               int64_t to, double p) {
-    int64_t n = to - from, rank = (int64_t)ceil(p * (double)n) - 1;
-    if (n == 0) {
-        return NAN;
+/* All quantiles of the values from .. to-1; NaN if there are none. */
+static void quantiles_between(const imp_draw_tallies *s, const imp_draw_tally *t, int64_t from,
+                              int64_t to, double *found) {
+    int64_t rank[IMP_MAX_QUANTILES], n = to - from;
+    for (int q = 0; q < s->plan->n_quantiles; q++) {
+        rank[q] = (int64_t)ceil(s->plan->quantile[q] * (double)n) - 1;
+        rank[q] = rank[q] < 0 ? 0 : rank[q] < n ? rank[q] : n - 1;
+        found[q] = NAN;
     }
-    memcpy(s->scratch, t->kept + from, (size_t)n * sizeof *s->scratch);
-    return imp_select(s->scratch, n, rank < 0 ? 0 : rank < n ? rank : n - 1);
+    if (n > 0) {
+        imp_select_all(t->kept + from, n, rank, s->plan->n_quantiles, s->scratch, found);
+    }
 }
 
-static double quantile_of(const imp_draw_tallies *s, const imp_draw_tally *t, int k, bool error) {
-    double own[IMP_MOST_REPLICATES], p = s->plan->quantile[k];
-    int known = 0;
+static void put_quantiles(const imp_draw_tallies *s, const imp_draw_tally *t, bool error,
+                          double *to) {
+    double found[IMP_MAX_QUANTILES];
+    int known = 0, replicates = s->plan->replicates;
     if (!error) {
-        return quantile_between(s, t, 0, t->n_kept, p);
+        quantiles_between(s, t, 0, t->n_kept, to);
+        return;
     }
     for (int r = 0; r < s->plan->replicates; r++) {
-        double value = quantile_between(s, t, r > 0 ? t->end[r - 1] : 0, t->end[r], p);
-        if (!isnan(value)) {
-            own[known++] = value;
+        int64_t from = r > 0 ? t->end[r - 1] : 0;
+        quantiles_between(s, t, from, t->end[r], found);
+        for (int q = 0; q < s->plan->n_quantiles; q++) {
+            s->own[q * replicates + known] = found[q];
         }
+        known += t->end[r] > from;
     }
-    return imp_standard_error(own, known);
+    for (int q = 0; q < s->plan->n_quantiles; q++) {
+        to[q] = imp_standard_error(s->own + q * replicates, known);
+    }
 }
 
 static double number_or_nan(int64_t draw) {
@@ -410,9 +422,6 @@ static double of_real(const imp_draw_tallies *s, const imp_statistic_source *sou
         return t->draw[0] < 0 ? NAN : t->at[0][k];
     case IMP_STATISTIC_GREATEST_AT:
         return t->draw[1] < 0 ? NAN : t->at[1][k];
-    case IMP_STATISTIC_QUANTILE:
-    case IMP_STATISTIC_QUANTILE_ERROR:
-        return quantile_of(s, t, k, source->statistic == IMP_STATISTIC_QUANTILE_ERROR);
     case IMP_STATISTIC_MINIMUM:
     case IMP_STATISTIC_MAXIMUM:
     case IMP_STATISTIC_MINIMUM_AT:
@@ -476,6 +485,11 @@ void imp_tallies_put(const imp_draw_tallies *s, const imp_statistic_source *sour
                                          [IMP_OF_SEQUENCE] = of_sequence,
                                          [IMP_OF_CELL] = of_cell};
     imp_statistic_of kind = source->of < 0 ? IMP_OF_CELL : s->of[source->of].kind;
+    bool error = source->statistic == IMP_STATISTIC_QUANTILE_ERROR;
+    if (error || source->statistic == IMP_STATISTIC_QUANTILE) {
+        put_quantiles(s, &s->of[source->of], error, to);
+        return;
+    }
     for (int k = 0; k < n; k++) {
         double value = put[kind](s, source, k);
         to[k] = isinf(value) ? NAN : value;

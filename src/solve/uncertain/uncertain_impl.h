@@ -115,17 +115,17 @@ typedef struct imp_summit_place {
     double t[IMP_MAX_UNCERTAIN], value;
 } imp_summit_place;
 
-typedef struct imp_pursuit {
+typedef struct imp_compass {
     /* Measures the values of n places; false: a failure, or a stop. */
     bool (*measure)(void *context, int n, imp_summit_place *place);
     void *context;
     int n_axes, n_starts; /* 1 .. IMP_MOST_STARTS */
     imp_summit_place start[IMP_MOST_STARTS];
     double sign; /* 1: the greatest value, -1: the least */
-} imp_pursuit;
+} imp_compass;
 
 /* The best place that is reached from any start. */
-imp_summit_place imp_pursue(const imp_pursuit *pursuit);
+imp_summit_place imp_pursue(const imp_compass *pursuit);
 
 /* ---- tally.c: what a cell has seen so far ---- */
 
@@ -176,6 +176,7 @@ typedef struct imp_draw_tallies {
     int64_t *failed; /* by replicate */
     double factor;   /* Student's t */
     double *scratch; /* for quantiles */
+    double *own;     /* quantiles of each replicate: [quantile][replicate] */
 } imp_draw_tallies;
 
 /* quantiles: whether they are wanted. False: memory is out. */
@@ -208,6 +209,10 @@ double imp_groups_index(const imp_draw_tallies *tallies, const imp_draw_tally *t
 
 /* The value number `rank`, from 0, of n values in ascending order; they are reordered. */
 double imp_select(double *values, int64_t n, int64_t rank);
+
+/* The values of several ranks, at most IMP_MAX_QUANTILES; scratch has room for n values. */
+void imp_select_all(const double *values, int64_t n, const int64_t *ranks, int n_ranks,
+                    double *scratch, double *found);
 
 /* ---- cell.c ---- */
 
