@@ -9,11 +9,12 @@
 imp_damped imp_damped_of(double p, double q) {
     double half = p / 2, square = fma(half, half, -q), size = sqrt(fabs(square));
     if (square < 0) {
-        return (imp_damped){p, q, true, size, -half, -half};
+        return (imp_damped){p, q, true, size, -half, -half, 1 / p, 1 / q};
     }
     double far = half < 0 ? size - half : -(half + size); /* the root of the larger size */
     double near = far != 0 ? q / far : 0;
-    return (imp_damped){p, q, false, size, imp_larger(near, far), imp_smaller(near, far)};
+    double slow = imp_larger(near, far), fast = imp_smaller(near, far);
+    return (imp_damped){p, q, false, size, slow, fast, 1 / p, 1 / q};
 }
 
 /* (exp(a t) - exp(b t)) / (a - b), a >= b. */
@@ -46,10 +47,19 @@ imp_damped_now imp_damped_at(const imp_damped *d, double time) {
 /* The solution of w''' + a w'' + b w' + c w = 0 from 0, 0, 1, by its series:
  * roots times t below 1. */
 static double short_series(double a, double b, double c, double t) {
-    double w0 = 0, w1 = 0, w2 = t * t / 2, sum = w2;
-    for (double k = 3; k < 24; k++) { /* w0, w1, w2: the terms of t^(k-3), t^(k-2), t^(k-1) */
-        double next = -(a * w2 * (t / k) + b * w1 * (t * t / (k * (k - 1))) +
-                        c * w0 * (t * t * t / (k * (k - 1) * (k - 2))));
+    static const double inverse[] = {0,        1,        1.0 / 2,  1.0 / 3,  1.0 / 4,  1.0 / 5,
+                                     1.0 / 6,  1.0 / 7,  1.0 / 8,  1.0 / 9,  1.0 / 10, 1.0 / 11,
+                                     1.0 / 12, 1.0 / 13, 1.0 / 14, 1.0 / 15, 1.0 / 16, 1.0 / 17,
+                                     1.0 / 18, 1.0 / 19, 1.0 / 20, 1.0 / 21, 1.0 / 22, 1.0 / 23};
+    const double negligible = 1e-18;
+    double w0 = 0, w1 = 0, w2 = t * t / 2, sum = w2, at = a * t, bt = b * t * t, ct = c * t * t * t;
+    double least = negligible * w2;
+    for (int k = 3; k < 24; k++) { /* w0, w1, w2: the terms of t^(k-3), t^(k-2), t^(k-1) */
+        double by = inverse[k], before = inverse[k - 1] * by;
+        double next = -(at * w2 * by + bt * w1 * before + ct * w0 * (before * inverse[k - 2]));
+        if (fabs(next) + fabs(w2) + fabs(w1) < least) {
+            break;
+        }
         w0 = w1;
         w1 = w2;
         w2 = next;
@@ -101,8 +111,9 @@ double imp_damped_fall(const imp_damped *d, double z, double rate) {
 double imp_damped_bound(const imp_damped *d, double z, double rate, double span) {
     double size = fabs(z), speed = fabs(rate);
     if (d->q > 0 && d->p >= 0) {
-        double reach = imp_smaller(span, 1 / d->p);
-        return imp_smaller(size + speed * reach, sqrt(size * size + rate * rate / d->q));
+        double reach = imp_smaller(span, d->over_p);
+        double swing = sqrt(size * size + rate * rate * d->over_q);
+        return speed == 0 ? size : imp_smaller(size + speed * reach, swing);
     }
     double grown = 2.7182818284590456;
     return speed == 0 && d->q == 0 ? size : grown * (size + speed * span);

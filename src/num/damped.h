@@ -11,7 +11,8 @@ typedef struct imp_damped {
     double p, q; /* p >= 0 where q >= 0 */
     bool swings;
     double size;
-    double slow, fast; /* swings: the real part, twice */
+    double slow, fast;     /* swings: the real part, twice */
+    double over_p, over_q; /* 1/p and 1/q, of use where p >= 0 and q > 0 */
 } imp_damped;
 
 imp_damped imp_damped_of(double p, double q);

@@ -254,11 +254,13 @@ dashpot_sight imp_compliant_dashpot_sum(double a, const dashpot_sight *x, double
 /* A sight at a time, its derivatives, and bounds of them from then on. */
 typedef struct view {
     double f, f1, f2;
-    double constant, reach; /* reach: of what is not constant */
-    double bend, jerk;      /* of the second derivative, and the third */
+    double constant, reach; /* reach: of what is not constant, where there is a constant */
+    double bend, jerk;      /* of the second derivative, and the third; jerk: only at a root */
 } view;
 
-static view view_of(const dashpot_motion *m, const dashpot_sight *s, const imp_damped_now now[2]) {
+/* deep: with a bound of the third derivative. */
+static view view_of(const dashpot_motion *m, const dashpot_sight *s, const imp_damped_now now[2],
+                    bool deep) {
     view w = {.f = s->constant, .constant = s->constant};
     for (int j = 0; j < 2; j++) {
         const imp_damped *d = &m->d[j];
@@ -271,9 +273,9 @@ static view view_of(const dashpot_motion *m, const dashpot_sight *s, const imp_d
         w.f += f;
         w.f1 += f1;
         w.f2 += f2;
-        w.reach += imp_damped_bound(d, f, f1, INFINITY);
         w.bend += imp_damped_bound(d, f2, f3, INFINITY);
-        w.jerk += imp_damped_bound(d, f3, f4, INFINITY);
+        w.jerk += deep ? imp_damped_bound(d, f3, f4, INFINITY) : 0;
+        w.reach += s->constant != 0 ? imp_damped_bound(d, f, f1, INFINITY) : 0;
     }
     return w;
 }
@@ -287,7 +289,7 @@ double imp_compliant_dashpot_value(const dashpot_motion *m, const dashpot_sight 
                                    double time) {
     imp_damped_now now[2];
     motions_at(m, time, now);
-    return view_of(m, sight, now).f;
+    return view_of(m, sight, now, false).f;
 }
 
 /* ---- falls ---- */
@@ -304,7 +306,7 @@ static double step_from_root(const view *w, dashpot_root root) {
  * hold. */
 static double safe_step(const view *w) {
     const double least = 1e-200;
-    bool never = w->constant > w->reach || (w->constant == 0 && w->reach < least);
+    bool never = w->constant != 0 ? w->constant > w->reach : w->bend < least;
     return never ? INFINITY : imp_compliant_dashpot_step(w->f, w->f1, w->bend);
 }
 
@@ -314,7 +316,7 @@ static double root_near(const dashpot_motion *m, const dashpot_sight *s, double 
     for (int i = 0; i < MOST; i++) {
         imp_damped_now now[2];
         motions_at(m, time, now);
-        view w = view_of(m, s, now);
+        view w = view_of(m, s, now, false);
         double step = -w.f / w.f1;
         time += step;
         if (!(fabs(step) > 1e-9 * time)) {
@@ -351,8 +353,8 @@ static outlook look_ahead(const dashpot_motion *m, const dashpot_sight *sights, 
     outlook ahead = {INFINITY, INFINITY, -1, NAN};
     motions_at(m, time, now);
     for (int i = 0; i < n; i++) {
-        view w = view_of(m, &sights[i], now);
         bool leaves = root && root[i] != ABOVE;
+        view w = view_of(m, &sights[i], now, leaves);
         double step = leaves ? step_from_root(&w, root[i]) : w.f > 0 ? safe_step(&w) : 0;
         if (step < ahead.step) {
             bool near = !leaves && step > 0 && imp_compliant_dashpot_is_near(w.f, w.f1, w.bend);
