@@ -82,7 +82,8 @@ class Contacts(Configs):
         map_file = self.run_config(name)
         run = subprocess.run([SCRIPT, map_file, *words], capture_output=True, text=True,
                              check=False)
-        assert (run.returncode, run.stdout, run.stderr) == (0, "", "")
+        assert (run.returncode, run.stdout) == (0, "")
+        assert all("drawn logarithmically" in line for line in run.stderr.splitlines()), run.stderr
         image = imread(self.path(f"{name}-lines.png"))
         assert image[:, :, :3].min() < 0.3
         return self.family(map_file, *words)
@@ -109,6 +110,34 @@ class Contacts(Configs):
                 checked += there.sum()
         assert checked > 10000
         assert found.thin_label == "wedge"
+
+    def test_restitution_over_damping_and_over_what_was_asked_for(self):
+        """The closed forms of both ends of contact; a normal impact that ends by elongation gets what it asks for."""
+        found = self.draw_config("dashpot-restitution")
+        assert found.curves == ["force", "elongation"]
+        z = found.x[0, 0]
+        below, root = np.minimum(z, 1), np.sqrt(np.abs(1 - z ** 2) + (z == 1))
+        half = np.where(z < 1, np.arccos(below), np.arccosh(np.maximum(z, 1))) / root
+        forms = np.exp(-2 * z * half), np.where(z < 1, np.exp(-np.pi * below / root), np.nan)
+        for curve, form in enumerate(forms):
+            e = found.values["kinematic_restitution"][0][0, curve]
+            there = np.isfinite(form) & (z != 1)
+            np.testing.assert_allclose(e[there], form[there], atol=1e-12)
+            assert np.isnan(e[~np.isfinite(form)]).all()
+        asked = self.draw_config("dashpot-asked", "--curves=case", "--panels=angle")
+        cut, pulled = asked.values["kinematic_restitution"][0][0]
+        np.testing.assert_allclose(pulled, asked.x[0, 1], atol=1e-12)
+        for wanted, got in ((.9, .902026), (.8, .808099), (.7, .718201), (.5, .550283), (.3, .397140), (.1, .252729)):
+            assert cut[np.abs(asked.x[0, 0] - wanted).argmin()] == pytest.approx(got, abs=5.1e-7)
+
+    def test_restitution_over_speed(self):
+        """Thornton's values, and the limit of fast impacts."""
+        found = self.draw_config("yield-speed")
+        for curve, text in enumerate(found.curves):
+            y = float(text.split()[0]) / found.x[0, curve]
+            e = found.values["kinematic_restitution"][0][0, curve]
+            np.testing.assert_array_equal(e[y >= 1], 1)
+            np.testing.assert_allclose(e[y < 1e-3], 1.184993 * y[y < 1e-3] ** .25, rtol=1e-3)
 
     def test_general_body_over_its_angle(self):
         """At angle 0 the directions are uncoupled and nothing is lost along the normal."""

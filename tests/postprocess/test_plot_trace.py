@@ -30,7 +30,8 @@ class Compared(Histories):
         for name, words in (("rough", ["friction=0.5"]), ("smooth", ["friction=0.1"]),
                             ("steel", ["friction=0.5", "mass=0.0041", "normal_stiffness=1.5e7", "normal_speed=0.1"]),
                             ("soft", ["friction=0.5", "mass=3", "normal_stiffness=12"]),
-                            ("hertz", ["friction=0.5", "law=hertz", "mass=3", "normal_stiffness=12"])):
+                            ("hertz", ["friction=0.5", "law=hertz", "mass=3", "normal_stiffness=12"]),
+                            ("dashpot", ["friction=0.5", "law=dashpot", "normal_damping_ratio=0.2"])):
             subprocess.run([os.path.abspath(os.environ["IMPACTSWEEP"]), "trace", "compliant", "body=pendulum",
                             "angle=30deg", "stiffness_ratio=1.21", *words, "-o", f"{cls.cells}/{name}.h5"],
                            check=True)
@@ -90,6 +91,8 @@ class Compared(Histories):
         assert texts == {"time": r"× $(k/m)^{2/5}\,v_n^{1/5}$", "u3": r"× $(k/m)^{2/5}/v_n^{4/5}$",
                          "normal_force": r"/ $(m^{3/5}\,k^{2/5}\,v_n^{6/5})$", "normal_impulse": r"/ $(m\,v_n)$",
                          "normal_work": r"/ $(m\,v_n^{2})$", "normal_velocity": r"/ $v_n$"}
+        for name in ("time", "normal_force"):
+            assert dimensionless.group_of(self.cell("dashpot"), name).text == dimensionless.group_of(plain, name).text
         assert "(s)" not in self.check_readable(self.figure("soft"))
 
     def test_two_histories_in_one_picture(self):

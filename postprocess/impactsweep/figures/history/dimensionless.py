@@ -80,7 +80,7 @@ def product(powers):
 def exponent_of(history):
     """The power of the indentation in the normal force; None for a theory without an indentation."""
     if history.theory == "compliant":
-        return 1.0 if history.inputs.get("law", "linear") == "linear" else 1.5
+        return 1.0 if history.inputs.get("law", "linear") in ("linear", "dashpot") else 1.5
     return {"continuum": 1.5, "compliant3d": 1.0,
             "viscoelastic": history.number("exponent", 1.0)}.get(history.theory)
 
