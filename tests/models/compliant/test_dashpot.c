@@ -98,6 +98,124 @@ static void no_damping(void) {
     batch_close(&linear);
 }
 
+/* ---- corners: where a phase takes another form, its results go on ---- */
+
+enum { CORNERS = 400 };
+
+static const char *const continuous[] = {
+    "kinematic_restitution", "velocity_ratio_out", "normal_impulse",
+    "tangential_impulse",    "duration",           "normal_loss",
+    "tangential_loss",       "energy_loss"};
+
+/* Cells of the second batch have the values of the first one, but for the tolerance. Where rounding
+ * adds or takes a phase the values say so. */
+static void check_near(const batch *a, const batch *b, double tolerance, const char *corner) {
+    for (size_t i = 0; i < a->n; i++) {
+        CHECK(a->outcome[i] == IMP_SOLVED && b->outcome[i] == IMP_SOLVED, "%s: %s", corner,
+              batch_text(a, i));
+        for (int o = 0; o < SUITE_COUNT(continuous); o++) {
+            double one = batch_out(a, continuous[o])[i], other = batch_out(b, continuous[o])[i];
+            CHECK_NEAR(one, other, tolerance * or_one(one), "%s, %s: %s", corner, continuous[o],
+                       batch_text(a, i));
+        }
+    }
+}
+
+static batch corner_cells(uint64_t seed) {
+    batch b = batch_open("compliant", general, CORNERS);
+    random_source source = {seed};
+    dashpots_draw(&b, &source);
+    batch_set(&b, "contact_end", 0);
+    for (size_t i = 0; i < CORNERS; i++) {
+        batch_in(&b, "inertia_coupling")[i] = random_between(&source, 0.05, 0.9);
+        batch_in(&b, "angle")[i] = random_between(&source, -1.5, 1.5);
+        batch_in(&b, "velocity_ratio")[i] = random_between(&source, -3, 3);
+    }
+    return b;
+}
+
+/* The directions part: b12 falls to 0. */
+static void directions_apart(void) {
+    batch b = corner_cells(84);
+    batch_set(&b, "angle", 0);
+    batch_solve(&b);
+    for (double angle = 1e-4; angle > 1e-17; angle /= 100) {
+        batch other = batch_again(&b, general);
+        batch_set(&other, "angle", angle);
+        batch_solve(&other);
+        check_near(&b, &other, 1e-12 + 1e4 * angle, "b12");
+        batch_close(&other);
+    }
+    batch_close(&b);
+}
+
+/* Both springs have the same ratio of damping to stiffness: the modes of the springs, damped. */
+static void alike(void) {
+    batch b = corner_cells(85);
+    for (size_t i = 0; i < CORNERS; i++) {
+        double angle = batch_in(&b, "angle")[i], coupling = batch_in(&b, "inertia_coupling")[i];
+        double unequal = (1 + coupling * cos(2 * angle)) / (1 - coupling * cos(2 * angle));
+        double ratio = sqrt(unequal / batch_in(&b, "stiffness_ratio")[i]);
+        batch_in(&b, "tangential_damping_ratio")[i] =
+            batch_in(&b, "normal_damping_ratio")[i] * ratio;
+    }
+    batch_solve(&b);
+    for (double off = 1e-6; off > 1e-16; off /= 100) {
+        batch other = batch_again(&b, general);
+        for (size_t i = 0; i < CORNERS; i++) {
+            batch_in(&other, "tangential_damping_ratio")[i] *= 1 + off;
+        }
+        batch_solve(&other);
+        check_near(&b, &other, 1e-10 + 1e4 * off, "alike");
+        batch_close(&other);
+    }
+    batch_close(&b);
+}
+
+/* Roots meet in slip, where damping^2 q = 4 b22 / k3 in SI, q = 1 - mu s b12 / b22. */
+static void roots_meet(void) {
+    batch b = corner_cells(86);
+    for (size_t i = 0; i < CORNERS; i++) {
+        double angle = batch_in(&b, "angle")[i], coupling = batch_in(&b, "inertia_coupling")[i];
+        double c = coupling * sin(2 * angle) / (1 - coupling * cos(2 * angle));
+        double mu = batch_in(&b, "friction")[i] = 0.9 * batch_in(&b, "friction")[i] / 1.5 / fabs(c);
+        double sign = batch_in(&b, "velocity_ratio")[i] < 0 ? -1 : 1, q = 1 - mu * sign * c;
+        batch_in(&b, "normal_damping_ratio")[i] = 1 / sqrt(q);
+    }
+    batch_solve(&b);
+    for (double off = 1e-6; off > 1e-16; off /= 100) {
+        batch other = batch_again(&b, general);
+        for (size_t i = 0; i < CORNERS; i++) {
+            batch_in(&other, "normal_damping_ratio")[i] *= 1 + off;
+        }
+        batch_solve(&other);
+        check_near(&b, &other, 1e-10 + 1e5 * off, "roots");
+        batch_close(&other);
+    }
+    batch_close(&b);
+}
+
+/* Without friction v_t changes by b12 alone; with very much the body sticks until the end. */
+static void frictions(void) {
+    batch b = corner_cells(87), other = batch_again(&b, general);
+    batch_set(&b, "friction", 0);
+    batch_solve(&b);
+    for (size_t i = 0; i < CORNERS; i++) {
+        double change = batch_out(&b, "velocity_ratio_out")[i] - batch_in(&b, "velocity_ratio")[i];
+        double b12 = batch_out(&b, "inverse_mass_tn")[i], b22 = batch_out(&b, "inverse_mass_nn")[i];
+        double e = batch_out(&b, "kinematic_restitution")[i];
+        CHECK_NEAR(change, b12 / b22 * (1 + e), 1e-13 * or_one(change), "%s", batch_text(&b, i));
+        CHECK_NEAR(batch_out(&b, "tangential_impulse")[i], 0, 1e-15, "%s", batch_text(&b, i));
+    }
+    batch_set(&b, "friction", 1e6);
+    batch_set(&other, "friction", 1e5);
+    batch_solve(&b);
+    batch_solve(&other);
+    check_near(&b, &other, 1e-3, "friction 1e6");
+    batch_close(&b);
+    batch_close(&other);
+}
+
 /* ---- closed forms and account; more of them in test_dashpot_long ---- */
 
 static void closed_forms(void) {
@@ -109,7 +227,9 @@ static void energy(void) {
 }
 
 int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(exact_cells), SUITE_TEST(closed_forms),
-                                       SUITE_TEST(energy), SUITE_TEST(no_damping)};
+    static const suite_test tests[] = {SUITE_TEST(exact_cells),      SUITE_TEST(closed_forms),
+                                       SUITE_TEST(energy),           SUITE_TEST(no_damping),
+                                       SUITE_TEST(directions_apart), SUITE_TEST(alike),
+                                       SUITE_TEST(roots_meet),       SUITE_TEST(frictions)};
     return suite_run("dashpot", tests, SUITE_COUNT(tests));
 }
