@@ -1,4 +1,5 @@
-/* impactsweep trace THEORY key=value... [--with key=value,...] [-o F] [--points N] [--force] */
+/* impactsweep trace THEORY key=value... [--with key=value,...] [-o F] [--points N] [--events]
+ * [--force] */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +18,7 @@ typedef struct request {
     imp_traced traced;
     const char *output; /* NULL: the standard output */
     int64_t points;
-    bool force;
+    bool force, events;
     const char
         *others[IMP_MAX_TRACED]; /* inputs of the other cells, in place of those of the first */
     int n_others;
@@ -51,6 +52,8 @@ static const imp_switch switches[] = {
      offsetof(request, others)},
     {"points", 0, "N", "evenly spaced samples (default 401); every event has a row in addition",
      take_points, offsetof(request, points)},
+    {"events", 0, NULL, "only the rows of events, such as impacts", imp_take_flag,
+     offsetof(request, events)},
     {"force", 0, NULL, "replace FILE even if trace did not write it", imp_take_flag,
      offsetof(request, force)},
 };
@@ -118,12 +121,19 @@ static int read_cells(request *r, int n, char **words) {
     return code ? code : imp_exit(imp_histories_compare(of));
 }
 
+static imp_err keep_events(imp_traced_cell *cell) {
+    imp_rows_keep_events(&cell->rows);
+    return cell->rows.n > 0 ? IMP_OK
+                            : imp_fail(IMP_ERR_INPUT, "--events: the history has no events");
+}
+
 static int run(request *r, const imp_target *target) {
     imp_histories *of = &r->traced.of;
     imp_err error = IMP_OK;
     for (int i = 0; !error && i < of->n; i++) {
         imp_traced_cell *cell = &of->cells[i];
         error = imp_history_take(&cell->sweep, (int)r->points, &cell->rows, &cell->outcome);
+        error = !error && r->events ? keep_events(cell) : error;
     }
     error = error ? error : imp_target_write(target, &r->traced);
     for (int i = 0; !error && i < of->n; i++) {
@@ -154,7 +164,8 @@ static int trace(int argc, char **argv) {
 
 const imp_command imp_command_trace = {
     .name = "trace",
-    .words = "THEORY key=value... [--with key=value,...] [-o FILE] [--points N] [--force]",
+    .words = "THEORY key=value... [--with key=value,...] [-o FILE] [--points N] [--events] "
+             "[--force]",
     .summary =
         "write the history of a cell, or of several to compare, as CSV, or as HDF5 if FILE ends "
         "in .h5 or .nc",

@@ -5,7 +5,7 @@ import {CanvasPen} from "./pens.js";
 import {linearTicks} from "./ticks.js";
 import {DEGREES, numberText, spaced, unitText, valueText} from "./words.js";
 
-const QUANTITIES = [[/force/, "Forces"], [/^u\d|displacement/, "Elongations"], [/angular_velocity/, "Angular velocity"], [/velocity|speed/, "Velocities"],
+const QUANTITIES = [[/^gap_/, "Gaps"], [/force/, "Forces"], [/^u\d|displacement/, "Elongations"], [/angular_velocity/, "Angular velocity"], [/velocity|speed/, "Velocities"],
     [/impulse/, "Impulses"], [/work|energy|loss/, "Energy"]];
 
 // The work of a force on the body up to each row.
@@ -26,7 +26,9 @@ export function chartsOf({units, columns}, inputs) {
         if (!charts.has(key)) charts.set(key, {title, unit, lines: []});
         charts.get(key).lines.push(line);
     };
-    for (const name of names) {
+    // A point that the body does not have is at the mass centre.
+    const isAbsent = (name) => name.startsWith("gap_") && columns.height && columns[name].every((one, i) => one === columns.height[i]);
+    for (const name of names.filter((one) => !isAbsent(one))) {
         const isAngle = units[name] === "rad", title = QUANTITIES.find(([pattern]) => pattern.test(name))?.[1] ?? spaced(name);
         add(title, units[name], {name, values: isAngle ? columns[name].map((one) => one * DEGREES) : columns[name]});
     }

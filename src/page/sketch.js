@@ -1,5 +1,6 @@
 // The body at the contact, drawn from the inputs of a cell, and the contact in slow motion from its history.
 import {byId, make} from "./dom.js";
+import {drawDrop, dropOf, isDrop, startOf} from "./drop.js";
 import {CanvasPen, INK} from "./pens.js";
 import {areTwo, bodyOf, isInSpace, shapeOf, velocityOf} from "./shapes.js";
 import {numberText, spaced, valueText} from "./words.js";
@@ -131,14 +132,21 @@ export class Sketch {
             this.go(Number(this.slider.value));
         }});
         this.controls = make("div", {className: "controls", hidden: true}, this.button, this.slider);
-        byId("sketch").replaceChildren(make("h2", {}, "The contact"), this.canvas, this.controls, this.text);
+        this.heading = make("h2", {}, "The contact");
+        byId("sketch").replaceChildren(this.heading, this.canvas, this.controls, this.text);
     }
 
     // The initial state of a cell.
     show(inputs) {
         if (this.traced) return;
-        byId("sketch").hidden = !canSketch(this.page.theory);
+        const falls = isDrop(this.page.theory);
+        byId("sketch").hidden = !falls && !canSketch(this.page.theory);
         if (byId("sketch").hidden) return;
+        this.heading.textContent = falls ? "The drop" : "The contact";
+        if (falls) {
+            this.tell(drawDrop(this.pen, dropOf(inputs, startOf(inputs), W, H), 0));
+            return;
+        }
         this.start(inputs);
         drawBodies(this.pen, this.view, inputs, [0, 0, 0]);
         const velocity = velocityOf(inputs);
@@ -163,7 +171,8 @@ export class Sketch {
     // The history of a cell in slow motion; null: back to the initial state.
     animate(traced) {
         this.play(false);
-        const known = traced && traced.history.columns.time && traced.history.columns.u3 && canSketch(this.page.theory);
+        const shown = traced?.history.columns, falls = Boolean(shown?.gap_1) && isDrop(this.page.theory);
+        const known = falls || (shown?.time && shown.u3 && canSketch(this.page.theory));
         this.traced = known ? traced : null;
         this.controls.hidden = !known;
         if (!known) {
@@ -171,6 +180,11 @@ export class Sketch {
             return;
         }
         byId("sketch").hidden = false;
+        this.drop = falls ? dropOf(traced.inputs, shown, W, H) : null;
+        if (falls) {
+            this.begin();
+            return;
+        }
         const {columns} = traced.history, rows = Array.from(columns.time.keys());
         this.forceAt = vectorsOf(columns, [["tangential_force", "force_1"], ["force_2"], ["normal_force"]]);
         this.elongationAt = vectorsOf(columns, [["u1"], ["u2"], ["u3"]]);
@@ -178,6 +192,10 @@ export class Sketch {
         this.path = this.pathOf(columns);
         this.scale = Math.min(0.23 / most(this.elongationAt), 0.6 / most((row) => this.path[row]));
         this.force = 0.53 / most(this.forceAt);
+        this.begin();
+    }
+
+    begin() {
         this.go(0);
         this.play(!matchMedia("(prefers-reduced-motion: reduce)").matches);
     }
@@ -214,6 +232,11 @@ export class Sketch {
         const now = time[0] + this.part * (time[time.length - 1] - time[0]);
         let row = time.findIndex((one) => one >= now);
         row = row < 0 ? time.length - 1 : row;
+        if (this.drop) {
+            this.tell(drawDrop(this.pen, this.drop, row));
+            this.moved(now);
+            return;
+        }
         const body = columns.rod_angle ? {...inputs, angle: columns.rod_angle[row]} : inputs;
         // Where the contact point is, enlarged; the plane is drawn where the foot of the spring is.
         const [along, across] = this.path[row], shift = [along, across, this.elongationAt(row)[2]].map((one) => this.scale * one);

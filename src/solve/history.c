@@ -15,6 +15,19 @@ void imp_rows_free(imp_rows *rows) {
     *rows = (imp_rows){.n = 0};
 }
 
+void imp_rows_keep_events(imp_rows *rows) {
+    size_t columns = (size_t)rows->n_columns, kept = 0;
+    for (size_t i = 0; i < rows->n; i++) {
+        if (rows->events[i]) {
+            memmove(rows->values + kept * columns, rows->values + i * columns,
+                    columns * sizeof *rows->values);
+            rows->phases[kept] = rows->phases[i];
+            rows->events[kept++] = rows->events[i];
+        }
+    }
+    rows->n = kept;
+}
+
 /* The recorder is the first member: the theory hands it back. */
 typedef struct row_recorder {
     imp_recorder recorder;

@@ -15,6 +15,9 @@ typedef struct imp_rows {
 
 void imp_rows_free(imp_rows *rows);
 
+/* Leaves only the rows of events. */
+void imp_rows_keep_events(imp_rows *rows);
+
 /* Traces the cell with `samples` samples, at least 2 (see imp_recorder). The rows of a cell that is
  * not solved end where it failed. Errors: those of imp_trace, IMP_ERR_MEMORY. */
 imp_err imp_history_take(const imp_sweep *sweep, int samples, imp_rows *rows, imp_outcome *outcome);

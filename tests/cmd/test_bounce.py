@@ -5,8 +5,8 @@ import math
 
 from support import Case
 
-FLAT = """fixed: {corner_distance_1: 1, corner_angle_1: 0, corner_distance_2: 1, corner_angle_2: 180 deg, corner_distance_3: 0,
-        corner_angle_3: 0, tilt: 1e-11, drop: 0, velocity_n: -1, gravity: 0, friction: 0}
+FLAT = """fixed: {corner_distance_1: 1, corner_angle_1: 0, corner_distance_2: 1, corner_angle_2: 180 deg,
+        corner_distance_3: 0, corner_angle_3: 0, tilt: 1e-11, drop: 0, velocity_n: -1, gravity: 0, friction: 0}
 """
 ENDLESS = """model: bounce
 choose: {body: points}
@@ -74,7 +74,8 @@ class Bounce(Case):
         for row in rows:
             assert row["root_count"] == "1"
             tilt = float(row["root_1"])
-            words = ["bounce", "body=rod", "gravity=1", "drop=20", "restitution=0.4", "length=1", f"friction={row['friction']}"]
+            words = ["bounce", "body=rod", "gravity=1", "drop=20", "restitution=0.4", "length=1",
+                     f"friction={row['friction']}"]
             below, above = (self.cell(*words, f"tilt={tilt + step!r}") for step in (-1e-6, 1e-6))
             assert below["largest_index"] == 2 and 1 < below["largest_ratio"] < 1 + 1e-5
             assert above["largest_index"] == 1 and above["largest_ratio"] == 1

@@ -55,6 +55,15 @@ class Trace(Case):
         times = [float(row["time"]) for row in rows]
         assert times == sorted(times)
 
+    def test_events_alone(self):
+        """Of one cell and of two, as CSV and HDF5."""
+        _, rows = self.table("--events")
+        self.check_rows(rows)
+        assert [row["event"] for row in rows] == ["start", "turn", "end"]
+        self.good(*CELL, "--events", "--with", "x=2", "-o", "two.h5")
+        with h5py.File(self.path("two.h5")) as file:
+            assert names_of(file["event"]) == ["start", "turn", "end"] * 2
+
     def test_remarks_name_the_cell(self):
         remarks, _ = self.table("--points", "2")
         assert (remarks["theory"], remarks["fault"], remarks["outcome"]) == ("null", "none", "solved")

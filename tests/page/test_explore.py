@@ -53,11 +53,13 @@ class Explore(PageTest):
             self.wait_for("document.querySelector('.picks') && [...document.querySelectorAll('.chart')].every((one) => one.ariaLabel)")
             titles = self.run_script("return [...document.querySelectorAll('.chart')].map((one) => one.ariaLabel.split(' over')[0]);")
             assert {"Velocities", "Impulses", "Energy"} <= set(titles)
-            moves = "Forces" in titles
-            assert self.run_script("return !document.querySelector('#sketch .controls').hidden;") == moves
-            assert ("friction cone" in self.text(".charts")) == moves
+            presses, falls = "Forces" in titles, "Gaps" in titles
+            assert self.run_script("return !document.querySelector('#sketch .controls').hidden;") == (presses or falls)
+            assert ("friction cone" in self.text(".charts")) == presses
             assert not self.run_script("return document.getElementById('sketch').hidden;")
-            if moves:
+            if falls:
+                self.wait_for("document.querySelector('#sketch .hint').textContent.includes('so far')")
+            if presses:
                 self.wait_for("document.querySelector('#sketch .hint').textContent.includes('normal force')")
             drawn.add(self.run_script("return document.querySelector('.sketch').toDataURL();"))
         assert len(drawn) == len(theories)
@@ -65,7 +67,7 @@ class Explore(PageTest):
     def test_every_body_has_its_sketch(self):
         self.open(self.page)
         self.run_script("await impactsweep.ready;")
-        for theory, different in (("compliant", 7), ("compliant3d", 4)):
+        for theory, different in (("compliant", 7), ("compliant3d", 4), ("bounce", 5)):
             self.show(theory=theory, field="outcome")
             bodies = self.run_script("return [...document.querySelector('#inputs select').options].map((one) => one.value);")
             drawn = {}

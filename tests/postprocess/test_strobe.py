@@ -48,8 +48,8 @@ class Strobe:
         dots = np.array([one.get_offsets()[0] for one in ax.collections])
         assert len(dots) == len(rows) > 5
         place = {1: 0.5, 2: -0.5}
-        expected = [history.columns["x"][k] + place[int(history.columns["point"][k])] * np.cos(history.columns["angle"][k])
-                    for k in rows]
+        columns = history.columns
+        expected = [columns["x"][k] + place[int(columns["point"][k])] * np.cos(columns["angle"][k]) for k in rows]
         assert dots[:, 0] == pytest.approx(expected)
         areas = [one.get_sizes()[0] for one in ax.collections]
         assert int(np.argmax(areas)) == int(np.argmax([history.columns["normal_impulse"][k] for k in rows]))

@@ -106,7 +106,7 @@ static stage fly(imp_bounce_cell *c) {
 /* Whether a body without gravity is so near a flat that the other point strikes at this instant:
  * without rebound each strike squares the angle. */
 static bool falls_flat(imp_bounce_cell *c) {
-    const double flat = 1e-15;
+    const double flat = 1e-13;
     int left = c->m.flat, other = c->m.base == left ? imp_bounce_next(&c->p.body, left) : left;
     if (c->p.gravity > 0 || c->p.body.n < 2 || fabs(c->m.alpha) > flat ||
         imp_bounce_rate(c, other) >= 0) {

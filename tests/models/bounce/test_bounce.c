@@ -402,7 +402,9 @@ static imp_bounce_problem draw_start(random_source *source, int law) {
     p.friction = random_between(source, 0, 1);
     p.tilt = random_between(source, -3, 3);
     p.velocity_t = random_between(source, -2, 2);
-    p.velocity_n = -random_between(source, .1, 2);
+    /* Where the speed is 1 the velocity ratio is exact. */
+    double speed = random_between(source, .1, 2);
+    p.velocity_n = random_index(source, 2) ? -1 : -speed;
     return p;
 }
 
@@ -442,7 +444,8 @@ static void as_rigid(void) {
               out(&b, "normal_impulse"), c.tally.first.impulse);
         if (c.tally.impacts == 1 && c.mode == IMP_BOUNCE_LEAVES) {
             CHECK(out(&b, "angular_velocity") == c.m.spin, "spin %d", i);
-            CHECK(fabs(out(&b, "body_velocity_t") - c.m.velocity_t) <= 1e-15, "velocity %d", i);
+            double error = p.velocity_n == -1 ? 0 : 1e-15;
+            CHECK(fabs(out(&b, "body_velocity_t") - c.m.velocity_t) <= error, "velocity %d", i);
         }
         batch_close(&b);
     }

@@ -299,9 +299,9 @@ def add_options(parser):
                         help="file of impactsweep trace: csv, h5 or nc; several files are drawn in one picture")
     parser.add_argument("--panels", metavar="NAMES",
                         help=f"panels separated by commas: {', '.join(panels.WORDS)}, or all; default: forces "
-                             "(or impulses) and velocities, of a beam displacements, velocities, forces and energies, "
-                             "of a body that bounces gaps, impulses and energies. Names of columns joined by + are a panel too, such as u1_rate+slip_speed; NAME@LOW:HIGH draws a part "
-                             "of the axis")
+                             "(or impulses) and velocities; of a beam displacements, velocities, forces and energies; "
+                             "of a body that bounces gaps, impulses and energies. Names of columns joined by + are a "
+                             "panel too, such as u1_rate+slip_speed; NAME@LOW:HIGH draws a part of the axis")
     parser.add_argument("--each", action="store_true", help="every history in panels of its own, side by side")
     parser.add_argument("--phi", action="store_true", help="time over the duration of the contact, forces over friction "
                         "times the greatest normal force")
