@@ -2,8 +2,8 @@
 import {INK} from "./pens.js";
 import {spaced, valueText} from "./words.js";
 
-const FILL = "#dfe7ee", SOFT = "#8a8a8a", STRUCK = "#D55E00", MARGIN = 28;
-const TURN = Array.from({length: 49}, (_, i) => i * Math.PI / 24);
+const BODY_FILL = "#dfe7ee", FAINT = "#8a8a8a", IMPACT_COLOUR = "#D55E00", BORDER = 28;
+const CIRCLE = Array.from({length: 49}, (_, i) => i * Math.PI / 24);
 
 export const isDrop = (theory) => theory.parameters.some((one) => one.name === "count_above");
 
@@ -54,7 +54,7 @@ function hullOf(points) {
 }
 
 function outlineOf({points, radius}) {
-    const all = points.filter(Boolean).flatMap(([x, y]) => radius > 0 ? TURN.map((turn) => [x + radius * Math.cos(turn), y + radius * Math.sin(turn)]) : [[x, y]]);
+    const all = points.filter(Boolean).flatMap(([x, y]) => radius > 0 ? CIRCLE.map((turn) => [x + radius * Math.cos(turn), y + radius * Math.sin(turn)]) : [[x, y]]);
     const hull = all.length > 2 ? hullOf(all) : all;
     return [...hull, hull[0]];
 }
@@ -65,8 +65,8 @@ const turned = ([x, y], angle) => [x * Math.cos(angle) - y * Math.sin(angle), x 
 export function dropOf(inputs, columns, w, h) {
     const body = pointsOf(inputs), outline = outlineOf(body), reach = Math.max(...outline.map(([x, y]) => Math.hypot(x, y)));
     const least = Math.min(...columns.x) - reach, most = Math.max(...columns.x) + reach, top = Math.max(...columns.height) + reach;
-    const unit = Math.min((w - MARGIN) / (most - least), (h - 2 * MARGIN) / top) || 1;
-    const toPixel = ([x, y]) => [w / 2 + unit * (x - (least + most) / 2), h - MARGIN - unit * y];
+    const unit = Math.min((w - BORDER) / (most - least), (h - 2 * BORDER) / top) || 1;
+    const toPixel = ([x, y]) => [w / 2 + unit * (x - (least + most) / 2), h - BORDER - unit * y];
     return {inputs, columns, body, outline, toPixel, w, h};
 }
 
@@ -85,7 +85,7 @@ function drawImpacts(pen, drop, row) {
     for (let i = 0; i <= row; i++) {
         if (event[i] !== "impact") continue;
         const [across] = turned(body.points[point[i] - 1], angle[i]), [px, py] = toPixel([x[i] + across, 0]);
-        pen.circle(px, py, 2 + 7 * Math.sqrt(impulse[i] / most), {fill: `${STRUCK}99`, stroke: STRUCK, width: 1});
+        pen.circle(px, py, 2 + 7 * Math.sqrt(impulse[i] / most), {fill: `${IMPACT_COLOUR}99`, stroke: IMPACT_COLOUR, width: 1});
         number++;
     }
     return number;
@@ -97,13 +97,13 @@ export function drawDrop(pen, drop, row) {
     pen.rect(0, 0, w, h, {fill: "#ffffff"});
     pen.rect(0, level, w, h - level, {fill: "#f1efe9"});
     pen.line([[0, level], [w, level]], {stroke: INK, width: 1.6});
-    if (row > 0) pen.line(Array.from({length: row + 1}, (_, i) => toPixel([x[i], height[i]])), {stroke: SOFT, dash: [3, 3]});
+    if (row > 0) pen.line(Array.from({length: row + 1}, (_, i) => toPixel([x[i], height[i]])), {stroke: FAINT, dash: [3, 3]});
     const place = (point) => {
         const [px, py] = turned(point, angle[row]);
         return toPixel([x[row] + px, height[row] + py]);
     };
-    pen.line(outline.map(place), {stroke: INK, width: 2, fill: FILL});
-    if (body.radius > 0) pen.line([place([0, 0]), place(outline[0])], {stroke: SOFT});
+    pen.line(outline.map(place), {stroke: INK, width: 2, fill: BODY_FILL});
+    if (body.radius > 0) pen.line([place([0, 0]), place(outline[0])], {stroke: FAINT});
     pen.circle(...place([0, 0]), 3.5, {fill: "#fff", stroke: INK, width: 1.3});
     const name = spaced(inputs.body ?? "rod");
     if (!columns.event) return `${name}, ${valueText(sizeOf(inputs, "drop"), "m", 4)} above the plane, tilt ${valueText(angle[0], "rad", 4)}; a click on the map drops it.`;
