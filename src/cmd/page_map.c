@@ -149,6 +149,25 @@ static imp_err name_sequences(imp_json *json, double *values, int64_t n) {
     return known ? IMP_OK : imp_fail(IMP_ERR_MEMORY, "out of memory");
 }
 
+/* The names of the places along a dimension; an empty list if it has none. */
+static void add_members(imp_json *json, const imp_catalog *catalog, const char *dimension,
+                        int64_t length) {
+    const imp_variable *scale = *dimension ? imp_catalog_find(catalog, dimension) : NULL;
+    char names[sizeof scale->members];
+    int64_t n = 0;
+    snprintf(names, sizeof names, "%s", scale ? scale->members : "");
+    for (const char *at = names; *at; at += strcspn(at, " "), at += strspn(at, " ")) {
+        n++;
+    }
+    imp_json_list(json, "members");
+    char *rest = NULL;
+    for (char *name = n == length ? strtok_r(names, " ", &rest) : NULL; name;
+         name = strtok_r(NULL, " ", &rest)) {
+        imp_json_string(json, NULL, name);
+    }
+    imp_json_end_list(json);
+}
+
 static imp_err add_field(imp_page *page, const imp_catalog *catalog, const imp_page_cells *cells,
                          const imp_variable *v) {
     imp_json *json = &page->about;
@@ -160,7 +179,9 @@ static imp_err add_field(imp_page *page, const imp_catalog *catalog, const imp_p
         bool several = v->rank > imp_catalog_grid(catalog)->rank;
         begin_variable(json, v);
         imp_json_whole(json, "length", length);
-        imp_json_string(json, "dimension", several ? v->dimensions[v->rank - 1] : "");
+        const char *dimension = several ? v->dimensions[v->rank - 1] : "";
+        imp_json_string(json, "dimension", dimension);
+        add_members(json, catalog, dimension, length);
         error = v->kind == IMP_SEQUENCE ? name_sequences(json, values, n) : IMP_OK;
         imp_page_add(page, "values", type_of(v), values, n);
         imp_json_end_object(json);

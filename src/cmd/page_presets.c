@@ -47,7 +47,7 @@ static bool is_shown(const imp_sweep *sweep) {
             follows = follows || axis->columns[c].formula[0];
         }
     }
-    return range && !follows && !sweep->search && !sweep->theory->hidden &&
+    return range && !follows && !sweep->search && !sweep->uncertain && !sweep->theory->hidden &&
            !imp_theory_needs_petsc(sweep->theory, chosen);
 }
 

@@ -10,7 +10,8 @@ class Field {
         this.name = written.name;
         this.component = component;
         this.key = several ? `${written.name}:${component + 1}` : written.name;
-        this.label = spaced(written.name) + (several ? `, ${spaced(written.dimension)} ${component + 1}` : "");
+        this.member = written.members?.[component] ?? ""; // the name of its place along the dimension
+        this.label = spaced(written.name) + (!several ? "" : this.member ? `, ${spaced(this.member)}` : `, ${spaced(written.dimension)} ${component + 1}`);
         this.unit = written.unit;
         this.kind = written.kind;
         this.isCategory = written.kind !== "real";

@@ -330,15 +330,30 @@ export class MapPanel {
         const shownValue = (name, value) => typeof value === "string" ? spaced(value) : valueText(value, unitOf(name), 8);
         const first = ["outcome", "mode", "sequence"].filter((name) => name in outputs);
         const rest = Object.keys(outputs).filter((name) => !first.includes(name));
-        const snippets = [["cell", "This cell", cellCommand(command.theory, command.inputs)], ["trace", "Its history", traceCommand(command.theory, command.inputs)],
+        const drawn = Boolean(this.page.about?.info?.uncertain); // a command would lack the uncertain parameters
+        const snippets = drawn ? [] : [["cell", "This cell", cellCommand(command.theory, command.inputs)], ["trace", "Its history", traceCommand(command.theory, command.inputs)],
             ["config", "Config of the window", this.config(inputs)]];
         box.replaceChildren(
             make("p", {className: "from"}, from),
             make("div", {className: "controls"}, ...snippets.map(([name, , text]) => this.copyButton(`Copy ${name}`, text))),
+            ...this.histograms(outputs),
             table([...first, ...rest].map((name) => [this.map.field(name)?.label ?? spaced(name), shownValue(name.replace(/:.*/, ""), outputs[name])]), "Outputs"),
             table(Object.entries(inputs).map(([name, value]) => [spaced(name), shownValue(name, value)]), "Parameters"),
             ...snippets.map(([, title, text]) => make("div", {className: "snippet"}, make("p", {}, title), make("pre", {tabIndex: 0}, text))));
         byId("said").textContent = [...first, this.view.shown.field].map((name) => `${spaced(name)} ${shownValue(name, outputs[name])}`).join(", ");
+    }
+
+    // Bars of the draws of a cell with uncertain parameters: the share of each value of a category.
+    histograms(outputs) {
+        const shares = this.map.fields.filter((field) => field.member && field.name.endsWith("_share") && outputs[field.key] > 0);
+        return [...new Set(shares.map((field) => field.name))].map((name) => make("div", {className: "bars"},
+            make("p", {}, `${spaced(name.replace(/_share$/, ""))} of the draws`),
+            ...shares.filter((field) => field.name === name).map((field) => {
+                const percent = 100 * outputs[field.key], text = `${spaced(field.member)} ${percent.toPrecision(3)} %`;
+                const bar = make("span", {className: "bar"});
+                bar.style.width = `${percent}%`;
+                return make("div", {className: "share"}, bar, make("span", {}, text));
+            })));
     }
 
     config(inputs) {

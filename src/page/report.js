@@ -51,13 +51,14 @@ export class Report extends Inputs {
         showAbout(about, this.map);
     }
 
-    // The solver serves theories that it has, for cells, not for searches.
+    // The solver serves theories that it has, for cells, not for searches or draws.
     async start(found, message = "") {
         const tell = (text) => { byId("live").textContent = text; };
         const known = found?.solver.theories().find((one) => one.name === this.theoryName);
         const absent = known && this.absentOption(known);
-        if (!known || absent || this.about.info.search) {
+        if (!known || absent || this.about.info.search || this.about.info.uncertain) {
             tell(message || (!found ? "" : this.about.info.search ? "Searches are not solved in this page: it shows the stored results."
+                : this.about.info.uncertain ? "Uncertain parameters are not drawn anew in this page: it shows the stored statistics."
                 : this.about.info.cases ? "Cases of several theories are not solved in this page: it shows the stored cells."
                 : `The ${absent ? `${spaced(absent.choice)} ${spaced(absent.option)} of the ` : ""}theory ${spaced(this.theoryName)} is not in this page, which shows the stored cells.`));
             return;
