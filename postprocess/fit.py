@@ -46,6 +46,8 @@ def parser():
     made.add_argument("--folds", metavar="N", type=int, default=5, help="of the cross-validation (5)")
     made.add_argument("--seed", metavar="N", type=int, default=0)
     made.add_argument("--size", choices=tuple(settings.COLUMNS), default="two", help="columns of a paper")
+    made.add_argument("--draws", metavar="FILE.csv", help="the bootstrap of the best law as a table, for the key "
+                      "`uncertain` of a config")
     made.add_argument("-o", "--output", metavar="PICTURE", help="residuals as png, pdf or svg")
     return made
 
@@ -109,9 +111,24 @@ def work(arguments, notes):
             notes.append(f"{one.name}: {', '.join(one.at_edge)} at the edge of the range")
         if one.unanswered:
             notes.append(f"{one.name} has no answer to {one.unanswered} impacts, which count as the worst")
+    if options.draws:
+        write_draws(fits[0], options.draws)
     if options.output:
         with settings.used(settings.Settings(size=options.size)):
             command.save(residuals.draw(fits), options.output)
+
+
+def write_draws(best, path):
+    """The bootstrap of the best law: a column for each parameter, a row for each resample."""
+    if not best.draws:
+        raise InputError("--draws: every fitted parameter has a value for each impact; there is none to share")
+    try:
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(f"# {best.name}, fitted to {len(best.errors)} impacts: one row for each resample\n")
+            file.write(",".join(best.draws) + "\n")
+            file.writelines(",".join(map(repr, row)) + "\n" for row in zip(*(one.tolist() for one in best.draws.values())))
+    except OSError as reason:
+        raise InputError(f"--draws {path}: {reason.strerror}") from None
 
 
 if __name__ == "__main__":

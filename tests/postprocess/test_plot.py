@@ -31,7 +31,7 @@ SMEARED = 24  # of 255: by so much the edge of a thin line differs from its colo
 TEST_DPI = 100  # less than in a picture, which saves time; the proportions are the same
 SLOW_SAMPLES = 3  # of searches in space
 KINDS = {
-    "band": ["beam-uncertainty", "pendulum-doubt"],
+    "band": ["beam-uncertainty", "ellipse-predicted", "pendulum-doubt"],
     "flow": ["pendulum3d-flow"],
     "lines": ["beam-energy", "beam-impulse", "beam-published", "beam-restitution",
               "bounce-count", "bounce-endless", "bounce-hardest",
@@ -254,10 +254,10 @@ class EveryConfig(Figures):
                     and not (choice.kind == "multiples" and contents.flags_of(data[dim]))]
         for dim in dims:
             assert spaced(dim) in drawn.labels()
-        for dim in (dim for dim in dims if dim in UNITS and choose.KINDS[choice.kind]
+        units = {**UNITS, "spin": "rad/s"} if data.attrs.get("theory") == "bounce" else UNITS
+        for dim in (dim for dim in dims if dim in units and choose.KINDS[choice.kind]
                     is not choose.KINDS["multiples"]):
-            unit = "rad/s" if name_of(path) == "bounce-die" else UNITS[dim]  # there the spin is no angle
-            assert re.search(rf"{dim} \({unit}\)|{dim} [−\d.]+(°| {unit})", drawn.labels())
+            assert re.search(rf"{dim} \({units[dim]}\)|{dim} [−\d.]+(°| {units[dim]})", drawn.labels())
 
     @pytest.mark.parametrize("name, least", [("brach-ratio", 4), ("sphere-rebound", 3), ("critical-angle", 6)])
     def test_no_figure_is_of_one_colour(self, name, least):

@@ -71,7 +71,8 @@ class Fit:
     best, low, high: {parameter: value}; low and high are the ends of the bootstrap intervals. A parameter per
     impact is an array, without interval. errors: relative, one for each impact. held_out: errors of impacts
     whose parameters were chosen without them. unanswered: impacts to which the theory has no answer (wedges);
-    they count as the worst.
+    they count as the worst. draws: {parameter: array} of the bootstrap, in SI: the shared parameters that are best for
+    each resample, which keep their relations; as a table they are the joint draws of uncertain parameters.
     """
     theory: str
     choose: dict[str, str]
@@ -85,6 +86,7 @@ class Fit:
     at_edge: list[str]
     predicted: np.ndarray = field(repr=False)
     impacts: measured.Impacts = field(repr=False)
+    draws: dict[str, np.ndarray] = field(repr=False, default_factory=dict)
 
     @property
     def name(self):
@@ -379,7 +381,7 @@ def assemble(search, place, chosen, tail, loss, held_out):
     return Fit(model.theory, model.choose, best, *ends, loss, errors[0], held_out,
                int(np.count_nonzero(~answered)),
                [name for k, name in enumerate(search.shared) if not 1e-3 < place[k] < 1 - 1e-3],
-               np.array(predicted), model.impacts)
+               np.array(predicted), model.impacts, spread)
 
 
 @checks.public
