@@ -70,6 +70,7 @@ def coarse(config):
     text = re.sub(r"refine: {(?:[^{}]|{[^{}]*})*}",
                   f"refine: {{base: 4, boundary: 0.05, budget: 3000{on[0] if on else ''}}}", text)
     text = re.sub(r"\bpoints: (\d+)", lambda m: f"points: {min(int(m[1]), points)}", text)
+    text = re.sub(r"\{table: ([\w.-]+)\}", lambda m: f"{{table: {os.path.join(os.path.dirname(config), m[1])}}}", text)
     return re.sub(r"\bsamples: (\d+)", lambda m: f"samples: {min(int(m[1]), samples)}", text)
 
 
