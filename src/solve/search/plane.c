@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -12,12 +13,18 @@
 static const double margin = 1.0 / (UINT64_C(1) << 48);
 static const double bend = 0.0137;
 
-/* Of the survey: brackets have this width, and more points are not spent. */
-enum { MOST_POINTS = 400000 };
+/* A survey goes over the rectangle more and more closely: halvings below the samples, width of
+ * brackets. Points of earlier passes are known. A pass is left out if the earlier ones took more
+ * than `most` cells, and as many again for every SHARED boxes in which three labels meet. */
+static const struct pass {
+    int halvings;
+    double bracket;
+    int64_t most;
+} passes[IMP_PLANE_PASSES] = {{1, 1.0 / 4096, 0}, {2, 1.0 / 4096, 9000}, {3, 1.0 / 4096, 9500}};
+enum { MOST_POINTS = 400000, SHARED = 8 };
 
 /* Places are first solved with this part of a cell's budget; so many may have all of it. */
 enum { BUDGET_PARTS = 8, MOST_DEAR = 64 };
-static const double bracket = 1.0 / 4096;
 
 double imp_plane_value(const imp_plane *plane, int k, double at) {
     const imp_over *over = &plane->work->search->plan.over[k];
@@ -170,7 +177,7 @@ int imp_survey_label(const imp_survey *survey, uint32_t class) {
     return (int)imp_refine_class_at(survey->refinement, class)->value[0];
 }
 
-static imp_refine_plan plan_of(const imp_search_plan *search) {
+static imp_refine_plan plan_of(const imp_search_plan *search, const struct pass *pass) {
     int most = search->over[0].samples > search->over[1].samples ? search->over[0].samples
                                                                  : search->over[1].samples;
     int base = 1;
@@ -179,17 +186,53 @@ static imp_refine_plan plan_of(const imp_search_plan *search) {
     }
     return (imp_refine_plan){.lattice = {.n_axes = 2},
                              .base = base,
-                             .depth = base + search->kind->halvings,
-                             .boundary = bracket,
+                             .depth = base + pass->halvings,
+                             .boundary = pass->bracket,
                              .rules = {{IMP_RULE_VALUE, 0, 0}},
                              .n_rules = 1,
                              .budget = MOST_POINTS};
 }
 
-/* Solves a round in parts and tells the results. */
-static imp_err tell(imp_plane *plane, imp_refinement *refinement, const imp_refine_round *round) {
+/* What is known of nodes, for all passes. */
+typedef struct memory {
+    imp_key_set keys;
+    int8_t *labels;
+    size_t room;
+} memory;
+
+/* Finds the labels of nodes that are not known yet. */
+static bool remember(imp_plane *plane, memory *m, const uint32_t *keys, size_t n) {
     imp_spot spots[IMP_PROBES_AT_ONCE];
     int labels[IMP_PROBES_AT_ONCE];
+    size_t first = m->keys.n;
+    for (size_t i = 0; i < n; i++) {
+        size_t before = m->keys.n;
+        if (imp_key_set_add(&m->keys, keys + 2 * i) == before) {
+            const uint32_t *key = keys + 2 * i;
+            spots[before - first] =
+                (imp_spot){{imp_survey_place(key[0]), imp_survey_place(key[1])}};
+        }
+    }
+    if (m->keys.n > m->room) {
+        size_t room = m->keys.n + m->keys.n / 2;
+        int8_t *grown = realloc(m->labels, room);
+        imp_search_check(plane->work, grown);
+        if (!grown) {
+            return false;
+        }
+        m->labels = grown;
+        m->room = room;
+    }
+    imp_plane_labels(plane, m->keys.n - first, spots, labels);
+    for (size_t i = first; i < m->keys.n; i++) {
+        m->labels[i] = (int8_t)labels[i - first];
+    }
+    return true;
+}
+
+/* Solves a round in parts and tells the results. */
+static imp_err tell(imp_plane *plane, memory *m, imp_refinement *refinement,
+                    const imp_refine_round *round) {
     double values[IMP_PROBES_AT_ONCE];
     uint8_t solved[IMP_PROBES_AT_ONCE];
     imp_err error = IMP_OK;
@@ -197,14 +240,13 @@ static imp_err tell(imp_plane *plane, imp_refinement *refinement, const imp_refi
     memset(solved, IMP_SOLVED, sizeof solved);
     for (size_t done = 0; !error && done < round->n; done += IMP_PROBES_AT_ONCE) {
         size_t n = round->n - done < IMP_PROBES_AT_ONCE ? round->n - done : IMP_PROBES_AT_ONCE;
-        for (size_t i = 0; i < n; i++) {
-            const uint32_t *key = round->keys + 2 * (done + i);
-            spots[i] = (imp_spot){{imp_survey_place(key[0]), imp_survey_place(key[1])}};
+        if (!remember(plane, m, round->keys + 2 * done, n)) {
+            return IMP_ERR_MEMORY;
         }
-        imp_plane_labels(plane, n, spots, labels);
         for (size_t i = 0; i < n; i++) {
-            values[i] = labels[i];
-            outside += labels[i] == IMP_LABEL_OUTSIDE;
+            uint32_t known = imp_key_set_find(&m->keys, round->keys + 2 * (done + i));
+            values[i] = known == IMP_KEY_NONE ? IMP_LABEL_FAILED : m->labels[known];
+            outside += values[i] == IMP_LABEL_OUTSIDE;
         }
         error = imp_refine_tell(refinement, round->first + (int64_t)done, n, solved, values);
     }
@@ -214,19 +256,42 @@ static imp_err tell(imp_plane *plane, imp_refinement *refinement, const imp_refi
     return error;
 }
 
-bool imp_plane_survey(imp_plane *plane, imp_survey *survey) {
-    imp_refine_plan plan = plan_of(&plane->work->search->plan);
+static imp_err go_over(imp_plane *plane, const struct pass *pass, memory *m, imp_survey *survey) {
+    imp_refine_plan plan = plan_of(&plane->work->search->plan, pass);
     imp_refine_round round;
-    *survey = (imp_survey){.refinement = NULL};
     imp_err error = imp_refine_open(&plan, &survey->refinement);
     do {
         error = error ? error : imp_refine_next(survey->refinement, &round);
-        error = error || round.n == 0 ? error : tell(plane, survey->refinement, &round);
+        error = error || round.n == 0 ? error : tell(plane, m, survey->refinement, &round);
     } while (!error && !plane->work->error && round.n > 0);
-    if (!error && !plane->work->error) {
-        plane->exhausted = imp_refine_state_of(survey->refinement) == IMP_REFINE_BUDGET;
-        error = imp_refine_result_of(survey->refinement, &survey->result);
+    return error ? error : plane->work->error;
+}
+
+/* How many boxes of a survey have three labels or more. */
+static int crowded(const imp_survey *survey) {
+    int n = 0;
+    for (int64_t i = 0; i < survey->result.n_junctions; i++) {
+        n += survey->result.junctions[i].n_classes > 2;
     }
+    return n;
+}
+
+bool imp_plane_survey(imp_plane *plane, imp_survey *survey) {
+    int last = plane->work->search->plan.kind->last_pass;
+    memory m = {.keys = imp_key_set_of(2)};
+    *survey = (imp_survey){.refinement = NULL};
+    imp_err error = IMP_OK;
+    for (int p = 0; !error && p <= last; p++) {
+        if (p > 0 && plane->cells > passes[p].most * (1 + crowded(survey) / SHARED)) {
+            break;
+        }
+        imp_survey_free(survey);
+        error = go_over(plane, &passes[p], &m, survey);
+        error = error ? error : imp_refine_result_of(survey->refinement, &survey->result);
+    }
+    imp_key_set_free(&m.keys);
+    free(m.labels);
+    plane->exhausted = !error && imp_refine_state_of(survey->refinement) == IMP_REFINE_BUDGET;
     plane->work->error = plane->work->error ? plane->work->error : error;
     return !plane->work->error;
 }

@@ -10,7 +10,7 @@
 
 /* Labels that are no values of the output. */
 enum { IMP_LABEL_OUTSIDE = -1, IMP_LABEL_FAILED = -2, IMP_LABEL_DEAR = -3 };
-enum { IMP_MOST_LABELS = 64 };
+enum { IMP_MOST_LABELS = 64, IMP_PLANE_PASSES = 3 };
 
 typedef struct imp_spot {
     double at[2];

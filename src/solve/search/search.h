@@ -42,7 +42,7 @@ typedef struct imp_search_kind {
     bool finds_roots; /* a list of at most max_roots places; otherwise there is one place */
     int least_over, most_over; /* how many parameters it can search over */
     int samples, roots;        /* defaults of `samples` and `max_roots` */
-    int halvings;              /* of two parameters: of the samples where the boundaries are */
+    int last_pass;             /* over two parameters: see plane.c */
     double tolerance;          /* default, as a part of the range */
     /* Adds the outputs for the places found. */
     void (*add_outputs)(struct imp_search *search);

@@ -1,0 +1,9 @@
+"""Junctions of random rectangles against uniform maps; see junctions.py. test_search_random_long has a thousand."""
+import junctions
+from support import Case
+
+
+class Rectangles(Case):
+    def test_random_rectangles(self):
+        total = sum(junctions.check(self, seed, 201)[0] for seed in (8, 16, 25, 32, 59, 81, 86, 92))
+        assert total > 40

@@ -1,0 +1,42 @@
+"""A thousand random rectangles: junctions against uniform maps of 1,025 x 1,025 nodes, mapped anew where a box needs a junction;
+and a corner close to which contacts stick and slip without end."""
+import math
+
+import junctions
+import xarray
+from support import Case
+
+RECTANGLES, NODES = 1000, 1025
+
+
+class Long(Case):
+    def test_a_thousand_random_rectangles(self):
+        results = [junctions.check(self, seed, NODES) for seed in range(RECTANGLES)]
+        assert sum(n for n, _, _ in results) > 300
+        assert sum(lost > 0 for _, _, lost in results) <= 10
+
+    def test_the_corner_of_the_gross_slip_limit(self):
+        """A sphere of two springs, energetic coefficient e: in restitution the springs are harder by 1 / e^2. With a slip speed v
+        less 7/2 friction times the impulse, and the tangential spring that stretches with the normal force, slip ends at the start
+        of restitution at v = 7/2 friction, at separation at v = friction (7/2 (1 + e) - eta / e). Both limits meet at
+        e = sqrt(2 eta / 7), eta = 1.7 / 1.4."""
+        self.write("x.yaml", """model: compliant
+choose: {body: sphere}
+axes: [{param: friction, values: [0.2, 0.5]}]
+fixed: {poisson_ratio: 0.3}
+search:
+  over:
+    - {param: velocity_ratio, from: 0.1, to: 3.4}
+    - {param: restitution, from: 0.05, to: 1}
+  find: junction
+  of: mode
+""")
+        self.good("run", "x.yaml", "-o", "x.h5")
+        corner = math.sqrt(2 / 7 * 1.7 / 1.4)
+        assert round(corner, 6) == 0.589015
+        with xarray.open_dataset(self.path("x.h5")) as data:
+            for k, friction in enumerate((0.2, 0.5)):
+                place = data.isel(friction=k, root_number=1)
+                for name, value in (("velocity_ratio", 3.5 * friction), ("restitution", corner)):
+                    bracket = float(place[f"at_{name}_bracket"])
+                    assert bracket < 1e-9 and abs(float(place[f"at_{name}"]) - value) <= bracket
