@@ -48,7 +48,7 @@ KINDS = {
             "rod3d-modes",
             "rod3d-refined", "theories-capsule"],
     "sensitivity": ["pendulum-sensitivity"],
-    "multiples": ["baruh-laws", "baruh-weights", "brach-damping", "restitution-laws",
+    "multiples": ["baruh-laws", "baruh-weights", "brach-damping", "pendulum-indices", "restitution-laws",
                   "rod-oblique", "theories-compromise", "theories-rebound"],
 }
 KIND_OF = {config: kind for kind, configs in KINDS.items() for config in configs}

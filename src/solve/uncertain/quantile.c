@@ -20,6 +20,21 @@ static void insert_in_order(double *values, int64_t n) {
     }
 }
 
+/* Four at a time, because each comparison waits for the one before. */
+static void find_ends(const double *values, int64_t n, double *low, double *high) {
+    double least[4], most[4];
+    for (int k = 0; k < 4; k++) {
+        least[k] = most[k] = values[k < n ? k : 0];
+    }
+    for (int64_t i = 4; i < n; i++) {
+        int k = i & 3;
+        least[k] = values[i] < least[k] ? values[i] : least[k];
+        most[k] = values[i] > most[k] ? values[i] : most[k];
+    }
+    *low = fmin(fmin(least[0], least[1]), fmin(least[2], least[3]));
+    *high = fmax(fmax(most[0], most[1]), fmax(most[2], most[3]));
+}
+
 static int part_of(double value, double low, double per_width) {
     double part = (value - low) * per_width;
     return part < PARTS - 1 ? (int)part : PARTS - 1;
@@ -44,11 +59,8 @@ static int ascending(const void *a, const void *b) {
 double imp_select(double *values, int64_t n, int64_t rank) {
     assert(rank >= 0 && rank < n);
     while (n > FEW) {
-        double low = values[0], high = values[0];
-        for (int64_t i = 1; i < n; i++) {
-            low = values[i] < low ? values[i] : low;
-            high = values[i] > high ? values[i] : high;
-        }
+        double low, high;
+        find_ends(values, n, &low, &high);
         double per_width = PARTS / (high - low);
         if (!(high > low)) {
             return low;
@@ -81,11 +93,8 @@ typedef struct dealing {
 } dealing;
 
 static bool deal(dealing *d, const double *values, int64_t n) {
-    double low = values[0], high = values[0];
-    for (int64_t i = 1; i < n; i++) {
-        low = values[i] < low ? values[i] : low;
-        high = values[i] > high ? values[i] : high;
-    }
+    double low, high;
+    find_ends(values, n, &low, &high);
     d->low = low;
     d->per_width = PARTS / (high - low);
     if (!(high > low) || !isfinite(d->per_width) || !(d->per_width > 0)) {

@@ -143,35 +143,64 @@ static void note_extreme(imp_draw_tally *t, const batch *b, int which, int i, co
     }
 }
 
-static void add_real(imp_draw_tally *t, const batch *b, int n_parameters) {
-    double sum = t->sum[b->replicate], square = t->square, pivot = t->pivot;
-    int64_t n = 0;
+/* The defined values of a batch, one after another, and the draws that have them. */
+typedef struct defined {
+    double value[IMP_BATCH];
+    int draw[IMP_BATCH], n;
+} defined;
+
+/* Without branches, because whether a value is defined changes from draw to draw. */
+static void find_defined(const imp_draw_tally *t, const batch *b, defined *d) {
+    d->n = 0;
     for (int i = 0; i < b->n; i++) {
         double value = t->given[i];
-        if (b->outcome[i] != IMP_SOLVED || isnan(value) || (b->group > 1 && !counts(b, i))) {
-            continue;
+        d->value[d->n] = value;
+        d->draw[d->n] = i;
+        d->n += (b->outcome[i] == IMP_SOLVED) & (value == value) & (b->group == 1 || counts(b, i));
+    }
+}
+
+static void note_extremes(imp_draw_tally *t, const batch *b, const defined *d, int n_parameters) {
+    double least = d->value[0], greatest = least;
+    for (int k = 1; k < d->n; k++) {
+        least = d->value[k] < least ? d->value[k] : least;
+        greatest = d->value[k] > greatest ? d->value[k] : greatest;
+    }
+    const double best[2] = {least, greatest};
+    const bool better[2] = {!(least >= t->least), !(greatest <= t->greatest)};
+    for (int which = 0; which < 2; which++) {
+        int k = 0;
+        while (better[which] && d->value[k] != best[which]) {
+            k++;
         }
-        if (!t->begun) {
-            t->begun = true;
-            t->pivot = pivot = value;
+        if (better[which]) {
+            note_extreme(t, b, which, d->draw[k], best[which], n_parameters);
         }
-        double off = value - pivot;
+    }
+}
+
+static void add_real(imp_draw_tally *t, const batch *b, int n_parameters) {
+    defined d;
+    find_defined(t, b, &d);
+    if (d.n == 0) {
+        return;
+    }
+    t->pivot = t->begun ? t->pivot : d.value[0];
+    t->begun = true;
+    double sum = t->sum[b->replicate], square = t->square;
+    for (int k = 0; k < d.n; k++) {
+        double off = d.value[k] - t->pivot;
         sum += off;
         square += off * off;
-        n++;
-        if (!(value >= t->least)) {
-            note_extreme(t, b, 0, i, value, n_parameters);
-        }
-        if (!(value <= t->greatest)) {
-            note_extreme(t, b, 1, i, value, n_parameters);
-        }
-        if (t->kept) {
-            t->kept[t->n_kept++] = value;
-        }
     }
     t->sum[b->replicate] = sum;
     t->square = square;
-    t->count[b->replicate] += n;
+    t->count[b->replicate] += d.n;
+    note_extremes(t, b, &d, n_parameters);
+    if (t->kept) {
+        memcpy(t->kept + t->n_kept, d.value, (size_t)d.n * sizeof *t->kept);
+        t->n_kept += d.n;
+    }
 }
 
 static void add_sequence(imp_draw_tally *t, const batch *b) {
