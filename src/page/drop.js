@@ -64,7 +64,7 @@ const turned = ([x, y], angle) => [x * Math.cos(angle) - y * Math.sin(angle), x 
 // What is drawn of a drop, in a picture of w by h; columns: of its history, or the start alone.
 export function dropOf(inputs, columns, w, h) {
     const body = pointsOf(inputs), outline = outlineOf(body), reach = Math.max(...outline.map(([x, y]) => Math.hypot(x, y)));
-    const least = Math.min(...columns.x) - reach, most = Math.max(...columns.x) + reach, top = Math.max(...columns.height) + reach;
+    const least = Math.min(...columns.body_x) - reach, most = Math.max(...columns.body_x) + reach, top = Math.max(...columns.body_y) + reach;
     const unit = Math.min((w - BORDER) / (most - least), (h - 2 * BORDER) / top) || 1;
     const toPixel = ([x, y]) => [w / 2 + unit * (x - (least + most) / 2), h - BORDER - unit * y];
     return {inputs, columns, body, outline, toPixel, w, h};
@@ -74,12 +74,12 @@ export function dropOf(inputs, columns, w, h) {
 export function startOf(inputs) {
     const tilt = sizeOf(inputs, "tilt", 0), body = pointsOf(inputs);
     const lowest = Math.min(...body.points.filter(Boolean).map((point) => turned(point, tilt)[1])) - body.radius;
-    return {x: [0], height: [sizeOf(inputs, "drop") - lowest], angle: [tilt]};
+    return {body_x: [0], body_y: [sizeOf(inputs, "drop") - lowest], body_angle: [tilt]};
 }
 
 // Where the points strike up to a row: the larger the harder.
 function drawImpacts(pen, drop, row) {
-    const {columns: {event, point, normal_impulse: impulse, x, angle}, body, toPixel} = drop;
+    const {columns: {event, point, normal_impulse: impulse, body_x: x, body_angle: angle}, body, toPixel} = drop;
     const most = Math.max(...impulse);
     let number = 0;
     for (let i = 0; i <= row; i++) {
@@ -93,7 +93,7 @@ function drawImpacts(pen, drop, row) {
 
 // Draws the drop at a row, and returns what to say about it.
 export function drawDrop(pen, drop, row) {
-    const {columns, outline, toPixel, w, h, inputs, body} = drop, {x, height, angle} = columns, [, level] = toPixel([0, 0]);
+    const {columns, outline, toPixel, w, h, inputs, body} = drop, {body_x: x, body_y: height, body_angle: angle} = columns, [, level] = toPixel([0, 0]);
     pen.rect(0, 0, w, h, {fill: "#ffffff"});
     pen.rect(0, level, w, h - level, {fill: "#f1efe9"});
     pen.line([[0, level], [w, level]], {stroke: INK, width: 1.6});

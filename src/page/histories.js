@@ -27,7 +27,7 @@ export function chartsOf({units, columns}, inputs) {
         charts.get(key).lines.push(line);
     };
     // A point that the body does not have is at the mass centre.
-    const isAbsent = (name) => name.startsWith("gap_") && columns.height && columns[name].every((one, i) => one === columns.height[i]);
+    const isAbsent = (name) => name.startsWith("gap_") && columns.body_y && columns[name].every((one, i) => one === columns.body_y[i]);
     for (const name of names.filter((one) => !isAbsent(one))) {
         const isAngle = units[name] === "rad", title = QUANTITIES.find(([pattern]) => pattern.test(name))?.[1] ?? spaced(name);
         add(title, units[name], {name, values: isAngle ? columns[name].map((one) => one * DEGREES) : columns[name]});

@@ -3,6 +3,7 @@ hardest."""
 import csv
 import math
 
+import h5py
 from support import Case
 
 FLAT = """fixed: {corner_distance_1: 1, corner_angle_1: 0, corner_distance_2: 1, corner_angle_2: 180 deg,
@@ -79,3 +80,12 @@ class Bounce(Case):
             below, above = (self.cell(*words, f"tilt={tilt + step!r}") for step in (-1e-6, 1e-6))
             assert below["largest_index"] == 2 and 1 < below["largest_ratio"] < 1 + 1e-5
             assert above["largest_index"] == 1 and above["largest_ratio"] == 1
+
+    def test_histories_go_into_both_kinds_of_files(self):
+        words = ("trace", "bounce", "body=block", "restitution=0.5", "friction=0.4", "drop=1", "tilt=0.5", "spin=1")
+        self.good(*words, "-o", "one.h5")
+        self.good(*words, "-o", "one.csv")
+        with h5py.File(self.path("one.h5")) as file, open(self.path("one.csv")) as text:
+            rows = list(csv.DictReader(line for line in text if not line.startswith("#")))
+            for name in ("time", "body_y", "angular_velocity", "gap_4", "normal_impulse"):
+                assert file[name][()].tolist() == [float(row[name]) for row in rows], name

@@ -117,6 +117,15 @@ static void check_columns(const imp_theory *theory) {
     }
 }
 
+/* A file of a history has its columns beside the inputs. */
+static void check_names(const batch *b) {
+    const imp_history *history = b->theory->history;
+    for (int c = 0; c < history->n_columns; c++) {
+        CHECK(imp_input(b->solver, history->columns[c].name) < 0, "%s: the column %s is an input",
+              b->theory->name, history->columns[c].name);
+    }
+}
+
 static void check_histories(const imp_theory *theory, const char *choices) {
     CHECK(!theory->history == !theory->trace, "%s: half a history", theory->name);
     if (!theory->history || !theory->trace) {
@@ -125,6 +134,7 @@ static void check_histories(const imp_theory *theory, const char *choices) {
     check_columns(theory);
     batch b = batch_open(theory->name, choices, values_cells(theory));
     random_source source = {34};
+    check_names(&b);
     values_ordinary(&b, &source);
     imp_set_budget(b.solver, values_budget(theory));
     batch_solve(&b);

@@ -49,7 +49,7 @@ class Strobe:
         assert len(dots) == len(rows) > 5
         place = {1: 0.5, 2: -0.5}
         columns = history.columns
-        expected = [columns["x"][k] + place[int(columns["point"][k])] * np.cos(columns["angle"][k]) for k in rows]
+        expected = [columns["body_x"][k] + place[int(columns["point"][k])] * np.cos(columns["body_angle"][k]) for k in rows]
         assert dots[:, 0] == pytest.approx(expected)
         areas = [one.get_sizes()[0] for one in ax.collections]
         assert int(np.argmax(areas)) == int(np.argmax([history.columns["normal_impulse"][k] for k in rows]))

@@ -63,8 +63,8 @@ def is_struck(history, name):
 
 def is_absent(history, name):
     """Whether a column is the gap of a point that the body does not have: the height of the mass centre."""
-    return is_gap(name) and "height" in history.columns and len(history.columns["height"]) > 1 and np.array_equal(
-        history.columns[name], history.columns["height"])
+    return is_gap(name) and "body_y" in history.columns and len(history.columns["body_y"]) > 1 and np.array_equal(
+        history.columns[name], history.columns["body_y"])
 
 
 # Panels over time: {word of --panels: (label, test of a column)}.

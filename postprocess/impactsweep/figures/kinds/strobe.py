@@ -96,7 +96,7 @@ def flashes_of(history, number):
 
 def scale_of(history):
     """The prefix of lengths: (factor, unit)."""
-    reach = max(np.ptp(history.columns["x"]), np.ptp(history.columns["height"]))
+    reach = max(np.ptp(history.columns["body_x"]), np.ptp(history.columns["body_y"]))
     return next(((factor, unit) for factor, unit in ((1, "m"), (1e3, "mm")) if reach * factor >= 0.5), (1e6, "um"))
 
 
@@ -106,7 +106,7 @@ def draw(history, number):
     ax = figure.subplots()
     factor, unit = scale_of(history)
     columns, (places, radius) = history.columns, places_of(history)
-    x, height, angle = (np.asarray(columns[name], float) for name in ("x", "height", "angle"))
+    x, height, angle = (np.asarray(columns[name], float) for name in ("body_x", "body_y", "body_angle"))
     outline, shown = outline_of(places, radius), flashes_of(history, number)
     colours = matplotlib.colormaps["Blues"](np.linspace(0.25, 1, len(shown))) if len(shown) else []
     for colour, k in zip(colours, shown):
@@ -132,8 +132,8 @@ def mark_impacts(ax, history, places, factor):
     rows = [k for k, event in enumerate(history.events) if event == "impact"]
     most = max((columns["normal_impulse"][k] for k in rows), default=0)
     for k in rows:
-        across, _ = turned([places[int(columns["point"][k])]], columns["angle"][k])
-        ax.scatter(factor * (columns["x"][k] + across), [0], s=HARDEST * columns["normal_impulse"][k] / most,
+        across, _ = turned([places[int(columns["point"][k])]], columns["body_angle"][k])
+        ax.scatter(factor * (columns["body_x"][k] + across), [0], s=HARDEST * columns["normal_impulse"][k] / most,
                    facecolor=looks.RED + "99", edgecolor=looks.RED, linewidth=0.6, zorder=5, clip_on=False)
 
 
