@@ -157,6 +157,16 @@ class Measured(Case):
                                 fixed={**fixed, "stiffness_ratio": 0.2}, **QUICK)
         assert np.median(found.errors) <= 0.0785
 
+    def test_a_yield_speed_says_more_about_the_ellipse_than_a_restitution(self):
+        """Held-out medians with as many parameters: .0803 by Thornton's law, .0838 by one restitution."""
+        data, held_out = impacts.read(ELLIPSE), {}
+        for name, reach in (("restitution", (0.3, 0.9)), ("yield_speed", (0.01, 3, "log"))):
+            found = impactsweep.fit(data, "rigid", choose={"law": "poisson"}, over={"friction": (0.02, 0.4), name: reach},
+                                    fixed={"gyration_radius": 3.77e-4**0.5})
+            held_out[name] = np.median(found.held_out)
+        assert 0.12 < found.best["yield_speed"] < 0.135, found.best
+        assert held_out["yield_speed"] < 0.081 < 0.083 < held_out["restitution"]
+
     def test_the_program_on_several_ranks_gives_the_same_fit(self):
         words = {"choose": {"law": "newton"}, "over": {"friction": (0.02, 0.6)},
                  "fixed": {"gyration_radius": 0.02, "restitution": 0.6}, **QUICK}
