@@ -94,6 +94,12 @@ static inline double imp_compliant_dashpot_force(const dashpot_contact *k) {
     return k->turns_over ? 0 : k->now.delta - k->p->damping * k->now.v_n;
 }
 
+/* When the normal force, which moves as d says, vanishes. Where the roots lie apart the indentation
+ * and its rate (speed) say it without the cancellation in the force of a strong dashpot. force and
+ * rate: of the force; not negative while it presses. */
+double imp_compliant_dashpot_flat(const imp_damped *d, double delta, double speed, double force,
+                                  double rate);
+
 phase_end imp_compliant_dashpot_stick(dashpot_contact *k);
 phase_end imp_compliant_dashpot_slip(dashpot_contact *k);
 

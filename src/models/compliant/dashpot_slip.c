@@ -239,24 +239,22 @@ static slide slide_of(dashpot_contact *k) {
     return w;
 }
 
-/* When the force vanishes. Where the roots lie apart the elongation and its rate say it without
- * the cancellation in the force of a strong dashpot: F is -(r1^2 A exp(r1 t) + r2^2 B exp(r2 t)) /
- * q. */
-static double flat_of(const slide *w, double force, double rate) {
-    double slow = w->d.slow, fast = w->d.fast, delta = w->start.delta, speed = -w->start.v_n;
-    double near = speed - slow * delta, far = speed - fast * delta;
-    bool apart = !w->d.swings && w->q > 0 && fast < 1.5 * slow && force > 0;
+/* F is -(r1^2 A exp(r1 t) + r2^2 B exp(r2 t)) / q. */
+double imp_compliant_dashpot_flat(const imp_damped *d, double delta, double speed, double force,
+                                  double rate) {
+    double near = speed - d->slow * delta, far = speed - d->fast * delta;
+    bool apart = !d->swings && d->q > 0 && d->fast < 1.5 * d->slow && force > 0;
     if (apart && near > 0 && far > 0) {
-        double time = (2 * imp_log(fast / slow) + imp_log(near / far)) / (slow - fast);
+        double time = (2 * imp_log(d->fast / d->slow) + imp_log(near / far)) / (d->slow - d->fast);
         return time > 0 ? time : INFINITY; /* of two roots the force vanishes once */
     }
-    return imp_damped_fall(&w->d, imp_larger(force, 0), rate);
+    return imp_damped_fall(d, imp_larger(force, 0), rate);
 }
 
 /* When the force vanishes, or the elongation where that ends the contact. */
 static double end_of(const slide *w, bool *releases) {
     double side = w->k->side, force = side * w->force[0], rate = side * w->force[1];
-    double flat = flat_of(w, force, rate);
+    double flat = imp_compliant_dashpot_flat(&w->d, w->start.delta, -w->start.v_n, force, rate);
     *releases = w->p->by_elongation == 0;
     if (side < 0) {
         double gone = imp_damped_fall(&w->d, w->start.delta, -w->start.v_n);

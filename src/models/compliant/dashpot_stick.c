@@ -262,6 +262,18 @@ static phase_end leave(stick *w, const dashpot_fall *end) {
     return TO_SLIP;
 }
 
+/* Whether nothing moves along the plane, so that a stick ends with the normal force. */
+static bool lies_still(const stick *w) {
+    return !w->p->constrained && w->p->c == 0 && w->m.x[0][ALONG_T] == 0 && w->m.v[0][ALONG_T] == 0;
+}
+
+static dashpot_fall flat_of(const stick *w) {
+    double force = imp_compliant_dashpot_force(w->k), speed = -w->start.v_n;
+    double rate = speed - w->p->damping * force;
+    double time = imp_compliant_dashpot_flat(&w->m.d[1], w->start.delta, speed, force, rate);
+    return (dashpot_fall){time, FACE_FORTH, false};
+}
+
 phase_end imp_compliant_dashpot_stick(dashpot_contact *k) {
     const imp_compliant_problem *p = k->p;
     stick w = {.k = k, .p = p, .start = k->now};
@@ -287,10 +299,12 @@ phase_end imp_compliant_dashpot_stick(dashpot_contact *k) {
                                                : k->s > 0 ? HALTED
                                                           : ABOVE,
                                                ABOVE};
+    bool still = lies_still(&w) && k->side > 0;
     k->turns_over = false;
     double limit = p->constrained && w.m.d[0].swings ? 2 * IMP_PI / w.m.d[0].size : INFINITY;
-    dashpot_fall end = imp_compliant_dashpot_first_fall(&w.m, sights, root, k->side < 0 ? 3 : 2, 0,
-                                                        limit, &k->budget);
+    dashpot_fall end = still ? flat_of(&w)
+                             : imp_compliant_dashpot_first_fall(
+                                   &w.m, sights, root, k->side < 0 ? 3 : 2, 0, limit, &k->budget);
     if (end.spent) {
         return OUT_OF_BUDGET;
     }
