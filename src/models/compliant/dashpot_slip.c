@@ -234,7 +234,7 @@ static slide slide_of(dashpot_contact *k) {
     w.d = imp_damped_of(q * p->damping, q);
     w.force[0] = force;
     w.force[1] = -k->now.v_n - p->damping * q * force;
-    w.relax = p->drag > 1e-100 ? 1 / p->drag : 0;
+    w.relax = p->drag > 0 ? 1 / p->drag : 0;
     w.u_rate = w.relax > 0 ? k->u_rate : 0;
     return w;
 }

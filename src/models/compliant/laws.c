@@ -197,6 +197,9 @@ static imp_compliant_scales dashpot_scales(const imp_compliant_given *given) {
     return linear_scales(given);
 }
 
+/* Less has no effect, and its inverse would overflow. */
+static const double least_drag = 1e-100;
+
 static void enter_dashpot(const double *const *value, size_t first, size_t n, double speed,
                           imp_compliant_block *block, size_t at) {
     (void)speed;
@@ -204,7 +207,8 @@ static void enter_dashpot(const double *const *value, size_t first, size_t n, do
         double inertia = sqrt(block->problem.a[at + i]);
         block->problem.restitution[at + i] = 1;
         block->problem.damping[at + i] = 2 * value[NORMAL_RATIO][first + i];
-        block->problem.drag[at + i] = 2 * value[TANGENTIAL_RATIO][first + i] / inertia;
+        double drag = 2 * value[TANGENTIAL_RATIO][first + i] / inertia;
+        block->problem.drag[at + i] = drag < least_drag ? 0 : drag;
         /* Without a normal dashpot the force and the elongation vanish together. */
         bool apart = value[NORMAL_RATIO][first + i] > 0;
         block->problem.by_elongation[at + i] = apart ? value[CONTACT_END][first + i] : 0;
