@@ -336,7 +336,7 @@ export class MapPanel {
         box.replaceChildren(
             make("p", {className: "from"}, from),
             make("div", {className: "controls"}, ...snippets.map(([name, , text]) => this.copyButton(`Copy ${name}`, text))),
-            ...this.histograms(outputs),
+            ...this.histograms(outputs), ...this.spreads(outputs),
             table([...first, ...rest].map((name) => [this.map.field(name)?.label ?? spaced(name), shownValue(name.replace(/:.*/, ""), outputs[name])]), "Outputs"),
             table(Object.entries(inputs).map(([name, value]) => [spaced(name), shownValue(name, value)]), "Parameters"),
             ...snippets.map(([, title, text]) => make("div", {className: "snippet"}, make("p", {}, title), make("pre", {tabIndex: 0}, text))));
@@ -354,6 +354,22 @@ export class MapPanel {
                 bar.style.width = `${percent}%`;
                 return make("div", {className: "share"}, bar, make("span", {}, text));
             })));
+    }
+
+    // Of a real output: how often it falls into each part between its least and its greatest value.
+    spreads(outputs) {
+        const bins = this.map.fields.filter((field) => field.name.endsWith("_histogram"));
+        return [...new Set(bins.map((field) => field.name))].map((name) => {
+            const of = name.replace(/_histogram$/, ""), parts = bins.filter((field) => field.name === name).map((field) => outputs[field.key]);
+            const most = Math.max(...parts), ends = ["least", "greatest"].map((end) => valueText(outputs[`${of}_${end}`], this.page.unitOf(`${of}_${end}`), 4));
+            return !(most > 0) ? "" : make("div", {className: "bars"}, make("p", {}, `${spaced(of)} of the draws, ${ends.join(" to ")}`),
+                make("div", {className: "spread", role: "img", ariaLabel: `histogram of ${spaced(of)}: ${parts.map((part) => `${(100 * part).toPrecision(2)} %`).join(", ")}`},
+                    ...parts.map((part) => {
+                        const bar = make("span", {});
+                        bar.style.height = `${100 * part / most}%`;
+                        return bar;
+                    })));
+        });
     }
 
     config(inputs) {

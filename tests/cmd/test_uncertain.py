@@ -2,6 +2,7 @@
 NumPy over the sample axis with the same draws, the same digest however the map was computed, and bad configs."""
 import json
 import os
+import resource
 import signal
 import subprocess
 import time
@@ -139,6 +140,10 @@ class TestSampleAxis(Uncertain):
             names = members(one, "uncertain_parameter")
             assert np.array_equal(one[f"{output}_least_at"].values[i],
                                   [many[name].values[draw] for name in names])
+            counts = np.histogram(here, 16, (here.min(), here.max()))[0] if np.ptp(here) > 1e-6 * size else None
+            ours = one[f"{output}_histogram"].values[i] * values.shape[-1]
+            assert ours.sum() == pytest.approx(len(here)) and (
+                counts is None or np.abs(ours - counts).max() < 1 + 1e-3 * len(here))  # at the edges NumPy rounds anew
             wanted = np.quantile(here, [0.01, 0.3, 0.5, 0.999], method="inverted_cdf")
             assert np.array_equal(one[f"{output}_quantile"].values[i], wanted)
 
@@ -317,6 +322,14 @@ class TestTogether(Uncertain):
             wanted = wedging_angle(0.25, eta)  # half of the draws lie above, the angle grows with friction
             found = np.concatenate([data.root.values[i], data.jump.values[i] if "jump" in data else []])
             assert np.nanmin(np.abs(found - wanted)) < 1e-3
+
+    def test_a_small_stack_is_enough(self):
+        def limit():
+            resource.setrlimit(resource.RLIMIT_STACK, (256 * 1024, 256 * 1024))
+        for more in ({"of": ["mode", "sequence", "energy_loss"]}, {"give": ["maximum"], "of": ["energy_loss"]}):
+            ranges = TestExtremes.RANGES if "give" in more else NORMAL + RATIO
+            self.write("x.yaml", PENDULUM + "fixed: {angle: 0.2}\n" + uncertain(ranges, points=64, **more))
+            self.good("run", "x.yaml", "-o", "x.h5", "--force", "--progress", "none", preexec_fn=limit)
 
     def test_without_axes_the_replicates_are_the_cells(self):
         data = self.made(PENDULUM + uncertain(NORMAL + RATIO + "    - {param: angle, distribution: uniform, "

@@ -6,6 +6,14 @@
 
 enum { IMP_DRAWN = IMP_MAX_PARAMETERS };
 
+enum { IMP_MOST_CHANGES = 64 };
+
+/* A change of one output along a line, between two parts of the range. */
+typedef struct imp_line_change {
+    int line;                   /* within the bundle */
+    double from, to, low, high; /* codes at the ends; the ends */
+} imp_line_change;
+
 /* The workspace of one theory with uncertain parameters. */
 typedef struct imp_uncertain_work {
     const imp_uncertain *uncertain;
@@ -21,6 +29,7 @@ typedef struct imp_uncertain_work {
     const double *column[IMP_MAX_UNCERTAIN]; /* of the draws at hand */
     double result[IMP_MAX_OF][IMP_BATCH];
     uint8_t outcome[IMP_BATCH];
+    imp_line_change found[IMP_MAX_OF][IMP_MOST_CHANGES]; /* along the lines at hand */
 } imp_uncertain_work;
 
 /* ---- columns.c ---- */

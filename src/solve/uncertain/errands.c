@@ -92,7 +92,7 @@ imp_err imp_uncertain_pursue(imp_uncertain_work *w, const double *const *in) {
 
 /* ---- lines ---- */
 
-enum { LINES = 32, POINTS = 65, TOGETHER = IMP_BATCH / POINTS };
+enum { LINES = 32, POINTS = 65, TOGETHER = IMP_BATCH / POINTS, HALVINGS = 20 };
 
 /* Lines across one parameter through draws that keep the values of the others. */
 typedef struct bundle {
@@ -120,17 +120,76 @@ static void fill_lines(imp_uncertain_work *w, const bundle *b) {
     }
 }
 
-static void count_changes(imp_uncertain_work *w, const bundle *b) {
-    for (int of = 0; of < w->uncertain->plan.n_of; of++) {
-        imp_draw_tally *t = &w->tallies.of[of];
-        bool own = w->uncertain->plan.of[of] != IMP_OF_OUTCOME;
-        for (int i = 1; own && i < b->n * POINTS; i++) {
-            bool inside =
-                i % POINTS > 0 && w->outcome[i] == IMP_SOLVED && w->outcome[i - 1] == IMP_SOLVED;
-            t->changes[b->parameter] += inside && w->result[of][i] != w->result[of][i - 1];
+/* The code of an output at place i of the bundle; -1: not solved, beside which nothing changes. */
+static double code_at(const imp_uncertain_work *w, int of, int i) {
+    return w->outcome[i] == IMP_SOLVED ? w->result[of][i] : -1;
+}
+
+/* Counts the changes of an output, and returns how many of them are in `found`, at most
+ * IMP_MOST_CHANGES. */
+static int find_changes(const imp_uncertain_work *w, const bundle *b, int of,
+                        imp_line_change *found, int64_t *count) {
+    int n = 0;
+    for (int i = 1; i < b->n * POINTS; i++) {
+        double from = code_at(w, of, i - 1), to = code_at(w, of, i);
+        if (i % POINTS == 0 || from < 0 || to < 0 || from == to) {
+            continue;
         }
-        t->lines[b->parameter] += b->n;
+        ++*count;
+        if (n < IMP_MOST_CHANGES) {
+            found[n++] = (imp_line_change){i / POINTS, from, to, (i % POINTS - 0.5) / POINTS,
+                                           (i % POINTS + 0.5) / POINTS};
+        }
     }
+    return n;
+}
+
+/* Halves the brackets of changes until each has two codes side by side; a third code in between is
+ * a further change. Adds their number to *count. */
+static imp_err narrow(imp_uncertain_work *w, const double *const *in, const bundle *b, int of,
+                      imp_line_change *found, int n, int64_t *count) {
+    for (int halving = 0; n > 0 && halving < HALVINGS; halving++) {
+        for (int k = 0; k < w->uncertain->plan.n_parameters; k++) {
+            for (int i = 0; i < n; i++) {
+                double middle = (found[i].low + found[i].high) / 2;
+                w->draws.value[k][i] = k == b->parameter ? value_along(w, k, middle)
+                                                         : b->base[k][b->first + found[i].line];
+            }
+            w->column[k] = w->draws.value[k];
+        }
+        imp_err error = imp_uncertain_solve_columns(w, in, n);
+        if (error) {
+            return error;
+        }
+        for (int i = 0; i < n; i++) {
+            double middle = (found[i].low + found[i].high) / 2, code = code_at(w, of, i);
+            bool third = code >= 0 && code != found[i].from && code != found[i].to;
+            *count += third;
+            if (code == found[i].from) {
+                found[i].low = middle;
+            } else {
+                found[i].high = middle;
+                found[i].to = third ? code : found[i].to;
+            }
+        }
+    }
+    return IMP_OK;
+}
+
+static imp_err count_changes(imp_uncertain_work *w, const double *const *in, const bundle *b) {
+    int n[IMP_MAX_OF] = {0}, n_of = w->uncertain->plan.n_of;
+    for (int of = 0; of < n_of; of++) {
+        bool category = w->tallies.of[of].kind == IMP_OF_CATEGORY;
+        bool own = category && w->uncertain->plan.of[of] != IMP_OF_OUTCOME;
+        int64_t *count = &w->tallies.of[of].changes[b->parameter];
+        n[of] = own ? find_changes(w, b, of, w->found[of], count) : 0;
+        w->tallies.of[of].lines[b->parameter] += b->n;
+    }
+    imp_err error = IMP_OK;
+    for (int of = 0; !error && of < n_of; of++) {
+        error = narrow(w, in, b, of, w->found[of], n[of], &w->tallies.of[of].changes[b->parameter]);
+    }
+    return error;
 }
 
 /* The draws through which the lines go; returns their number. */
@@ -158,10 +217,10 @@ imp_err imp_uncertain_cross(imp_uncertain_work *w, const double *const *in) {
             b.n = lines - b.first < TOGETHER ? lines - b.first : TOGETHER;
             fill_lines(w, &b);
             imp_err error = imp_uncertain_solve_columns(w, in, b.n * POINTS);
+            error = error ? error : count_changes(w, in, &b);
             if (error) {
                 return error;
             }
-            count_changes(w, &b);
         }
     }
     return IMP_OK;

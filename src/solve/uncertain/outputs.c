@@ -60,7 +60,7 @@ imp_statistic_of imp_uncertain_kind(const imp_uncertain_plan *plan, int of) {
 static bool is_asked(const imp_uncertain_plan *plan, imp_statistic statistic, int of) {
     const row *r = &rows[statistic];
     bool index = statistic >= IMP_STATISTIC_FIRST && statistic <= IMP_STATISTIC_TOTAL_ERROR;
-    bool quantile = r->length == IMP_LENGTH_QUANTILES;
+    bool quantile = r->length == IMP_LENGTH_QUANTILES || r->length == IMP_LENGTH_BINS;
     bool given = statistic >= IMP_STATISTIC_MINIMUM && statistic <= IMP_STATISTIC_MAXIMUM_AT;
     if (given || (imp_uncertain_gives(plan) && r->of != IMP_OF_CELL)) {
         return given && plan->give[statistic >= IMP_STATISTIC_MAXIMUM];
@@ -138,6 +138,7 @@ static void set_dimension(imp_uncertain *u, const row *r, int of, imp_output *ou
         [IMP_LENGTH_VALUES] = {u->dimension[of < 0 ? 0 : of][VALUES], n,
                                u->values[of < 0 ? 0 : of]},
         [IMP_LENGTH_FEW] = {"sequence_rank", IMP_FEW, NULL},
+        [IMP_LENGTH_BINS] = {"bin", IMP_BINS, NULL},
         [IMP_LENGTH_PARAMETERS] = {"uncertain_parameter", parameters, u->parameters},
         [IMP_LENGTH_QUANTILES] = {"quantile", u->plan.n_quantiles, u->quantiles},
         [IMP_LENGTH_PAIRS] = {u->dimension[of < 0 ? 0 : of][PAIRS], n * parameters,

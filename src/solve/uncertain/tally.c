@@ -420,6 +420,19 @@ static void put_quantiles(const imp_draw_tallies *s, const imp_draw_tally *t, bo
     }
 }
 
+static void put_histogram(const imp_draw_tallies *s, const imp_draw_tally *t, int n, double *to) {
+    int64_t count[IMP_BINS] = {0};
+    double per_width = n / (t->greatest - t->least);
+    bool wide = t->greatest > t->least && isfinite(per_width);
+    for (int64_t i = 0; i < t->n_kept; i++) {
+        double bin = wide ? (t->kept[i] - t->least) * per_width : 0;
+        count[bin < n - 1 ? (int)bin : n - 1]++;
+    }
+    for (int k = 0; k < n; k++) {
+        to[k] = (double)count[k] / (double)(s->plan->replicates * drawn(s));
+    }
+}
+
 static double number_or_nan(int64_t draw) {
     return draw < 0 ? NAN : (double)draw;
 }
@@ -517,6 +530,10 @@ void imp_tallies_put(const imp_draw_tallies *s, const imp_statistic_source *sour
     bool error = source->statistic == IMP_STATISTIC_QUANTILE_ERROR;
     if (error || source->statistic == IMP_STATISTIC_QUANTILE) {
         put_quantiles(s, &s->of[source->of], error, to);
+        return;
+    }
+    if (source->statistic == IMP_STATISTIC_HISTOGRAM) {
+        put_histogram(s, &s->of[source->of], n, to);
         return;
     }
     for (int k = 0; k < n; k++) {

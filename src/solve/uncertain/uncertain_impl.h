@@ -27,10 +27,11 @@ typedef enum imp_statistic_length {
     IMP_LENGTH_FEW,
     IMP_LENGTH_PARAMETERS,
     IMP_LENGTH_QUANTILES,
+    IMP_LENGTH_BINS,
     IMP_LENGTH_PAIRS
 } imp_statistic_length;
 
-enum { IMP_FEW = 8, IMP_MOST_CODES = 64, IMP_MOST_DISTINCT = 256 };
+enum { IMP_FEW = 8, IMP_BINS = 16, IMP_MOST_CODES = 64, IMP_MOST_DISTINCT = 256 };
 
 /* The source of an output of the theory. */
 typedef struct imp_statistic_source {
