@@ -261,11 +261,11 @@ int imp_uncertain_count_outputs(const imp_uncertain_plan *plan) {
 }
 
 bool imp_uncertain_add_outputs(imp_uncertain *u) {
-    bool good = name_members(u) && add_of(u, IMP_OF_CELL, -1);
+    bool good = name_members(u);
     for (int of = 0; good && of < u->plan.n_of; of++) {
         good = add_of(u, imp_uncertain_kind(&u->plan, of), of);
     }
-    return good;
+    return good && add_of(u, IMP_OF_CELL, -1);
 }
 
 void imp_uncertain_free_outputs(imp_uncertain *u) {
