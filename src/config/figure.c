@@ -46,6 +46,7 @@ static const imp_figure_key keys[] = {
     {.name = "cmap", .value = IMP_FIGURE_WORD, .words = colours},
     {.name = "one_scale", .value = IMP_FIGURE_SWITCH, .kinds = "multiples"},
     {.name = "solved_points", .value = IMP_FIGURE_SWITCH, .kinds = "map multiples"},
+    {.name = "region_numbers", .value = IMP_FIGURE_SWITCH, .kinds = "map"},
     {.name = "psi", .value = IMP_FIGURE_SWITCH, .kinds = "lines table"},
     {.name = "each", .value = IMP_FIGURE_SWITCH, .kinds = "lines"},
     {.name = "log", .value = IMP_FIGURE_NAME, .names = AXIS | OUTPUT, .several = true},

@@ -123,6 +123,20 @@ class Figures:
         figure = self.draw(path, "--solved-points")
         assert {len(line.get_xydata()) for line in figure.axes[0].lines} == {len(junctions), solved}
 
+    def test_numbers_of_regions(self):
+        path = self.compute("numbers", ROD)
+        with h5py.File(path) as file:
+            numbers = file["regions/region_number"][()].tolist()
+            places = np.stack([np.degrees(file["regions/region_angle"][()]),
+                               file["regions/region_velocity_ratio"][()]], axis=1)
+            area = file["regions/region_area"][()]
+        written = {text.get_text(): text.get_position() for text in self.draw(path, "--region-numbers").axes[0].texts}
+        assert len(written) > 3 and str(numbers[int(np.argmax(area))]) in written and set(written) <= set(map(str, numbers))
+        for number, place in zip(numbers, places):
+            if str(number) in written:
+                np.testing.assert_array_equal(written[str(number)], place)
+        assert not set(map(str, numbers)) & {text.get_text() for text in self.draw(path).axes[0].texts}
+
     @pytest.mark.parametrize("words, text", [((), ROD), ((), LAWS)])
     def test_the_caption_says_bound_audit_and_base(self, words, text):
         figure = self.draw(self.compute("caption", text, "--force"), *words)

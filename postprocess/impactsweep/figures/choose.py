@@ -60,7 +60,7 @@ def meant(data, words, figure):
         if key == "as" or f"--{key}" in there - {f"--{pair}" for pair in PAIRS} or one or repeated:
             continue
         options += [f"--{key}"] * (value == "true") if value in ("true", "false") and key in (
-            "psi", "one-scale", "solved-points", "each") else [f"--{key}={value}"]
+            "psi", "one-scale", "solved-points", "region-numbers", "each") else [f"--{key}={value}"]
     return Choice(kind, "its config asks for it" if kind else "", options)
 
 

@@ -48,6 +48,20 @@ def draw_found(ax, picture, size=1.0):
     return entries
 
 
+def number_regions(ax, picture, inches):
+    """Writes the numbers of connected regions at their points well inside, where that is asked for: those of large
+    regions first, and of small ones as far as they do not touch. inches: size of the frame."""
+    taken = []
+    for number, place in zip(*picture.found.regions) if settings.now().region_numbers else ():
+        at = ax.transAxes.inverted().transform(ax.transData.transform(place))
+        half = np.array([MARGIN * part / whole / 2 for part, whole in zip(size_of(str(number), SHARE), inches)])
+        free = all((np.abs(at - other) > half + wide).any() for other, wide in taken)
+        if free and (at > half).all() and (at < 1 - half).all():
+            taken.append((at, half))
+            ax.text(*place, str(number), color="black", ha="center", va="center", zorder=6, fontsize="small",
+                    path_effects=[withStroke(linewidth=1.8, foreground="white")])
+
+
 def label_regions(ax, picture, index, kinds, inches):
     """Writes the name of a class where a region has room for it. inches: size of the frame."""
     seen = on_raster(ax, picture.axes, index)

@@ -17,7 +17,7 @@ COLUMNS = {"one": 3.35, "two": 7.0}   # inches, as journals set them
 # Options that only some kinds draw: a kind names its own in USES.
 SCALES = {"label", "log", "linear", "limits"}
 SPECIAL = (*sorted(SCALES), "minus", "cmap", "center", "levels", "contours", "over", "called", "points", "solved_points",
-           "unit", "line")
+           "region_numbers", "unit", "line")
 FONT_SIZES = {"one": 7.5, "two": 9.0}  # points
 LARGEST_FONT, MOST_DPI = 30, 2400
 # Symbols of the quantities in the literature; quantities that are not listed keep their words.
@@ -56,6 +56,7 @@ class Settings:
     called: tuple = ()
     points: tuple = ()
     solved_points: bool = False
+    region_numbers: bool = False
     lines: tuple = ()  # (name, value, text) of straight lines
     units: dict = field(default_factory=dict)  # {name: unit, with a sign in front that turns its direction round}
     minus: str | None = None  # AXIS=VALUE, or an option of a choice: values are less those there
@@ -123,6 +124,8 @@ def add_options(parser):
                             "and psi2), NAME_error for error bars; may be repeated")
     group.add_argument("--solved-points", action="store_const", const=True,
                        help="of a refined map: dots at the points that were solved")
+    group.add_argument("--region-numbers", action="store_const", const=True,
+                       help="of a refined map of two axes: the numbers of its connected regions, as in the table regions")
     group.add_argument("--title", metavar="TEXT", help="title in place of the file's own; '' for none")
     group.add_argument("--label", metavar="NAME=TEXT", action="append", default=[],
                        help="text in place of the name of an axis or output")
@@ -148,7 +151,7 @@ def settings_of(options):
                      pairs(options.limits, "--limits").items()},
                     colours_of(options.cmap), center_of(options), levels_of(options.levels),
                     options.contours, tuple(options.over), tuple(options.called), tuple(options.points),
-                    bool(options.solved_points), tuple(map(line_of, options.line)), pairs(options.unit, "--unit"),
+                    bool(options.solved_points), bool(options.region_numbers), tuple(map(line_of, options.line)), pairs(options.unit, "--unit"),
                     minus=minus_of(options.minus))
 
 

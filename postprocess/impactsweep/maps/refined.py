@@ -27,6 +27,7 @@ class Found:
     told: dict             # what the refinement was told: base, depth, boundary
     cell: int              # number of the refinement
     ended: bool            # by itself, not by its budget
+    regions: tuple         # numbers of the connected regions, the largest first, and places well inside
     audit: tuple           # random points, how many of them are wrong, the bound of the wrong part
 
 
@@ -95,7 +96,7 @@ class Plane:
         summary = table_of(self.file, "refinements")
         return Found(lines, segments, left, right, self.junctions(), self.points(),
                      table_of(self.file, "labels"), [self.ends(axis) for axis in self.axes], told,
-                     self.cell, bool(summary["within_budget"][self.cell]), tuple(summary[f"audit_{name}"][self.cell] for name in ("points", "wrong", "bound")))
+                     self.cell, bool(summary["within_budget"][self.cell]), self.regions(), tuple(summary[f"audit_{name}"][self.cell] for name in ("points", "wrong", "bound")))
 
     def ends(self, axis):
         low, high = np.sort(self.data[axis.name].values[[0, -1]])
@@ -171,6 +172,12 @@ class Plane:
     def junctions(self):
         table = table_of(self.file, "junctions", self.cell)
         return self.places(table, self.within(table, ("_low", "_high"))) if table else np.zeros((0, 2))
+
+    def regions(self):
+        """A plane of three refined axes has none: the places of its regions are elsewhere."""
+        table = {} if self.held else table_of(self.file, "regions", self.cell)
+        large = np.argsort(-table["area"], kind="stable") if table else []
+        return (table["number"][large].tolist(), self.places(table, large)) if table else ([], np.zeros((0, 2)))
 
     def points(self):
         table = table_of(self.file, "points", self.cell)

@@ -24,7 +24,8 @@ from ..wrapping import wrapped
 
 MOST_POINTS = 2500  # of a drawn axis; a picture has about 1000 pixels each way
 HEIGHTS, STRIP_HEIGHT = {"one": 2.1, "two": 3.6}, 0.9  # inches, of the frame
-USES = settings.SCALES | {"minus", "cmap", "center", "levels", "contours", "over", "called", "points", "solved_points"}
+USES = settings.SCALES | {"minus", "cmap", "center", "levels", "contours", "over", "called", "points", "solved_points",
+                           "region_numbers"}
 DENSEST = 0.9       # opacity of the veil over what is improbable
 FEW_POINTS = 60     # a line of at most so many points marks each of them
 
@@ -233,6 +234,7 @@ def draw(picture, over=(), points=None):
         mark_regions(ax, picture, index, kinds, inches)
     if picture.found:
         handles += regions.draw_found(ax, picture)
+        regions.number_regions(ax, picture, inches)
     if picture.contours:
         levels, entry = over_maps.draw_contours(ax, picture)
         handles.append(entry)
@@ -258,7 +260,8 @@ def named_axes(picture):
 def mark_regions(ax, picture, index, kinds, inches):
     """Lines between regions of different classes, and the names of the classes where they fill the picture."""
     regions.draw_boundaries(ax, picture, index)
-    if picture.is_category and not picture.contours:  # lines would run through the names
+    numbered = picture.found and settings.now().region_numbers
+    if picture.is_category and not picture.contours and not numbered:  # lines would run through the names
         regions.label_regions(ax, picture, index, kinds, inches)
 
 
