@@ -5,6 +5,7 @@
 
 #include "cmd/cmd.h"
 #include "config/config.h"
+#include "config/engine.h"
 #include "models/signature.h"
 
 /* The words of an unfinished call. */
@@ -104,6 +105,26 @@ static void offer_cell(const call *c) {
     }
 }
 
+/* ---- other codes, for convert ---- */
+
+static void offer_codes(const call *c) {
+    for (int i = 0; imp_engine_at(i); i++) {
+        offer(c, imp_engine_at(i)->title, "%s", imp_engine_at(i)->name);
+    }
+}
+
+static void offer_inputs(const call *c) {
+    for (int i = 0; imp_engine_at(i); i++) {
+        const imp_engine *engine = imp_engine_at(i);
+        for (int k = 0; strcmp(engine->name, c->plain[0]) == 0 && k < engine->n_inputs; k++) {
+            const imp_parameter *input = &engine->inputs[k].parameter;
+            if (!given(c, input->name)) {
+                offer(c, input->meaning, "%s=", input->name);
+            }
+        }
+    }
+}
+
 /* For --set: offers all choices and parameters of the theory of a config. */
 static void offer_overrides(const call *c) {
     const imp_parameter *all[IMP_MAX_PARAMETERS];
@@ -160,7 +181,8 @@ static void offer_word(const call *c) {
         void (*offer)(const call *c);
     } kinds[] = {{"THEORY", offer_theories},     {"key=value", offer_cell},
                  {"SUBCOMMAND", offer_commands}, {"FILE", offer_files},
-                 {"CONFIG", offer_files},        {"PART", offer_files}};
+                 {"CONFIG", offer_files},        {"PART", offer_files},
+                 {"CODE", offer_codes},          {"NAME=VALUE", offer_inputs}};
     const char *word = c->command->words;
     for (int i = 0; i < c->n_plain; i++) {
         size_t length = strcspn(word, " ");

@@ -53,6 +53,11 @@ class Words(Case):
         assert self.offers("models compliant ") == []
         assert self.offers("cell no_such ") == []
 
+    def test_codes_and_their_parameters(self):
+        assert self.offers("convert ") == ["lammps", "yade", "kratos", "chrono", "mujoco"]
+        words = self.offers("convert yade en=0.9 ")
+        assert {"tc=", "et=", "mu="} <= set(words) and "en=" not in words
+
     def test_only_parameters_that_apply_are_offered(self):
         cell = "cell compliant body=pendulum"
         assert "angle=" in self.offers(cell + " ")
