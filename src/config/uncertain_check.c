@@ -3,6 +3,7 @@
 
 #include "config/range.h"
 #include "config/uncertain_check.h"
+#include "num/larger.h"
 
 /* The variants of uncertain parameter k in the signatures of the sweep; false, and an error, if a
  * cell lacks it. */
@@ -48,8 +49,8 @@ static bool find_centres(const imp_draft *draft, const char *name, double centre
         const imp_axis *a = &draft->sweep.grid.axes[axis];
         centre[0] = centre[1] = a->columns[column].values[0];
         for (int64_t i = 1; i < a->size; i++) {
-            centre[0] = fmin(centre[0], a->columns[column].values[i]);
-            centre[1] = fmax(centre[1], a->columns[column].values[i]);
+            centre[0] = imp_smaller(a->columns[column].values[i], centre[0]);
+            centre[1] = imp_larger(a->columns[column].values[i], centre[1]);
         }
         return true;
     }
