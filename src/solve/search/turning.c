@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "num/larger.h"
 #include "solve/search/summit.h"
 
 /* Codes of turning_kind in files: append only. */
@@ -61,8 +62,8 @@ static void put_turn(const imp_plane *plane, const imp_turn *turn, int k) {
     imp_search_work *w = plane->work;
     double low[2], high[2];
     for (int p = 0; p < 2; p++) {
-        low[p] = fmax(turn->at[p] - turn->error[p], 0);
-        high[p] = fmin(turn->at[p] + turn->error[p], 1);
+        low[p] = imp_larger(turn->at[p] - turn->error[p], 0);
+        high[p] = imp_smaller(turn->at[p] + turn->error[p], 1);
     }
     imp_plane_put_place(plane, k, turn->at, low, high);
     imp_search_put(w, plane->cell, IMP_FOUND_TURN, k, turn->sign > 0 ? LARGEST : SMALLEST);

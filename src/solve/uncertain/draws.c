@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "num/larger.h"
 #include "solve/uncertain/uncertain_impl.h"
 
 enum { MOST_CELLS_KEEP = 1 << 20 }; /* numbers drawn once for all cells */
@@ -173,16 +174,16 @@ static void bound(imp_draws *d, int k) {
         return;
     }
     double low = drawn_for(p, centre, d->least[k]), high = drawn_for(p, centre, d->most[k]);
-    d->low[k] = fmax(fmin(low, high), p->distribution.low);
-    d->high[k] = fmin(fmax(low, high), p->distribution.high);
+    d->low[k] = imp_larger(imp_smaller(low, high), p->distribution.low);
+    d->high[k] = imp_smaller(imp_larger(low, high), p->distribution.high);
     d->bounded[k] = true;
     if (p->correlated) {
         return;
     }
     imp_distribution *here = &d->here[k];
     if (here->kind == IMP_UNIFORM) {
-        here->a = fmax(here->a, d->low[k]);
-        here->b = fmin(here->b, d->high[k]);
+        here->a = imp_larger(here->a, d->low[k]);
+        here->b = imp_smaller(here->b, d->high[k]);
     } else {
         here->low = d->low[k];
         here->high = d->high[k];

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "num/larger.h"
 #include "solve/uncertain/uncertain_impl.h"
 
 enum { PARTS = 512, FEW = 32 };
@@ -31,8 +32,8 @@ static void find_ends(const double *values, int64_t n, double *low, double *high
         least[k] = values[i] < least[k] ? values[i] : least[k];
         most[k] = values[i] > most[k] ? values[i] : most[k];
     }
-    *low = fmin(fmin(least[0], least[1]), fmin(least[2], least[3]));
-    *high = fmax(fmax(most[0], most[1]), fmax(most[2], most[3]));
+    *low = imp_smaller(imp_smaller(least[0], least[1]), imp_smaller(least[2], least[3]));
+    *high = imp_larger(imp_larger(most[0], most[1]), imp_larger(most[2], most[3]));
 }
 
 static int part_of(double value, double low, double per_width) {
