@@ -236,6 +236,7 @@ static void certainties(void) {
     end(&c);
     add(&plan, 12, IMP_UNIFORM, 60, 61); /* every draw fails */
     c = cell_of(&plan, 0);
+    CHECK(get(&c, "most_probable_outcome", 0) == IMP_BUDGET, "the outcome of all");
     CHECK(get(&c, "failed_share", 0) == 1 && get(&c, "share_of_outcome_budget", 0) == 1, "failed");
     CHECK(get(&c, "mode", 0) == 0 && get(&c, "mode_certainty", 0) == 0, "no mode");
     CHECK(get(&c, "share_of_high", 0) == 0 && isnan(get(&c, "sum_mean", 0)), "nothing else");

@@ -147,7 +147,7 @@ static imp_err solve_cell(imp_uncertain_work *w, const double *const *in, size_t
     return error;
 }
 
-static void put(const imp_uncertain_work *w, double *const *out, size_t i) {
+static void put(imp_uncertain_work *w, double *const *out, size_t i) {
     const imp_uncertain *u = w->uncertain;
     for (int o = 0; o < u->theory.n_outputs; o++) {
         size_t length = imp_output_length(&u->outputs[o]);

@@ -55,8 +55,7 @@ imp_statistic_of imp_uncertain_kind(const imp_uncertain_plan *plan, int of) {
     return kinds[output_of(plan, of)->kind];
 }
 
-/* Whether the plan asks for the statistics of a row. The name `outcome` belongs to the outcome of
- * the cell. */
+/* Whether the plan asks for the statistics of a row. */
 static bool is_asked(const imp_uncertain_plan *plan, imp_statistic statistic, int of) {
     const row *r = &rows[statistic];
     bool index = statistic >= IMP_STATISTIC_FIRST && statistic <= IMP_STATISTIC_TOTAL_ERROR;
@@ -68,8 +67,7 @@ static bool is_asked(const imp_uncertain_plan *plan, imp_statistic statistic, in
     if (statistic == IMP_STATISTIC_FIRST_AT || statistic == IMP_STATISTIC_CHANGES) {
         return plan->by_replicate && plan->of[of] != IMP_OF_OUTCOME;
     }
-    bool taken = statistic == IMP_STATISTIC_TOP && plan->of[of] == IMP_OF_OUTCOME;
-    return !taken && (plan->sensitivity || !(index || r->length == IMP_LENGTH_PAIRS)) &&
+    return (plan->sensitivity || !(index || r->length == IMP_LENGTH_PAIRS)) &&
            (plan->n_quantiles > 0 || !quantile);
 }
 
@@ -228,6 +226,12 @@ static bool add_each(imp_uncertain *u, imp_statistic statistic, int of) {
         good = add(u, statistic, of, v, about);
     }
     return good;
+}
+
+/* The text in the place of %s. The name `outcome` belongs to the outcome of the cell. */
+static const char *about_of(const imp_uncertain *u, imp_statistic statistic, int of) {
+    bool taken = statistic == IMP_STATISTIC_TOP && u->plan.of[of] == IMP_OF_OUTCOME;
+    return of < 0 ? "" : taken ? "most_probable_outcome" : imp_uncertain_name(&u->plan, of);
 }
 
 static bool add_of(imp_uncertain *u, imp_statistic_of kind, int of) {

@@ -3,7 +3,6 @@
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "num/larger.h"
 #include "solve/uncertain/uncertain_impl.h"
@@ -82,76 +81,4 @@ double imp_select(double *values, int64_t n, int64_t rank) {
     }
     insert_in_order(values, n);
     return values[rank];
-}
-
-/* ---- several at once ---- */
-
-/* Deals values into parts of their range and keeps those of the parts that are wanted, each part
- * together, in `kept`. Returns false where the range cannot be divided. */
-typedef struct dealing {
-    double low, per_width;
-    int32_t count[PARTS], start[PARTS]; /* start in `kept`; -1: the part is not wanted */
-} dealing;
-
-static bool deal(dealing *d, const double *values, int64_t n) {
-    double low, high;
-    find_ends(values, n, &low, &high);
-    d->low = low;
-    d->per_width = PARTS / (high - low);
-    if (!(high > low) || !isfinite(d->per_width) || !(d->per_width > 0)) {
-        return false;
-    }
-    memset(d->count, 0, sizeof d->count);
-    memset(d->start, 0xFF, sizeof d->start);
-    for (int64_t i = 0; i < n; i++) {
-        d->count[part_of(values[i], low, d->per_width)]++;
-    }
-    return true;
-}
-
-/* The part that has a rank; *rank becomes the rank within it. */
-static int part_with(const dealing *d, int64_t *rank) {
-    int part = 0;
-    for (; *rank >= d->count[part]; part++) {
-        *rank -= d->count[part];
-    }
-    return part;
-}
-
-static void keep(const dealing *d, const double *values, int64_t n, double *kept) {
-    int32_t at[PARTS];
-    memcpy(at, d->start, sizeof at);
-    for (int64_t i = 0; i < n; i++) {
-        int part = part_of(values[i], d->low, d->per_width);
-        if (at[part] >= 0) {
-            kept[at[part]++] = values[i];
-        }
-    }
-}
-
-void imp_select_all(const double *values, int64_t n, const int64_t *ranks, int n_ranks,
-                    double *scratch, double *found) {
-    dealing d;
-    int part[IMP_MAX_QUANTILES];
-    int64_t within[IMP_MAX_QUANTILES];
-    int32_t all = 0;
-    if (n > INT32_MAX || !deal(&d, values, n)) {
-        for (int q = 0; q < n_ranks; q++) {
-            memcpy(scratch, values, (size_t)n * sizeof *scratch);
-            found[q] = imp_select(scratch, n, ranks[q]);
-        }
-        return;
-    }
-    for (int q = 0; q < n_ranks; q++) {
-        within[q] = ranks[q];
-        part[q] = part_with(&d, &within[q]);
-        if (d.start[part[q]] < 0) {
-            d.start[part[q]] = all;
-            all += d.count[part[q]];
-        }
-    }
-    keep(&d, values, n, scratch);
-    for (int q = 0; q < n_ranks; q++) {
-        found[q] = imp_select(scratch + d.start[part[q]], d.count[part[q]], within[q]);
-    }
 }

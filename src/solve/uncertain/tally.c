@@ -42,9 +42,8 @@ bool imp_tallies_open(imp_draw_tallies *s, const imp_uncertain_plan *plan, bool 
     *s = (imp_draw_tallies){.plan = plan};
     s->factor = plan->replicates > 1 ? imp_student_quantile(plan->replicates - 1, level) : NAN;
     s->failed = calloc((size_t)plan->replicates, sizeof *s->failed);
-    s->scratch = quantiles ? malloc((kept_draws(plan) + 1) * sizeof *s->scratch) : NULL;
-    s->own = malloc((size_t)(plan->n_quantiles * plan->replicates + 1) * sizeof *s->own);
-    bool good = s->failed && s->own && (s->scratch || !quantiles);
+    s->room = quantiles ? imp_spread_open(plan, kept_draws(plan)) : NULL;
+    bool good = s->failed && (s->room || !quantiles);
     for (int of = 0; of < plan->n_of; of++) {
         good = open_one(&s->of[of], plan, of, quantiles) && good;
     }
@@ -63,8 +62,7 @@ void imp_tallies_close(imp_draw_tallies *s) {
         free(t->first_at);
     }
     free(s->failed);
-    free(s->scratch);
-    free(s->own);
+    imp_spread_close(&s->room);
     *s = (imp_draw_tallies){.plan = NULL};
 }
 
@@ -87,6 +85,7 @@ static void begin_one(imp_draw_tally *t, const imp_uncertain_plan *plan) {
     memset(t->lines, 0, sizeof t->lines);
     t->n_best[0] = t->n_best[1] = 0;
     t->n_kept = 0;
+    t->spread.known = false;
     t->n_distinct = 0;
 }
 
@@ -120,17 +119,22 @@ static void note_first(imp_draw_tally *t, const batch *b, int code, int i, int n
 }
 
 static void add_category(imp_draw_tally *t, const batch *b, bool outcome, int n_parameters) {
-    int64_t *count = t->count + b->replicate * IMP_MOST_CODES;
+    /* Four counters in turn, because one that is raised again at once waits for itself. */
+    int32_t count[4][IMP_MOST_CODES] = {{0}};
     for (int i = 0; i < b->n; i++) {
         int code = outcome ? b->outcome[i] : b->outcome[i] == IMP_SOLVED ? (int)t->given[i] : 0;
         if (b->group > 1 && !counts(b, i)) {
             continue;
         }
-        count[code]++;
+        count[i & 3][code]++;
         if (t->first[code] < 0) {
             t->first[code] = b->number + i;
             note_first(t, b, code, i, n_parameters);
         }
+    }
+    int64_t *all = t->count + b->replicate * IMP_MOST_CODES;
+    for (int code = 0; code < IMP_MOST_CODES; code++) {
+        all[code] += count[0][code] + count[1][code] + count[2][code] + count[3][code];
     }
 }
 
@@ -385,52 +389,16 @@ static double deviation_of(const imp_draw_tallies *s, const imp_draw_tally *t) {
     return n > 0 ? sqrt(square > 0 ? square : 0) : NAN;
 }
 
-/* All quantiles of the values from .. to-1; NaN if there are none. */
-static void quantiles_between(const imp_draw_tallies *s, const imp_draw_tally *t, int64_t from,
-                              int64_t to, double *found) {
-    int64_t rank[IMP_MAX_QUANTILES], n = to - from;
-    for (int q = 0; q < s->plan->n_quantiles; q++) {
-        rank[q] = (int64_t)ceil(s->plan->quantile[q] * (double)n) - 1;
-        rank[q] = rank[q] < 0 ? 0 : rank[q] < n ? rank[q] : n - 1;
-        found[q] = NAN;
+/* Writes what the kept values say, which is found once for each cell. */
+static void put_spread(imp_draw_tallies *s, const imp_statistic_source *source, int n, double *to) {
+    imp_draw_tally *t = &s->of[source->of];
+    if (!t->spread.known) {
+        imp_spread_of(s->room, s->plan, t, s->plan->replicates * drawn(s), &t->spread);
     }
-    if (n > 0) {
-        imp_select_all(t->kept + from, n, rank, s->plan->n_quantiles, s->scratch, found);
-    }
-}
-
-static void put_quantiles(const imp_draw_tallies *s, const imp_draw_tally *t, bool error,
-                          double *to) {
-    double found[IMP_MAX_QUANTILES];
-    int known = 0, replicates = s->plan->replicates;
-    if (!error) {
-        quantiles_between(s, t, 0, t->n_kept, to);
-        return;
-    }
-    for (int r = 0; r < s->plan->replicates; r++) {
-        int64_t from = r > 0 ? t->end[r - 1] : 0;
-        quantiles_between(s, t, from, t->end[r], found);
-        for (int q = 0; q < s->plan->n_quantiles; q++) {
-            s->own[q * replicates + known] = found[q];
-        }
-        known += t->end[r] > from;
-    }
-    for (int q = 0; q < s->plan->n_quantiles; q++) {
-        to[q] = imp_standard_error(s->own + q * replicates, known);
-    }
-}
-
-static void put_histogram(const imp_draw_tallies *s, const imp_draw_tally *t, int n, double *to) {
-    int64_t count[IMP_BINS] = {0};
-    double per_width = n / (t->greatest - t->least);
-    bool wide = t->greatest > t->least && isfinite(per_width);
-    for (int64_t i = 0; i < t->n_kept; i++) {
-        double bin = wide ? (t->kept[i] - t->least) * per_width : 0;
-        count[bin < n - 1 ? (int)bin : n - 1]++;
-    }
-    for (int k = 0; k < n; k++) {
-        to[k] = (double)count[k] / (double)(s->plan->replicates * drawn(s));
-    }
+    const double *from = source->statistic == IMP_STATISTIC_QUANTILE         ? t->spread.quantile
+                         : source->statistic == IMP_STATISTIC_QUANTILE_ERROR ? t->spread.error
+                                                                             : t->spread.bin;
+    memcpy(to, from, (size_t)n * sizeof *to);
 }
 
 static double number_or_nan(int64_t draw) {
@@ -519,21 +487,17 @@ static double of_cell(const imp_draw_tallies *s, const imp_statistic_source *sou
     return share(s, s->failed, 1, source->statistic == IMP_STATISTIC_FAILED_ERROR);
 }
 
-void imp_tallies_put(const imp_draw_tallies *s, const imp_statistic_source *source, int n,
-                     double *to) {
+void imp_tallies_put(imp_draw_tallies *s, const imp_statistic_source *source, int n, double *to) {
     static double (*const put[])(const imp_draw_tallies *, const imp_statistic_source *,
                                  int) = {[IMP_OF_CATEGORY] = of_category,
                                          [IMP_OF_REAL] = of_real,
                                          [IMP_OF_SEQUENCE] = of_sequence,
                                          [IMP_OF_CELL] = of_cell};
     imp_statistic_of kind = source->of < 0 ? IMP_OF_CELL : s->of[source->of].kind;
-    bool error = source->statistic == IMP_STATISTIC_QUANTILE_ERROR;
-    if (error || source->statistic == IMP_STATISTIC_QUANTILE) {
-        put_quantiles(s, &s->of[source->of], error, to);
-        return;
-    }
-    if (source->statistic == IMP_STATISTIC_HISTOGRAM) {
-        put_histogram(s, &s->of[source->of], n, to);
+    if (source->statistic == IMP_STATISTIC_QUANTILE ||
+        source->statistic == IMP_STATISTIC_QUANTILE_ERROR ||
+        source->statistic == IMP_STATISTIC_HISTOGRAM) {
+        put_spread(s, source, n, to);
         return;
     }
     for (int k = 0; k < n; k++) {

@@ -143,6 +143,14 @@ typedef struct imp_group_sums {
     imp_index_sums of[IMP_MAX_UNCERTAIN];
 } imp_group_sums;
 
+/* What the kept values of an output say. */
+typedef struct imp_spread {
+    bool known; /* it has been found for this cell */
+    double quantile[IMP_MAX_QUANTILES], error[IMP_MAX_QUANTILES], bin[IMP_BINS];
+} imp_spread;
+
+typedef struct imp_spread_room imp_spread_room;
+
 /* One output under `of`. */
 typedef struct imp_draw_tally {
     imp_statistic_of kind;
@@ -169,15 +177,15 @@ typedef struct imp_draw_tally {
     uint64_t sequence[IMP_MOST_DISTINCT];
     int64_t frequency[IMP_MOST_DISTINCT];
     int n_distinct;
+    imp_spread spread;
 } imp_draw_tally;
 
 typedef struct imp_draw_tallies {
     const imp_uncertain_plan *plan;
     imp_draw_tally of[IMP_MAX_OF];
-    int64_t *failed; /* by replicate */
-    double factor;   /* Student's t */
-    double *scratch; /* for quantiles */
-    double *own;     /* quantiles of each replicate: [quantile][replicate] */
+    int64_t *failed;       /* by replicate */
+    double factor;         /* Student's t */
+    imp_spread_room *room; /* NULL: no values are kept */
 } imp_draw_tallies;
 
 /* quantiles: whether they are wanted. False: memory is out. */
@@ -193,7 +201,7 @@ void imp_tallies_add(imp_draw_tallies *tallies, int replicate, int64_t first, in
 void imp_tallies_end_replicate(imp_draw_tallies *tallies, int replicate);
 
 /* Writes the n values of a statistic. */
-void imp_tallies_put(const imp_draw_tallies *tallies, const imp_statistic_source *source, int n,
+void imp_tallies_put(imp_draw_tallies *tallies, const imp_statistic_source *source, int n,
                      double *to);
 
 /* ---- indices.c ---- */
@@ -211,9 +219,15 @@ double imp_groups_index(const imp_draw_tallies *tallies, const imp_draw_tally *t
 /* The value number `rank`, from 0, of n values in ascending order; they are reordered. */
 double imp_select(double *values, int64_t n, int64_t rank);
 
-/* The values of several ranks, at most IMP_MAX_QUANTILES; scratch has room for n values. */
-void imp_select_all(const double *values, int64_t n, const int64_t *ranks, int n_ranks,
-                    double *scratch, double *found);
+/* ---- spread.c ---- */
+
+/* Rooms for the values of a cell; draws: the most of them. NULL: memory is out. */
+imp_spread_room *imp_spread_open(const imp_uncertain_plan *plan, size_t draws);
+void imp_spread_close(imp_spread_room **room);
+
+/* Finds the quantiles, their errors and the histogram of a real output. draws: of the cell. */
+void imp_spread_of(imp_spread_room *room, const imp_uncertain_plan *plan,
+                   const imp_draw_tally *tally, int64_t draws, imp_spread *spread);
 
 /* ---- cell.c ---- */
 
