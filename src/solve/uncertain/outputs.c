@@ -240,10 +240,9 @@ static bool add_of(imp_uncertain *u, imp_statistic_of kind, int of) {
         if (rows[s].of != kind || !is_asked(&u->plan, (imp_statistic)s, of)) {
             continue;
         }
-        good =
-            rows[s].length == IMP_LENGTH_EACH
-                ? add_each(u, (imp_statistic)s, of)
-                : add(u, (imp_statistic)s, of, 0, of < 0 ? "" : imp_uncertain_name(&u->plan, of));
+        good = rows[s].length == IMP_LENGTH_EACH
+                   ? add_each(u, (imp_statistic)s, of)
+                   : add(u, (imp_statistic)s, of, 0, about_of(u, (imp_statistic)s, of));
     }
     return good;
 }
