@@ -243,7 +243,7 @@ static int close_map(const request *r, const imp_sweep *sweep, imp_map **map, in
 static int lead(const request *r, int ranks) {
     imp_text bundle = {0}, messages = {0};
     imp_loader loader = imp_bundle_recorder(&bundle);
-    imp_sweep sweep = {.theory = NULL};
+    static imp_sweep sweep; /* 64 kB, too much for a small stack; a process runs once */
     imp_map *map = NULL;
     double creating = 0;
     imp_err error = read_sweep(r, &loader, &sweep, &messages);
@@ -284,7 +284,7 @@ static int work(request *r) {
         return code == NOTHING_TO_DO ? IMP_EXIT_OK : code;
     }
     imp_text bundle = {0}, messages = {0};
-    imp_sweep sweep = {.theory = NULL};
+    static imp_sweep sweep; /* as in lead */
     imp_err error = imp_ranks_share(&bundle);
     imp_loader loader = imp_bundle_reader(&bundle);
     error = error ? error : read_sweep(r, &loader, &sweep, &messages);

@@ -371,27 +371,42 @@ static void read_text(const imp_loader *loader, const char *path, const char *by
     }
 }
 
-imp_err imp_config_read(const imp_loader *loader, const char *path, const char *const *overrides,
-                        int n_overrides, imp_sweep *sweep, imp_text *messages) {
+/* Reads the config and checks it as a whole. */
+static void read_config(const imp_loader *loader, const char *path, const char *const *overrides,
+                        int n_overrides, imp_draft *draft) {
     char *bytes = NULL;
     size_t length = 0;
-    imp_report report = {.n = 0};
-    imp_draft draft = {.report = &report};
-    *sweep = (imp_sweep){.theory = NULL};
     const char *reason = loader->load(loader->context, path, &bytes, &length);
     if (reason) {
-        report.unread = imp_load_failed(reason);
-        imp_report_error(&report, imp_file_place(path, 1, 1), "cannot read the config: %s", reason);
+        draft->report->unread = imp_load_failed(reason);
+        imp_report_error(draft->report, imp_file_place(path, 1, 1), "cannot read the config: %s",
+                         reason);
     } else {
-        read_text(loader, path, bytes, length, &draft);
+        read_text(loader, path, bytes, length, draft);
     }
-    if (draft.sweep.theory) {
-        read_overrides(&draft, overrides, n_overrides);
-        imp_refine_take_axes(&draft);
-        imp_draft_resolve(&draft);
-        imp_refine_check_outputs(&draft);
-        imp_figure_resolve(&draft);
+    if (draft->sweep.theory) {
+        read_overrides(draft, overrides, n_overrides);
+        imp_refine_take_axes(draft);
+        imp_draft_resolve(draft);
+        imp_refine_check_outputs(draft);
+        imp_figure_resolve(draft);
     }
     free(bytes);
-    return imp_draft_finish(&draft, sweep, messages);
+}
+
+/* A draft takes 100 kB, too much for a small stack. */
+imp_err imp_config_read(const imp_loader *loader, const char *path, const char *const *overrides,
+                        int n_overrides, imp_sweep *sweep, imp_text *messages) {
+    imp_report report = {.n = 0};
+    imp_draft *draft = calloc(1, sizeof *draft);
+    *sweep = (imp_sweep){.theory = NULL};
+    if (!draft) {
+        imp_report_memory(&report);
+        return imp_report_finish(&report, messages);
+    }
+    draft->report = &report;
+    read_config(loader, path, overrides, n_overrides, draft);
+    imp_err error = imp_draft_finish(draft, sweep, messages);
+    free(draft);
+    return error;
 }

@@ -29,6 +29,7 @@ typedef struct imp_uncertain_work {
     const double *column[IMP_MAX_UNCERTAIN]; /* of the draws at hand */
     double result[IMP_MAX_OF][IMP_BATCH];
     uint8_t outcome[IMP_BATCH];
+    imp_summit_place place[IMP_MOST_PLACES]; /* that a search for extremes tries at once */
     imp_line_change found[IMP_MAX_OF][IMP_MOST_CHANGES]; /* along the lines at hand */
 } imp_uncertain_work;
 

@@ -59,7 +59,8 @@ static imp_err pursue(imp_uncertain_work *w, const double *const *in, int of, in
                            .context = &e,
                            .n_axes = w->uncertain->plan.n_parameters,
                            .n_starts = t->n_best[which],
-                           .sign = which ? 1 : -1};
+                           .sign = which ? 1 : -1,
+                           .place = w->place};
     if (t->n_best[which] == 0) {
         return IMP_OK;
     }

@@ -54,7 +54,7 @@ static void move(walker *w, const imp_summit_place *place, int n, double sign) {
 
 imp_summit_place imp_pursue(const imp_compass *p) {
     walker walkers[IMP_MOST_STARTS];
-    imp_summit_place place[IMP_MOST_STARTS * (AHEAD + 2 * IMP_MAX_UNCERTAIN)];
+    imp_summit_place *place = p->place;
     for (int s = 0; s < p->n_starts; s++) {
         walkers[s] = (walker){p->start[s], p->start[s], first_step};
     }

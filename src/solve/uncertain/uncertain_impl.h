@@ -109,7 +109,7 @@ void imp_draws_take(imp_draws *draws, int replicate, int64_t first, int n,
 
 /* ---- pursuit.c ---- */
 
-enum { IMP_MOST_STARTS = 8 };
+enum { IMP_MOST_STARTS = 8, IMP_MOST_PLACES = IMP_MOST_STARTS * (1 + 2 * IMP_MAX_UNCERTAIN) };
 
 /* A place of the unit cube, and the value of an output there; NaN: it has none. */
 typedef struct imp_summit_place {
@@ -122,7 +122,8 @@ typedef struct imp_compass {
     void *context;
     int n_axes, n_starts; /* 1 .. IMP_MOST_STARTS */
     imp_summit_place start[IMP_MOST_STARTS];
-    double sign; /* 1: the greatest value, -1: the least */
+    double sign;             /* 1: the greatest value, -1: the least */
+    imp_summit_place *place; /* room for IMP_MOST_PLACES, too much for a small stack */
 } imp_compass;
 
 /* The best place that is reached from any start. */
