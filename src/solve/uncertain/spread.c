@@ -126,7 +126,7 @@ static double pick(const imp_spread_room *room, const int64_t *start, int64_t al
 }
 
 static void put_quantiles(imp_spread_room *room, const imp_uncertain_plan *plan,
-                          const imp_draw_tally *t, imp_spread *spread) {
+                          const imp_draw_tally *t, imp_value_spread *spread) {
     int64_t start[PARTS];
     int replicates = plan->replicates, known = 0;
     memset(start, 0xFF, sizeof start);
@@ -155,8 +155,8 @@ static void put_quantiles(imp_spread_room *room, const imp_uncertain_plan *plan,
 }
 
 void imp_spread_of(imp_spread_room *room, const imp_uncertain_plan *plan, const imp_draw_tally *t,
-                   int64_t draws, imp_spread *spread) {
-    *spread = (imp_spread){.known = true};
+                   int64_t draws, imp_value_spread *spread) {
+    *spread = (imp_value_spread){.known = true};
     for (int q = 0; q < plan->n_quantiles; q++) {
         spread->quantile[q] = spread->error[q] = NAN;
     }

@@ -145,10 +145,10 @@ typedef struct imp_group_sums {
 } imp_group_sums;
 
 /* What the kept values of an output say. */
-typedef struct imp_spread {
+typedef struct imp_value_spread {
     bool known; /* it has been found for this cell */
     double quantile[IMP_MAX_QUANTILES], error[IMP_MAX_QUANTILES], bin[IMP_BINS];
-} imp_spread;
+} imp_value_spread;
 
 typedef struct imp_spread_room imp_spread_room;
 
@@ -178,7 +178,7 @@ typedef struct imp_draw_tally {
     uint64_t sequence[IMP_MOST_DISTINCT];
     int64_t frequency[IMP_MOST_DISTINCT];
     int n_distinct;
-    imp_spread spread;
+    imp_value_spread spread;
 } imp_draw_tally;
 
 typedef struct imp_draw_tallies {
@@ -228,7 +228,7 @@ void imp_spread_close(imp_spread_room **room);
 
 /* Finds the quantiles, their errors and the histogram of a real output. draws: of the cell. */
 void imp_spread_of(imp_spread_room *room, const imp_uncertain_plan *plan,
-                   const imp_draw_tally *tally, int64_t draws, imp_spread *spread);
+                   const imp_draw_tally *tally, int64_t draws, imp_value_spread *spread);
 
 /* ---- cell.c ---- */
 
