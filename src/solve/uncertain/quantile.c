@@ -21,7 +21,7 @@ static void insert_in_order(double *values, int64_t n) {
 }
 
 /* Four at a time, because each comparison waits for the one before. */
-static void find_ends(const double *values, int64_t n, double *low, double *high) {
+void imp_find_ends(const double *values, int64_t n, double *low, double *high) {
     double least[4], most[4];
     for (int k = 0; k < 4; k++) {
         least[k] = most[k] = values[k < n ? k : 0];
@@ -60,7 +60,7 @@ double imp_select(double *values, int64_t n, int64_t rank) {
     assert(rank >= 0 && rank < n);
     while (n > FEW) {
         double low, high;
-        find_ends(values, n, &low, &high);
+        imp_find_ends(values, n, &low, &high);
         double per_width = PARTS / (high - low);
         if (!(high > low)) {
             return low;

@@ -8,10 +8,17 @@
 #include "num/distribution.h"
 #include "solve/uncertain/uncertain_impl.h"
 
-enum { PARTS = 32 * IMP_BINS };
+enum { PARTS = 16 * IMP_BINS };
+
+/* The part of each quantile of a replicate, and its rank within the part. */
+typedef struct target {
+    int part[IMP_MAX_QUANTILES];
+    int64_t rank[IMP_MAX_QUANTILES];
+} target;
 
 struct imp_spread_room {
     int32_t (*count)[PARTS]; /* of each replicate; the last one of all together */
+    target *aim;             /* of each replicate and of all together */
     uint16_t *part;          /* of each value */
     double *collected, *own; /* values of wanted parts; quantiles of replicates */
 };
@@ -21,11 +28,12 @@ imp_spread_room *imp_spread_open(const imp_uncertain_plan *plan, size_t draws) {
     size_t replicates = (size_t)plan->replicates;
     if (room) {
         room->count = malloc((replicates + 1) * sizeof *room->count);
+        room->aim = malloc((replicates + 1) * sizeof *room->aim);
         room->part = malloc((draws + 1) * sizeof *room->part);
         room->collected = malloc((2 * draws + 1) * sizeof *room->collected);
         room->own = malloc((replicates * IMP_MAX_QUANTILES + 1) * sizeof *room->own);
     }
-    if (room && !(room->count && room->part && room->collected && room->own)) {
+    if (room && !(room->count && room->aim && room->part && room->collected && room->own)) {
         imp_spread_close(&room);
     }
     return room;
@@ -34,6 +42,7 @@ imp_spread_room *imp_spread_open(const imp_uncertain_plan *plan, size_t draws) {
 void imp_spread_close(imp_spread_room **room) {
     if (*room) {
         free((*room)->count);
+        free((*room)->aim);
         free((*room)->part);
         free((*room)->collected);
         free((*room)->own);
@@ -65,12 +74,6 @@ static void deal(imp_spread_room *room, const imp_draw_tally *t, int replicates)
         }
     }
 }
-
-/* The part of each quantile of a replicate, and its rank within the part. */
-typedef struct target {
-    int part[IMP_MAX_QUANTILES];
-    int64_t rank[IMP_MAX_QUANTILES];
-} target;
 
 static target aim(const imp_uncertain_plan *plan, const int32_t *count, int64_t n) {
     target t = {{0}, {0}};
@@ -130,26 +133,29 @@ static void put_quantiles(imp_spread_room *room, const imp_uncertain_plan *plan,
     int64_t start[PARTS];
     int replicates = plan->replicates, known = 0;
     memset(start, 0xFF, sizeof start);
-    target whole = aim(plan, room->count[replicates], t->n_kept);
     for (int r = 0; r <= replicates; r++) {
         int64_t n = r < replicates ? t->end[r] - begin_of(t, r) : t->n_kept;
-        target own = n > 0 ? aim(plan, room->count[r], n) : whole;
-        for (int q = 0; q < plan->n_quantiles; q++) {
-            start[own.part[q]] = 0;
+        if (n > 0) {
+            room->aim[r] = aim(plan, room->count[r], n);
+        }
+        for (int q = 0; n > 0 && q < plan->n_quantiles; q++) {
+            start[room->aim[r].part[q]] = 0;
         }
     }
     int64_t all = collect(room, t, replicates, start);
     for (int r = 0; r < replicates; r++) {
-        int64_t n = t->end[r] - begin_of(t, r);
-        target own = n > 0 ? aim(plan, room->count[r], n) : whole;
-        for (int q = 0; n > 0 && q < plan->n_quantiles; q++) {
+        const target *own = &room->aim[r];
+        bool any = t->end[r] > begin_of(t, r);
+        for (int q = 0; any && q < plan->n_quantiles; q++) {
             room->own[q * replicates + known] =
-                pick(room, start, all, r, r, own.part[q], own.rank[q]);
+                pick(room, start, all, r, r, own->part[q], own->rank[q]);
         }
-        known += n > 0;
+        known += any;
     }
+    const target *whole = &room->aim[replicates];
     for (int q = 0; q < plan->n_quantiles; q++) {
-        spread->quantile[q] = pick(room, start, all, -1, replicates, whole.part[q], whole.rank[q]);
+        spread->quantile[q] =
+            pick(room, start, all, -1, replicates, whole->part[q], whole->rank[q]);
         spread->error[q] = imp_standard_error(room->own + q * replicates, known);
     }
 }

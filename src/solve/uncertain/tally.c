@@ -104,7 +104,8 @@ typedef struct batch {
     int64_t number; /* of its first draw in the cell */
     const uint8_t *outcome;
     const double *const *column;
-    int group; /* points that count are the first and the last one of each group */
+    int group;  /* points that count are the first and the last one of each group */
+    bool whole; /* every draw counts, and was solved */
 } batch;
 
 static bool counts(const batch *b, int i) {
@@ -149,36 +150,52 @@ static void note_extreme(imp_draw_tally *t, const batch *b, int which, int i, co
 
 /* The defined values of a batch, one after another, and the draws that have them. */
 typedef struct defined {
-    double value[IMP_BATCH];
-    int draw[IMP_BATCH], n;
+    const double *value;
+    const int *draw; /* NULL: the draws are those of the batch, in order */
+    int n;
+    double own_value[IMP_BATCH];
+    int own_draw[IMP_BATCH];
 } defined;
+
+static bool has_nan(const double *value, int n) {
+    int64_t any = 0; /* as wide as a double, for the sake of the compiler */
+    for (int i = 0; i < n; i++) {
+        any |= value[i] != value[i];
+    }
+    return any != 0;
+}
 
 /* Without branches, because whether a value is defined changes from draw to draw. */
 static void find_defined(const imp_draw_tally *t, const batch *b, defined *d) {
-    d->n = 0;
+    d->value = t->given;
+    d->draw = NULL;
+    d->n = b->n;
+    if (b->whole && !has_nan(t->given, b->n)) {
+        return;
+    }
+    int n = 0;
     for (int i = 0; i < b->n; i++) {
         double value = t->given[i];
-        d->value[d->n] = value;
-        d->draw[d->n] = i;
-        d->n += (b->outcome[i] == IMP_SOLVED) & (value == value) & (b->group == 1 || counts(b, i));
+        d->own_value[n] = value;
+        d->own_draw[n] = i;
+        n += (b->outcome[i] == IMP_SOLVED) & (value == value) & (b->group == 1 || counts(b, i));
     }
+    d->value = d->own_value;
+    d->draw = d->own_draw;
+    d->n = n;
 }
 
 static void note_extremes(imp_draw_tally *t, const batch *b, const defined *d, int n_parameters) {
-    double least = d->value[0], greatest = least;
-    for (int k = 1; k < d->n; k++) {
-        least = d->value[k] < least ? d->value[k] : least;
-        greatest = d->value[k] > greatest ? d->value[k] : greatest;
-    }
-    const double best[2] = {least, greatest};
-    const bool better[2] = {!(least >= t->least), !(greatest <= t->greatest)};
+    double best[2];
+    imp_find_ends(d->value, d->n, &best[0], &best[1]);
+    const bool better[2] = {!(best[0] >= t->least), !(best[1] <= t->greatest)};
     for (int which = 0; which < 2; which++) {
         int k = 0;
         while (better[which] && d->value[k] != best[which]) {
             k++;
         }
         if (better[which]) {
-            note_extreme(t, b, which, d->draw[k], best[which], n_parameters);
+            note_extreme(t, b, which, d->draw ? d->draw[k] : k, best[which], n_parameters);
         }
     }
 }
@@ -243,11 +260,18 @@ void imp_tallies_add(imp_draw_tallies *s, int replicate, int64_t first, int n,
                      const double *const *value, const uint8_t *outcome,
                      const double *const *column) {
     const imp_uncertain_plan *plan = s->plan;
-    batch b = {replicate, n,      replicate * imp_uncertain_replicate_draws(plan) + first,
-               outcome,   column, imp_uncertain_group(plan)};
+    batch b = {.replicate = replicate,
+               .n = n,
+               .number = replicate * imp_uncertain_replicate_draws(plan) + first,
+               .outcome = outcome,
+               .column = column,
+               .group = imp_uncertain_group(plan)};
+    int64_t failed = 0;
     for (int i = 0; i < n; i++) {
-        s->failed[replicate] += outcome[i] != IMP_SOLVED && (b.group == 1 || counts(&b, i));
+        failed += outcome[i] != IMP_SOLVED && (b.group == 1 || counts(&b, i));
     }
+    s->failed[replicate] += failed;
+    b.whole = b.group == 1 && failed == 0;
     for (int of = 0; of < plan->n_of; of++) {
         s->of[of].given = value[of];
         add_one(s, of, &b);

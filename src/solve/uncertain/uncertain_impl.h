@@ -217,6 +217,9 @@ double imp_groups_index(const imp_draw_tallies *tallies, const imp_draw_tally *t
 
 /* ---- quantile.c ---- */
 
+/* The least and the greatest of n >= 1 values. */
+void imp_find_ends(const double *values, int64_t n, double *low, double *high);
+
 /* The value number `rank`, from 0, of n values in ascending order; they are reordered. */
 double imp_select(double *values, int64_t n, int64_t rank);
 
