@@ -164,8 +164,21 @@ static int follower_of(const imp_draft *draft, const char *name) {
     return -1;
 }
 
+/* Whether a parameter scatters about the value of the cell: a formula reads the drawn value. */
+static bool scatters(const imp_draft *draft, const imp_parameter *parameter) {
+    const imp_uncertain_plan *plan = draft->sweep.uncertain && !draft->sweep.search
+                                         ? imp_uncertain_plan_of(draft->sweep.uncertain)
+                                         : NULL;
+    for (int k = 0; plan && k < plan->n_parameters; k++) {
+        if (strcmp(plan->parameter[k].parameter->name, parameter->name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool is_over(const imp_draft *draft, const imp_parameter *parameter) {
-    return imp_draft_find(draft, parameter->name).parameter < 0;
+    return imp_draft_find(draft, parameter->name).parameter < 0 || scatters(draft, parameter);
 }
 
 /* Finds the source of input k; false, and reports an error, if it has no value. */

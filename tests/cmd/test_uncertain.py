@@ -263,6 +263,19 @@ class TestScatter(Uncertain):
         assert cell["energy_loss"] == float(data.energy_loss_least[0])
 
 
+    def test_formulas_follow_what_scatters_about_the_cell(self):
+        config = (PENDULUM + "axes:\n  - {param: friction, values: [0.4, 0.5]}\n"
+                  "fixed: {angle: 0.1, stiffness_ratio: =2 * friction}\n" + uncertain(
+                      "    - {param: friction, distribution: uniform, from: -0.1, to: 0.1, about: cell}\n",
+                      of=["energy_loss"]))
+        data = self.made(config)
+        for i in range(2):
+            mu = float(data.energy_loss_least_at[i, 0])
+            cell = self.cell("compliant", "body=pendulum", "law=linear", "angle=0.1", f"friction={mu!r}",
+                             f"stiffness_ratio={2 * mu!r}")
+            assert cell["energy_loss"] == float(data.energy_loss_least[i])
+
+
 class TestTogether(Uncertain):
     CONFIG = (PENDULUM + "axes:\n  - {param: angle, from: 1 deg, to: 15 deg, points: 40}\n"
               "  - {param: length, values: [1, 2]}\n"
