@@ -97,10 +97,7 @@ static void find_inputs(const imp_evaluator *e, const imp_signature *s, const do
 
 /* Lets a solver compute the followers that a search does not. */
 static imp_err follow(const imp_sweep *sweep, imp_solver *solver) {
-    int n = 0;
-    while (n < sweep->n_followers && !sweep->followers[n].searched) {
-        n++;
-    }
+    int n = imp_followers_outside(sweep->followers, sweep->n_followers);
     return n > 0 ? imp_solver_follow(solver, sweep->followers, n) : IMP_OK;
 }
 

@@ -19,4 +19,11 @@ typedef struct imp_follower {
     imp_formula formula;
 } imp_follower;
 
+/* How many of n followers come before the first one that is `searched`: those that the evaluator
+ * computes; the others belong to the theory that sets the parameters they follow. */
+int imp_followers_outside(const imp_follower *followers, int n);
+
+/* Whether a follower computes the parameter of this name. */
+bool imp_followers_compute(const imp_follower *followers, int n, const char *name);
+
 #endif

@@ -114,13 +114,9 @@ void imp_search_cell_close(imp_instance *instance) {
 /* ---- measuring ---- */
 
 static bool is_followed(const imp_search_work *w, int input) {
-    const char *name = imp_input_at(w->solver, input)->name;
-    for (int f = 0; f < w->search->plan.n_followers; f++) {
-        if (strcmp(w->search->plan.followers[f].parameter->name, name) == 0) {
-            return true;
-        }
-    }
-    return false;
+    const imp_search_plan *plan = &w->search->plan;
+    return imp_followers_compute(plan->followers, plan->n_followers,
+                                 imp_input_at(w->solver, input)->name);
 }
 
 /* The inputs that a call gives, which keep their values along a line, and those searched over. */

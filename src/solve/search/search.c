@@ -159,10 +159,7 @@ imp_search *imp_search_make(const imp_search_plan *plan) {
 }
 
 void imp_search_follow(imp_search *search, const imp_follower *followers, int n) {
-    int first = 0;
-    while (first < n && !followers[first].searched) {
-        first++;
-    }
+    int first = imp_followers_outside(followers, n);
     search->plan.followers = followers + first;
     search->plan.n_followers = n - first;
 }

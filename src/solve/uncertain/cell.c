@@ -11,15 +11,6 @@ static bool wants_quantiles(const imp_uncertain *u) {
     return u->plan.n_quantiles > 0;
 }
 
-static bool is_followed(const imp_uncertain_plan *plan, const char *name) {
-    for (int f = 0; f < plan->n_followers; f++) {
-        if (strcmp(plan->followers[f].parameter->name, name) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static void find_sources(imp_uncertain_work *w, const int *chosen) {
     const imp_uncertain_plan *plan = &w->uncertain->plan;
     imp_signature outer = imp_signature_of(&w->uncertain->theory, chosen);
@@ -27,7 +18,8 @@ static void find_sources(imp_uncertain_work *w, const int *chosen) {
     w->replicate = imp_signature_find(&outer, imp_parameter_replicate.name);
     for (int p = 0; p < w->n_inputs; p++) {
         const char *name = imp_input_at(w->solver, p)->name;
-        w->source[p] = is_followed(plan, name) ? -1 : imp_signature_find(&outer, name);
+        bool follows = imp_followers_compute(plan->followers, plan->n_followers, name);
+        w->source[p] = follows ? -1 : imp_signature_find(&outer, name);
         for (int k = 0; k < plan->n_parameters; k++) {
             if (strcmp(plan->parameter[k].parameter->name, name) == 0) {
                 w->centre[k] = plan->parameter[k].scatter == IMP_REPLACES ? -1 : w->source[p];

@@ -66,10 +66,7 @@ void imp_uncertain_free(imp_uncertain **uncertain) {
 }
 
 void imp_uncertain_follow(imp_uncertain *uncertain, const imp_follower *followers, int n) {
-    int first = 0;
-    while (first < n && !followers[first].searched) {
-        first++;
-    }
+    int first = imp_followers_outside(followers, n);
     uncertain->plan.followers = followers + first;
     uncertain->plan.n_followers = n - first;
 }
