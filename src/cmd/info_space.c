@@ -34,7 +34,7 @@ static void read_names(space *s, const char *members) {
     }
 }
 
-/* The number before " points" in the words of the attribute. */
+/* The draws of a replicate that count, from the words of the attribute. */
 static int64_t read_draws(const imp_catalog *catalog) {
     imp_text words = {0};
     bool has = imp_catalog_text(catalog, "uncertain", &words);
@@ -43,6 +43,7 @@ static int64_t read_draws(const imp_catalog *catalog) {
         at--;
     }
     int64_t draws = at ? strtoll(at, NULL, 10) : 0;
+    draws *= at && strstr(at, ", indices") ? 2 : 1; /* of each group the first and the last count */
     imp_text_free(&words);
     return draws;
 }

@@ -41,6 +41,7 @@ void imp_draft_end(imp_draft *draft) {
     for (int p = 0; p < draft->n_paths; p++) {
         free(draft->paths[p]);
     }
+    free(draft->uncertain.marks);
     free_figure(draft);
     imp_follow_end(draft);
     imp_sweep_free(&draft->sweep);
@@ -92,27 +93,34 @@ static bool is_searched(const imp_draft *draft, const char *name) {
     return false;
 }
 
-/* Whether the name is an uncertain parameter, which the theory of the sweep lacks. */
-static bool is_uncertain(const imp_draft *draft, const char *name) {
+/* The uncertain parameter that sets the value of the one of this name, which the theory of the sweep
+ * lacks; NULL: none does. */
+static const imp_parameter *uncertain_by(const imp_draft *draft, const char *name) {
     const imp_uncertain_plan *plan =
         draft->sweep.uncertain ? imp_uncertain_plan_of(draft->sweep.uncertain) : NULL;
     const imp_parameter *all[IMP_MAX_PARAMETERS];
     int n = plan ? imp_theory_every_parameter(plan->theory, all) : 0;
     for (int p = 0; p < n; p++) {
         if (strcmp(all[p]->name, name) == 0) {
-            return !imp_uncertain_keeps(plan, all[p]);
+            return imp_uncertain_by(plan, all[p]);
         }
     }
-    return false;
+    return NULL;
 }
 
 void imp_draft_unknown(imp_draft *draft, imp_place place, const char *name, bool parameters,
                        bool choices) {
-    if (is_uncertain(draft, name)) {
+    const imp_parameter *by = uncertain_by(draft, name);
+    if (by && strcmp(by->name, name) == 0) {
         imp_report_error(draft->report, place,
                          "'%s' is uncertain; it can be fixed or swept as well only if it scatters "
                          "about the value of the cell ('about: cell')",
                          name);
+        return;
+    }
+    if (by) {
+        imp_report_error(draft->report, place,
+                         "the uncertain parameter '%s' sets the value of '%s' too", by->name, name);
         return;
     }
     if (is_searched(draft, name)) {

@@ -78,6 +78,8 @@ typedef struct imp_uncertain_places {
     imp_place parameter[IMP_MAX_UNCERTAIN], of[IMP_MAX_OF];
     char *paths[IMP_MAX_UNCERTAIN]; /* of tables; the draft takes them */
     int n_paths;
+    imp_mark *marks;                   /* of the values of tables; owned by the draft */
+    int64_t offset[IMP_MAX_UNCERTAIN]; /* of the first value of a parameter among them */
 } imp_uncertain_places;
 
 struct imp_figure; /* see figure.h */

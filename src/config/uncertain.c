@@ -39,7 +39,7 @@ typedef struct reader {
     imp_uncertain_plan plan;
     imp_field field[N_KEYS];
     bool by_replicate;
-    int64_t n_values, offset[IMP_MAX_UNCERTAIN]; /* of the tables, and where those of each begin */
+    int64_t n_values; /* of the tables */
 } reader;
 
 static imp_place place_of(const reader *r, const yaml_node_t *node) {
@@ -200,11 +200,13 @@ static void take_columns(reader *r) {
     size_t rows = (size_t)axis->size, had = (size_t)r->n_values;
     size_t more = rows * (size_t)axis->n_columns;
     double *values = realloc(r->plan.values, (had + more + 1) * sizeof *values);
-    if (!values) {
+    r->plan.values = values ? values : r->plan.values;
+    imp_mark *marks = realloc(r->places->marks, (had + more + 1) * sizeof *marks);
+    r->places->marks = marks ? marks : r->places->marks;
+    if (!values || !marks) {
         imp_report_memory(r->report);
         return;
     }
-    r->plan.values = values;
     for (int c = 0; c < axis->n_columns; c++) {
         imp_named of = imp_draft_find(r->draft, axis->columns[c].name);
         imp_slot *slot =
@@ -215,11 +217,13 @@ static void take_columns(reader *r) {
         imp_uncertain_parameter *to = parameter < 0 ? NULL : next(r, named);
         if (to) {
             memcpy(values + r->n_values, axis->columns[c].values, rows * sizeof *values);
+            memcpy(marks + r->n_values, imp_draft_next_origins(r->draft)[c].marks,
+                   rows * sizeof *marks);
             *to = (imp_uncertain_parameter){.parameter = r->draft->parameter[parameter],
                                             .dimension = r->plan.n_dimensions,
                                             .joint = values, /* becomes an address at the end */
                                             .rows = axis->size};
-            r->offset[r->plan.n_parameters - 1] = r->n_values;
+            r->places->offset[r->plan.n_parameters - 1] = r->n_values;
             r->n_values += axis->size;
         }
     }
@@ -277,7 +281,7 @@ static void read_parameters(reader *r) {
     }
     for (int k = 0; k < r->plan.n_parameters; k++) {
         imp_uncertain_parameter *p = &r->plan.parameter[k];
-        p->joint = p->joint ? r->plan.values + r->offset[k] : NULL;
+        p->joint = p->joint ? r->plan.values + r->places->offset[k] : NULL;
     }
 }
 

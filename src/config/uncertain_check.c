@@ -82,7 +82,11 @@ static void check_joint(imp_draft *draft, const imp_scope *in, int k) {
     const imp_uncertain_parameter *p = &imp_uncertain_plan_of(draft->sweep.uncertain)->parameter[k];
     for (int64_t row = 0; row < p->rows; row++) {
         if (!imp_scope_admits(in, p->joint[row])) {
-            imp_scope_check_drawn(draft, in, draft->uncertain.parameter[k], row, p->joint[row]);
+            imp_mark mark = draft->uncertain.marks[draft->uncertain.offset[k] + row];
+            imp_place place = draft->uncertain.parameter[k];
+            place.line = mark.line;
+            place.column = mark.column;
+            imp_scope_check_value(draft, in, place, p->joint[row]);
             return;
         }
     }

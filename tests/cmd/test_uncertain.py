@@ -379,6 +379,11 @@ class TestTogether(Uncertain):
         said = self.good("info", "x.h5")
         assert "\nspace          3 uncertain parameters, 40,960 draws; " in said and "\nacross         mass" in said
 
+    def test_draws_of_a_space_with_indices_are_those_that_count(self):
+        self.made(PENDULUM + "fixed: {angle: 0.1, stiffness_ratio: 1.21}\n" + uncertain(
+            NORMAL, points=100, replicates=3, sensitivity="true"))
+        assert self.info("x.h5")["space"]["draws"] == 600
+
     def test_check_and_info_tell_the_uncertain_parameters(self):
         self.write("x.yaml", self.CONFIG)
         said = self.good("check", "x.yaml")
@@ -453,6 +458,7 @@ BAD = [
      "stands for 'stiffness_ratio'"),
     ("    - {table: none.csv}\n", {}, "cannot read the table"),
     ("    - {table: short.csv, truncate: true}\n", {}, "'truncate' does not go with a table"),
+    ("    - {table: outside.csv}\n", {}, "outside.csv:3:1: error: 'friction' is -1, outside its range [0, inf)"),
     ("    - {table: short.csv}\n", {}, "1 values in this row, the header names 2 columns"),
     (NORMAL, {"points": 0}, "points is 0, allowed are 1 to 16777216"),
     (NORMAL, {"points": 10**12}, "points is 1000000000000, allowed are"),
@@ -483,6 +489,7 @@ BAD = [
 class TestBadConfigs(Uncertain):
     @pytest.mark.parametrize("params, keys, says", BAD)
     def test_each_has_its_place(self, params, keys, says):
+        self.write("outside.csv", "friction\n0.5\n-1\n")
         self.write("short.csv", "friction,length\n0.5\n")
         self.write("x.yaml", PENDULUM + ANGLES + "fixed: {stiffness_ratio: 1.21}\n".replace(
             "stiffness_ratio: 1.21", "" if "stiffness" in params or "poisson" in params else "stiffness_ratio: 1.21")
@@ -495,6 +502,12 @@ class TestBadConfigs(Uncertain):
                    "fixed: {stiffness_ratio: 1, angle: 0.1}\n" + uncertain(NORMAL))
         self.bad("run", "x.yaml", "-o", "x.h5", says=["x.yaml:4:13: error: 'friction' is uncertain", "about: cell"])
         assert self.files() == ["x.yaml"]
+
+    def test_a_stand_in_is_named(self):
+        self.write("x.yaml", PENDULUM + ANGLES + "fixed: {stiffness_ratio: 1, friction: 0.3}\n" + uncertain(
+            "    - {param: poisson_ratio, distribution: uniform, from: 0, to: 0.4}\n"))
+        self.bad("check", "x.yaml", says="x.yaml:5:9: error: the uncertain parameter 'poisson_ratio' sets the value of "
+                 "'stiffness_ratio' too\n")
 
     def test_every_key_may_be_misspelt(self):
         for key in ("sampel", "point", "param"):

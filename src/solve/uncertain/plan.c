@@ -32,14 +32,19 @@ int64_t imp_uncertain_draws(const imp_uncertain_plan *plan) {
     return imp_uncertain_replicate_draws(plan) * plan->replicates;
 }
 
-bool imp_uncertain_keeps(const imp_uncertain_plan *plan, const imp_parameter *parameter) {
+const imp_parameter *imp_uncertain_by(const imp_uncertain_plan *plan,
+                                      const imp_parameter *parameter) {
     const char *target = imp_parameter_target(parameter);
     for (int k = 0; k < plan->n_parameters; k++) {
         const imp_uncertain_parameter *one = &plan->parameter[k];
         if (one->scatter == IMP_REPLACES &&
             strcmp(imp_parameter_target(one->parameter), target) == 0) {
-            return false;
+            return one->parameter;
         }
     }
-    return true;
+    return NULL;
+}
+
+bool imp_uncertain_keeps(const imp_uncertain_plan *plan, const imp_parameter *parameter) {
+    return imp_uncertain_by(plan, parameter) == NULL;
 }

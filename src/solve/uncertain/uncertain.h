@@ -77,6 +77,10 @@ int imp_uncertain_group(const imp_uncertain_plan *plan);
 int64_t imp_uncertain_draws(const imp_uncertain_plan *plan);
 int64_t imp_uncertain_replicate_draws(const imp_uncertain_plan *plan);
 
+/* The uncertain parameter that replaces the value of a parameter; NULL: none does. */
+const imp_parameter *imp_uncertain_by(const imp_uncertain_plan *plan,
+                                      const imp_parameter *parameter);
+
 /* Whether the theory keeps the parameter: it is certain, or scatters about the value of the
  * cell. */
 bool imp_uncertain_keeps(const imp_uncertain_plan *plan, const imp_parameter *parameter);
