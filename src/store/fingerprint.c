@@ -100,10 +100,8 @@ static void print_cases(const imp_sweep *sweep, imp_text *text) {
     }
 }
 
-void imp_fingerprint(const imp_sweep *sweep, imp_text *text) {
-    const imp_theory *theory = sweep->theory;
-    imp_text_print(text, "model\t%s\nresults version\t%d\n", theory->name, theory->results_version);
-    print_cases(sweep, text);
+/* The theories that are made of the theory, and the refinement. */
+static void print_made(const imp_sweep *sweep, imp_text *text) {
     if (sweep->search) {
         imp_text_print(text, "search\t");
         imp_search_print(sweep->search, text);
@@ -119,6 +117,24 @@ void imp_fingerprint(const imp_sweep *sweep, imp_text *text) {
         imp_sweep_print_refine(sweep, text);
         imp_text_print(text, "\n");
     }
+}
+
+static void print_fixed(const imp_sweep *sweep, imp_text *text) {
+    for (int f = 0; f < sweep->n_fixed; f++) {
+        const imp_fixed *fixed = &sweep->fixed[f];
+        if (isnan(fixed->value)) {
+            imp_text_print(text, "%s\t= %s\n", fixed->parameter->name, fixed->formula);
+        } else {
+            imp_text_print(text, "%s\t%.17g\n", fixed->parameter->name, fixed->value);
+        }
+    }
+}
+
+void imp_fingerprint(const imp_sweep *sweep, imp_text *text) {
+    const imp_theory *theory = sweep->theory;
+    imp_text_print(text, "model\t%s\nresults version\t%d\n", theory->name, theory->results_version);
+    print_cases(sweep, text);
+    print_made(sweep, text);
     imp_text_print(text, "order of axes\t");
     for (int a = 0; a < sweep->grid.n_axes; a++) {
         imp_text_print(text, "%s%s", a ? ", " : "", sweep->grid.axes[a].name);
@@ -130,14 +146,7 @@ void imp_fingerprint(const imp_sweep *sweep, imp_text *text) {
     if (imp_sweep_is_refined(sweep)) {
         print_refinement(sweep, text);
     }
-    for (int f = 0; f < sweep->n_fixed; f++) {
-        const imp_fixed *fixed = &sweep->fixed[f];
-        if (isnan(fixed->value)) {
-            imp_text_print(text, "%s\t= %s\n", fixed->parameter->name, fixed->formula);
-        } else {
-            imp_text_print(text, "%s\t%.17g\n", fixed->parameter->name, fixed->value);
-        }
-    }
+    print_fixed(sweep, text);
     imp_text_print(text, "outputs\t");
     for (int o = 0; o < sweep->n_outputs; o++) {
         imp_text_print(text, "%s%s", o ? ", " : "", theory->outputs[sweep->outputs[o]].name);

@@ -239,6 +239,33 @@ class Case:
         assert found, "info --digest prints no digest"
         return found[1]
 
+    def check_digests(self, config, runs, parts=0):
+        """A config has one digest for each of these runs, (ranks, options ...), and as so many joined parts."""
+        self.write("x.yaml", config)
+        digests = set()
+        for ranks, *options in runs:
+            self.good("run", "x.yaml", "-o", "map.h5", "--force", *options, ranks=ranks)
+            digests.add(self.digest("map.h5"))
+        for part in range(1, parts + 1):
+            self.good("run", "x.yaml", "-o", f"{part}.h5", "--part", f"{part}/{parts}")
+        if parts:
+            self.good("join", "joined.h5", *(f"{part}.h5" for part in range(1, parts + 1)))
+            digests.add(self.digest("joined.h5"))
+        assert len(digests) == 1
+
+    def check_resume(self, config, *options):
+        """A run that is killed after its first cells and resumed by two ranks has the digest of one that is not."""
+        self.write("x.yaml", config)
+        self.good("run", "x.yaml", "-o", "whole.h5")
+        process = self.start("run", "x.yaml", "-o", "map.h5", "--checkpoint", "0", *options)
+        self.wait_for_file("map.h5")
+        self.wait_for(lambda: self.info("map.h5")["done"] > 0, "the first cells")
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        end_marked_processes(self.folder)
+        self.good("run", "x.yaml", "-o", "map.h5", "--resume", ranks=2)
+        assert self.digest("map.h5") == self.digest("whole.h5")
+
     def wait_for(self, condition, what, patience=120):
         end = time.monotonic() + patience
         while not condition():

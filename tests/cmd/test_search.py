@@ -1,12 +1,11 @@
 """Searches as sweeps: the same map for any ranks, chunks, parts and interruptions; outputs at a place that was found
 are those of `cell` there; a changed search is another configuration."""
-import signal
 from fractions import Fraction
 
 import numpy as np
 import pytest
 import xarray
-from support import BAD_INPUT, Case, end_marked_processes
+from support import BAD_INPUT, Case
 
 CRITICAL = """model: compliant
 choose: {body: pendulum}
@@ -130,29 +129,11 @@ search:
 
 class Flow(Case):
     def test_ranks_chunks_and_parts_leave_no_trace(self):
-        self.write("x.yaml", CRITICAL)
-        digests = set()
-        for ranks, *options in ((0,), (1, "--chunk", "7"), (2,), (5, "--chunk", "50"),
-                                (2, "--set", "write=parallel")):
-            self.good("run", "x.yaml", "-o", "map.h5", "--force", *options, ranks=ranks)
-            digests.add(self.digest("map.h5"))
-        for part in (1, 2, 3):
-            self.good("run", "x.yaml", "-o", f"{part}.h5", "--part", f"{part}/3")
-        self.good("join", "joined.h5", "1.h5", "2.h5", "3.h5")
-        digests.add(self.digest("joined.h5"))
-        assert len(digests) == 1
+        self.check_digests(CRITICAL, [(0,), (1, "--chunk", "7"), (2,), (5, "--chunk", "50"),
+                                      (2, "--set", "write=parallel")], parts=3)
 
     def test_killed_and_resumed(self):
-        self.write("x.yaml", CRITICAL)
-        self.good("run", "x.yaml", "-o", "whole.h5")
-        process = self.start("run", "x.yaml", "-o", "map.h5", "--checkpoint", "0", "--chunk", "10")
-        self.wait_for_file("map.h5")
-        self.wait_for(lambda: self.info("map.h5")["done"] > 0, "the first cells")
-        process.send_signal(signal.SIGKILL)
-        process.wait()
-        end_marked_processes(self.folder)
-        self.good("run", "x.yaml", "-o", "map.h5", "--resume", ranks=2)
-        assert self.digest("map.h5") == self.digest("whole.h5")
+        self.check_resume(CRITICAL, "--chunk", "10")
 
     def test_another_search_is_another_configuration(self):
         self.write("x.yaml", CRITICAL)

@@ -8,12 +8,11 @@ normal, friction (4 + t^2) = 3 t. At velocity ratio 0 the contact sticks, or sli
 Where slip ends as compression ends, and as restitution ends, other boundaries cross that line. The theory takes a force within
 1e-12 of the cone of friction to be on it, so its junctions are a little beside these."""
 import math
-import signal
 
 import numpy as np
 import pytest
 import xarray
-from support import Case, end_marked_processes
+from support import Case
 
 ROD = """model: rigid
 choose: {body: rod, law: energetic}
@@ -175,28 +174,10 @@ search:
 
 class Flow(Case):
     def test_ranks_chunks_and_parts_leave_no_trace(self):
-        self.write("x.yaml", MAP)
-        digests = set()
-        for ranks, *options in ((0,), (1, "--chunk", "3"), (2,), (3,), (5,)):
-            self.good("run", "x.yaml", "-o", "map.h5", "--force", *options, ranks=ranks)
-            digests.add(self.digest("map.h5"))
-        for part in (1, 2):
-            self.good("run", "x.yaml", "-o", f"{part}.h5", "--part", f"{part}/2")
-        self.good("join", "joined.h5", "1.h5", "2.h5")
-        digests.add(self.digest("joined.h5"))
-        assert len(digests) == 1
+        self.check_digests(MAP, [(0,), (1, "--chunk", "3"), (2,), (3,), (5,)], parts=2)
 
     def test_killed_and_resumed(self):
-        self.write("x.yaml", MAP)
-        self.good("run", "x.yaml", "-o", "whole.h5")
-        process = self.start("run", "x.yaml", "-o", "map.h5", "--checkpoint", "0", "--chunk", "1")
-        self.wait_for_file("map.h5")
-        self.wait_for(lambda: self.info("map.h5")["done"] > 0, "the first cells")
-        process.send_signal(signal.SIGKILL)
-        process.wait()
-        end_marked_processes(self.folder)
-        self.good("run", "x.yaml", "-o", "map.h5", "--resume", ranks=2)
-        assert self.digest("map.h5") == self.digest("whole.h5")
+        self.check_resume(MAP, "--chunk", "1")
 
     def test_check_info_and_export_know_it(self):
         self.write("x.yaml", MAP)

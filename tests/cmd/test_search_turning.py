@@ -8,11 +8,10 @@ A rod (uniform, length 1, angle from the plane) that slips at great speed halts 
 the impulse: B22 - friction |B12| <= 0, with t = tan(angle): 4 t^2 - 3 friction t + 1 <= 0. The first double root is t = 1/2 at
 friction 4/3."""
 import math
-import signal
 
 import numpy as np
 import xarray
-from support import Case, end_marked_processes
+from support import Case
 
 PENDULUM = """model: compliant
 choose: {body: pendulum}
@@ -172,25 +171,7 @@ search:
 
 class Flow(Case):
     def test_ranks_and_parts_leave_no_trace(self):
-        self.write("x.yaml", PENDULUM % 12)
-        digests = set()
-        for ranks, *options in ((0,), (1, "--chunk", "5"), (2,), (5, "--chunk", "1")):
-            self.good("run", "x.yaml", "-o", "map.h5", "--force", *options, ranks=ranks)
-            digests.add(self.digest("map.h5"))
-        for part in (1, 2):
-            self.good("run", "x.yaml", "-o", f"{part}.h5", "--part", f"{part}/2")
-        self.good("join", "joined.h5", "1.h5", "2.h5")
-        digests.add(self.digest("joined.h5"))
-        assert len(digests) == 1
+        self.check_digests(PENDULUM % 12, [(0,), (1, "--chunk", "5"), (2,), (5, "--chunk", "1")], parts=2)
 
     def test_killed_and_resumed(self):
-        self.write("x.yaml", PENDULUM % 60)
-        self.good("run", "x.yaml", "-o", "whole.h5")
-        process = self.start("run", "x.yaml", "-o", "map.h5", "--checkpoint", "0", "--chunk", "1")
-        self.wait_for_file("map.h5")
-        self.wait_for(lambda: self.info("map.h5")["done"] > 0, "the first cells")
-        process.send_signal(signal.SIGKILL)
-        process.wait()
-        end_marked_processes(self.folder)
-        self.good("run", "x.yaml", "-o", "map.h5", "--resume", ranks=2)
-        assert self.digest("map.h5") == self.digest("whole.h5")
+        self.check_resume(PENDULUM % 60, "--chunk", "1")

@@ -1,7 +1,6 @@
 """Maps of probability: parameters that are uncertain within each cell. Statistics against closed forms, against
 NumPy over the sample axis with the same draws, the same digest however the map was computed, and bad configs."""
 import json
-import os
 import resource
 import signal
 import subprocess
@@ -281,19 +280,11 @@ class TestTogether(Uncertain):
               "  - {param: length, values: [1, 2]}\n"
               + uncertain(NORMAL + RATIO, of=["mode", "energy_loss", "sequence", "outcome"], points=200))
 
-    def test_ranks_and_a_stop_give_the_same_digest(self):
-        self.made(self.CONFIG)
-        digest = self.digest("x.h5")
-        for ranks in (1, 2, 3, 5):
-            self.made(self.CONFIG, name=f"r{ranks}", ranks=ranks)
-            assert self.digest(f"r{ranks}.h5") == digest, ranks
-        self.write("k.yaml", self.CONFIG)
-        process = self.start("run", "k.yaml", "-o", "k.h5", "--progress", "none", "--checkpoint", "0")
-        self.wait_for_file("k.h5")
-        os.kill(process.pid, signal.SIGKILL)
-        process.wait()
-        self.good("run", "k.yaml", "-o", "k.h5", "--resume", "--progress", "none")
-        assert self.digest("k.h5") == digest
+    def test_ranks_and_parts_give_the_same_digest(self):
+        self.check_digests(self.CONFIG, [(0,), (1,), (2, "--chunk", "3"), (3,), (4,), (5,)], parts=2)
+
+    def test_a_kill_loses_nothing(self):
+        self.check_resume(self.CONFIG, "--chunk", "2")
 
     def test_a_cell_of_many_draws_can_be_stopped(self):
         """It stays pending, the cells before it are kept, and the run goes on from there."""

@@ -225,6 +225,18 @@ static const char *const kinds[] = {"rod", "block", "capsule", "points"};
 static const char *const laws[] = {"newton", "poisson", "energetic"};
 
 /* Draws a drop, and follows it both ways. */
+static void check_impacts(int i, const watch *w, const impact *made) {
+    for (int k = 0; k < w->n; k++) {
+        const double close = 1e-9;
+        CHECK(w->made[k].point == made[k].point &&
+                  fabs(w->made[k].time - made[k].time) <= close * made[k].time &&
+                  fabs(w->made[k].impulse - made[k].impulse) <= close * made[0].impulse,
+              "drop %d, impact %d: points %d, %d, times %.15g, %.15g, impulses %.15g, %.15g", i,
+              k + 1, w->made[k].point, made[k].point, w->made[k].time, made[k].time,
+              w->made[k].impulse, made[k].impulse);
+    }
+}
+
 static void compare(int i, random_source *source, int *compared) {
     int kind = i % 4, law = i / 4 % 3;
     char choices[64];
@@ -259,15 +271,7 @@ static void compare(int i, random_source *source, int *compared) {
     imp_trace(b.solver, value, &w.recorder, &outcome);
     impact made[IMPACTS];
     drop(&own, m, 1, friction, law, e, made);
-    for (int k = 0; k < w.n; k++) {
-        const double close = 1e-9;
-        CHECK(w.made[k].point == made[k].point &&
-                  fabs(w.made[k].time - made[k].time) <= close * made[k].time &&
-                  fabs(w.made[k].impulse - made[k].impulse) <= close * made[0].impulse,
-              "drop %d, impact %d: points %d, %d, times %.15g, %.15g, impulses %.15g, %.15g", i,
-              k + 1, w.made[k].point, made[k].point, w.made[k].time, made[k].time,
-              w.made[k].impulse, made[k].impulse);
-    }
+    check_impacts(i, &w, made);
     *compared += w.n;
     batch_close(&b);
 }
