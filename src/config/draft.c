@@ -93,8 +93,8 @@ static bool is_searched(const imp_draft *draft, const char *name) {
     return false;
 }
 
-/* The uncertain parameter that sets the value of the one of this name, which the theory of the sweep
- * lacks; NULL: none does. */
+/* The uncertain parameter that sets the value of the one of this name, which the theory of the
+ * sweep lacks; NULL: none does. */
 static const imp_parameter *uncertain_by(const imp_draft *draft, const char *name) {
     const imp_uncertain_plan *plan =
         draft->sweep.uncertain ? imp_uncertain_plan_of(draft->sweep.uncertain) : NULL;
