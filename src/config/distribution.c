@@ -11,12 +11,11 @@
 #define MOMENTS (BIT(IMP_SPREAD_MEAN) | BIT(IMP_SPREAD_SD))
 
 static const struct {
-    const char *name;
     unsigned needed, allowed;
     int first, second; /* the two numbers */
 } distributions[IMP_DISTRIBUTIONS] = {
-    [IMP_UNIFORM] = {"uniform", ENDS, ENDS, IMP_SPREAD_FROM, IMP_SPREAD_TO},
-    [IMP_NORMAL] = {"normal", MOMENTS, MOMENTS | ENDS, IMP_SPREAD_MEAN, IMP_SPREAD_SD},
+    [IMP_UNIFORM] = {ENDS, ENDS, IMP_SPREAD_FROM, IMP_SPREAD_TO},
+    [IMP_NORMAL] = {MOMENTS, MOMENTS | ENDS, IMP_SPREAD_MEAN, IMP_SPREAD_SD},
 };
 
 void imp_distribution_fields(imp_field field[IMP_SPREAD_FIELDS]) {
@@ -78,11 +77,11 @@ static void check_fields(const imp_distribution_reader *r, int kind) {
         if (field->key && !(distributions[kind].allowed & BIT(f))) {
             imp_report_error(r->draft->report, place_of(r, field->key),
                              "'%s' does not go with the distribution %s", field->name,
-                             distributions[kind].name);
+                             imp_distribution_names[kind]);
         } else if (!field->given && distributions[kind].needed & BIT(f)) {
             imp_report_error(r->draft->report, place_of(r, r->node),
                              "missing key '%s' of the distribution %s", field->name,
-                             distributions[kind].name);
+                             imp_distribution_names[kind]);
         }
     }
 }
@@ -118,9 +117,8 @@ static bool read_end(const imp_distribution_reader *r, int field, double *end) {
 }
 
 bool imp_distribution_read(const imp_distribution_reader *r, imp_distribution *d) {
-    const char *const known[IMP_DISTRIBUTIONS] = {distributions[0].name, distributions[1].name};
     int kind = imp_read_choice_of(r->document, &r->field[IMP_SPREAD_DISTRIBUTION], "distribution",
-                                  known, IMP_DISTRIBUTIONS);
+                                  imp_distribution_names, IMP_DISTRIBUTIONS);
     if (kind < 0) {
         return false;
     }
@@ -155,7 +153,7 @@ static void print_number(imp_text *text, const imp_parameter *parameter, double 
 void imp_distribution_print(const imp_distribution *d, const imp_parameter *parameter,
                             imp_text *text) {
     bool normal = d->kind == IMP_NORMAL;
-    imp_text_print(text, "%s, %s", distributions[d->kind].name, normal ? "mean " : "");
+    imp_text_print(text, "%s, %s", imp_distribution_names[d->kind], normal ? "mean " : "");
     print_number(text, parameter, d->a);
     imp_text_print(text, normal ? ", standard deviation " : " to ");
     print_number(text, parameter, d->b);

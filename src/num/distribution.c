@@ -7,6 +7,9 @@
 #include "num/sample.h"
 #include "num/trigonometry.h"
 
+const char *const imp_distribution_names[IMP_DISTRIBUTIONS] = {
+    [IMP_UNIFORM] = "uniform", [IMP_NORMAL] = "normal"};
+
 imp_truncation imp_distribution_cut(const imp_distribution *d) {
     if (d->kind == IMP_UNIFORM) {
         return (imp_truncation){1, 0, 1};

@@ -8,6 +8,9 @@ typedef enum imp_distribution_kind {
     IMP_DISTRIBUTIONS
 } imp_distribution_kind;
 
+/* Their names in configs and in files. */
+extern const char *const imp_distribution_names[IMP_DISTRIBUTIONS];
+
 typedef struct imp_distribution {
     imp_distribution_kind kind;
     double a, b;      /* ends, a < b; or mean and standard deviation, above 0 */

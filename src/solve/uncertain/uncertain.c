@@ -82,10 +82,10 @@ static void print_joint(const imp_uncertain_parameter *p, imp_text *text) {
 }
 
 static void print_drawn(const imp_uncertain_parameter *p, int digits, imp_text *text) {
-    static const char *const kinds[] = {[IMP_UNIFORM] = "uniform", [IMP_NORMAL] = "normal"};
     static const char *const scatters[] = {"", " about the cell", " about the cell, relative"};
     const imp_distribution *d = &p->distribution;
-    imp_text_print(text, " %s %.*g %.*g", kinds[d->kind], digits, d->a, digits, d->b);
+    imp_text_print(text, " %s %.*g %.*g", imp_distribution_names[d->kind], digits, d->a, digits,
+                   d->b);
     if (d->kind == IMP_NORMAL && (isfinite(d->low) || isfinite(d->high))) {
         imp_text_print(text, " in %.*g .. %.*g", digits, d->low, digits, d->high);
     }
