@@ -31,10 +31,10 @@ extern "C" {
 #endif
 
 /* The version of this header; imp_version returns the version of the library in use. */
-#define IMP_VERSION_MAJOR 0
-#define IMP_VERSION_MINOR 1
+#define IMP_VERSION_MAJOR 1
+#define IMP_VERSION_MINOR 0
 #define IMP_VERSION_PATCH 0
-#define IMP_VERSION "0.1.0"
+#define IMP_VERSION "1.0.0"
 #define IMP_VERSION_AT_LEAST(major, minor, patch)                                                  \
     (IMP_VERSION_MAJOR * 1000000 + IMP_VERSION_MINOR * 1000 + IMP_VERSION_PATCH >=                 \
      (major)*1000000 + (minor)*1000 + (patch))

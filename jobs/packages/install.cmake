@@ -16,7 +16,7 @@ set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/impact)
 install(EXPORT impactTargets NAMESPACE impact:: DESTINATION ${package_folder})
 configure_package_config_file(${packaging}/impactConfig.cmake.in impactConfig.cmake
                               INSTALL_DESTINATION ${package_folder})
-write_basic_package_version_file(impactConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+write_basic_package_version_file(impactConfigVersion.cmake COMPATIBILITY SameMajorVersion)
 install(FILES ${CMAKE_BINARY_DIR}/impactConfig.cmake ${CMAKE_BINARY_DIR}/impactConfigVersion.cmake
         DESTINATION ${package_folder})
 
@@ -25,7 +25,7 @@ string(REGEX REPLACE "[^/]+" ".." to_prefix ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 configure_file(${packaging}/impact.pc.in impact.pc @ONLY)
 install(FILES ${CMAKE_BINARY_DIR}/impact.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 
-install(FILES README.md CHANGELOG.md LICENSE CITATION.cff DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES README.md CHANGELOG.md LICENSE CITATION.cff jobs/packages/copyright DESTINATION ${CMAKE_INSTALL_DOCDIR})
 if(NOT IMPACT_PROGRAM)
   return()
 endif()

@@ -9,7 +9,9 @@
 
 enum { BITS = 32 };
 
-/* Primitive polynomial (degree, inner coefficients) and first odd numbers of each dimension. */
+/* Primitive polynomial (degree, inner coefficients) and first odd numbers of each dimension:
+ * new-joe-kuo-6.21201, Copyright 2008 Frances Y. Kuo and Stephen Joe, under the licence that
+ * jobs/packages/copyright has. */
 typedef struct direction {
     unsigned degree, coefficients;
     uint32_t first[7];

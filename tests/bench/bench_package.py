@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """impactsweep.solve on a million cells, in turn with the bare call of libimpact on the same arrays.
 
-    IMPACTSWEEP_LIBRARY=build/release/libimpact.so.0 tests/bench/bench_package.py [RUNS]
+    IMPACTSWEEP_LIBRARY=build/release/libimpact.so.1 tests/bench/bench_package.py [RUNS]
 
 Prints for each the median and the least in processor seconds, the median of the ratios of neighbouring runs, and the
 ratio of the least. The bare call gets new arrays for its outputs, like solve, because both need the memory."""

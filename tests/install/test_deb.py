@@ -75,5 +75,7 @@ print(impactsweep.__file__, impactsweep.solve("rigid", body="rod", angle="30 deg
         place, restitution = result.stdout.split()
         assert place.startswith(self.work), place
         assert float(restitution) == pytest.approx(0.5, abs=5e-8)
+        with open(self.path("usr/share/doc/impactsweep/copyright"), encoding="utf-8") as file:
+            assert file.readline().startswith("Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/")
         self.dpkg("--remove", "impactsweep")
         assert self.files() == set()

@@ -95,7 +95,7 @@ class Install(Case):
             "share/bash-completion/completions/impactsweep",  # test_completions
             "share/zsh/site-functions/_impactsweep",
             *(f"share/doc/impactsweep/{name}" for name in (  # test_documents
-                "README.md", "CHANGELOG.md", "LICENSE", "CITATION.cff")),
+                "README.md", "CHANGELOG.md", "LICENSE", "CITATION.cff", "copyright")),
             # test_configs, test_jobs
             *(f"share/impactsweep/{path}" for path in
               self.committed("configs", ".yaml", ".csv", ".md") |
@@ -109,7 +109,8 @@ class Install(Case):
     def test_documents(self):
         folder = os.path.join(self.prefix, "share", "doc", "impactsweep")
         for name in os.listdir(folder):
-            assert filecmp.cmp(os.path.join(folder, name), os.path.join(ROOT, name), False)
+            source = os.path.join("jobs", "packages", name) if name == "copyright" else name
+            assert filecmp.cmp(os.path.join(folder, name), os.path.join(ROOT, source), False)
 
     def test_configs(self):
         """The configs are those of the project, and the installed program reads them with their tables."""
@@ -206,7 +207,7 @@ class Install(Case):
         self.check_cell("build/shared")
         assert moved in call("ldd", self.path("build/shared")).stdout
         assert "libimpact" not in call("ldd", self.path("build/cell")).stdout
-        assert "requested version" in self.find_package(moved, text.replace("0.1", "0.2")).stderr
+        assert "requested version" in self.find_package(moved, text.replace("1.0", "1.9")).stderr
 
     @needs_beam
     def test_the_module_of_petsc(self):
@@ -231,7 +232,7 @@ class Install(Case):
     def test_version_macros(self):
         self.write("version.c", """#include <impact.h>
 #include <stdio.h>
-#if !IMP_VERSION_AT_LEAST(0, 1, 0) || IMP_VERSION_AT_LEAST(IMP_VERSION_MAJOR, IMP_VERSION_MINOR, \\
+#if !IMP_VERSION_AT_LEAST(1, 0, 0) || IMP_VERSION_AT_LEAST(IMP_VERSION_MAJOR, IMP_VERSION_MINOR, \\
     IMP_VERSION_PATCH + 1) || IMP_VERSION_AT_LEAST(IMP_VERSION_MAJOR, IMP_VERSION_MINOR + 1, 0) || \\
     IMP_VERSION_AT_LEAST(IMP_VERSION_MAJOR + 1, 0, 0)
 #error "which version is it?"
@@ -301,6 +302,14 @@ int main(void) {
         with open(self.find("impact.h")) as header:
             text = header.read()
         assert [name for name in names if name + "(" not in text] == [], "only what the header declares"
+        with open(os.path.join(ROOT, "include", "symbols.txt")) as listed:
+            known = listed.read().split()
+        assert sorted(names) == known, "include/symbols.txt, which include/STABILITY.md explains, lists what is exported"
+
+    def test_the_name_of_the_shared_library_has_its_major_version(self):
+        said = call("readelf", "-d", self.find("libimpact.so")).stdout
+        major = self.good("--version").split()[1].split(".")[0]
+        assert re.search(r"\(SONAME\).*\[(.*)\]", said)[1] == f"libimpact.so.{major}"
 
     def test_the_header_compiles_alone(self):
         self.write("alone.c", "#include <impact.h>\n")

@@ -1,6 +1,7 @@
 """The recipes of other package managers, as far as they can be checked without these: Spack's recipe runs
 against stand-ins of the directives that Spack documents, conda's is read, the steps of the container are
 compared. Options, versions and dependencies are those of CMakeLists.txt. The pages about clusters hold."""
+import datetime
 import os
 import re
 import subprocess
@@ -199,6 +200,7 @@ class Pages(Options):
         """What the schema of the Citation File Format 1.2.0 demands of the keys that are used."""
         citation = yaml.safe_load(read("CITATION.cff"))
         texts = {"message", "title", "version"}
+        assert isinstance(citation.pop("date-released"), datetime.date)
         fixed = {"cff-version": "1.2.0", "type": "software", "license": "BSD-3-Clause"}
         assert set(citation) == texts | set(fixed) | {"authors", "keywords"}
         assert {key: citation[key] for key in fixed} == fixed

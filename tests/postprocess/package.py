@@ -6,4 +6,4 @@ ROOT = os.path.dirname(os.path.dirname(HERE))
 POSTPROCESS = os.path.join(ROOT, "postprocess")
 from support import BUILD
 
-os.environ["IMPACTSWEEP_LIBRARY"] = os.path.join(BUILD, "libimpact.so.0")
+os.environ["IMPACTSWEEP_LIBRARY"] = os.path.join(BUILD, "libimpact.so.1")

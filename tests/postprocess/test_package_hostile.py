@@ -284,5 +284,5 @@ class Copies(Case):
         self.write("many.py", code)
         done = subprocess.run([sys.executable, self.path("many.py")], capture_output=True, text=True,
                               env={**os.environ, "PYTHONPATH": package.POSTPROCESS,
-                                   "IMPACTSWEEP_LIBRARY": os.path.join(BUILD, "libimpact.so.0")})
+                                   "IMPACTSWEEP_LIBRARY": os.path.join(BUILD, "libimpact.so.1")})
         assert (done.stdout, done.stderr) == ("slip_stick_slip_reversed 20000\n", "")

@@ -163,7 +163,7 @@ class Places(Case):
         root = self.checkout()
         build = os.path.join(root, "build", "release")
         os.makedirs(build)
-        for name in ("libimpact.so.0", "impactsweep"):
+        for name in ("libimpact.so.1", "impactsweep"):
             shutil.copy(os.path.join(BUILD, name), build)
         self.check(self.user(os.path.join(root, "postprocess")), root, build, build)
 
@@ -191,7 +191,7 @@ class Places(Case):
         root = self.checkout()
         build = os.path.join(root, "build", "release")
         os.makedirs(build)
-        for name in ("libimpact.so.0", "impactsweep"):
+        for name in ("libimpact.so.1", "impactsweep"):
             shutil.copy(os.path.join(BUILD, name), build)
         with open(os.path.join(package.POSTPROCESS, "README.md"), encoding="utf-8") as file:
             lines = [line.strip() for line in file if line.startswith("    ") and "env" in line.split("/")[0].split()[-1:]
@@ -213,11 +213,11 @@ class Places(Case):
         root = self.checkout()
         path = os.path.join(root, "postprocess")
         error = self.user(path, PATH="/nowhere")
-        for words in (r"ProgramError: The library libimpact.so.0 was not found", "IMPACTSWEEP_LIBRARY",
-                      os.path.join(root, "build", "*", "libimpact.so.0")):
+        for words in (r"ProgramError: The library libimpact.so.1 was not found", "IMPACTSWEEP_LIBRARY",
+                      os.path.join(root, "build", "*", "libimpact.so.1")):
             assert words in error
         error = self.user(path, PATH="/nowhere",
-                          IMPACTSWEEP_LIBRARY=os.path.join(BUILD, "libimpact.so.0"))
+                          IMPACTSWEEP_LIBRARY=os.path.join(BUILD, "libimpact.so.1"))
         assert "ProgramError: The program impactsweep was not found" in error
         error = self.user(path, IMPACTSWEEP_LIBRARY="/nowhere/libimpact.so")
         assert "IMPACTSWEEP_LIBRARY is '/nowhere/libimpact.so': there is no such file" in error

@@ -99,6 +99,6 @@ class Memory(Case):
         subprocess.run(["cc", "-shared", "-fPIC", "-O1", "shim.c", "-o", "shim.so", "-ldl"], cwd=self.work, check=True)
         done = subprocess.run([sys.executable, "-c", USER], cwd=self.work, text=True, capture_output=True, env={
             **os.environ, "LD_PRELOAD": self.path("shim.so"), "PYTHONPATH": package.POSTPROCESS,
-            "IMPACTSWEEP_LIBRARY": os.path.join(BUILD, "libimpact.so.0")})
+            "IMPACTSWEEP_LIBRARY": os.path.join(BUILD, "libimpact.so.1")})
         assert (done.returncode, done.stderr) == (0, ""), done.stdout
         assert int(done.stdout) > 20

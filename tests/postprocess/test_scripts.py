@@ -46,7 +46,7 @@ class Stopped(Case):
     def stop(self, *words, after, waits):
         """Starts a fit, stops it as Ctrl-C does once `waits()` is true, and looks at what is left."""
         variables = {**os.environ, "IMPACTSWEEP": PROGRAM, "TMPDIR": self.path("tmp"), "PYTHONPATH": POSTPROCESS,
-                     "IMPACTSWEEP_LIBRARY": os.path.join(BUILD, "libimpact.so.0"), "PYTHONDONTWRITEBYTECODE": "1"}
+                     "IMPACTSWEEP_LIBRARY": os.path.join(BUILD, "libimpact.so.1"), "PYTHONDONTWRITEBYTECODE": "1"}
         os.makedirs(self.path("tmp"), exist_ok=True)
         process = subprocess.Popen([sys.executable, *words], cwd=self.work, text=True, stdout=subprocess.PIPE,
                                    stderr=subprocess.PIPE, env=variables)

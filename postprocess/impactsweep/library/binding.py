@@ -9,7 +9,7 @@ from ctypes import (CFUNCTYPE, POINTER, Structure, c_bool, c_char, c_char_p, c_d
 from ..errors import InputError, ProgramError
 from .paths import load_library
 
-VERSION = "0.1."  # of the header that is mirrored here, without its last number
+VERSION = "1."  # of the header that is mirrored here: its first number
 MAX_PARAMETERS, MAX_CHOICES, MAX_OUTPUTS = 64, 4, 128
 OK, ERR_INPUT, ERR_MEMORY = 0, 1, 3
 REAL, CATEGORY, SEQUENCE = 0, 1, 2

@@ -13,7 +13,7 @@ from urllib.parse import unquote, urlsplit
 
 from ..errors import ProgramError
 
-LIBRARY, PROGRAM = "libimpact.so.0", "impactsweep"
+LIBRARY, PROGRAM = "libimpact.so.1", "impactsweep"
 LIBRARY_VARIABLE, PROGRAM_VARIABLE = "IMPACTSWEEP_LIBRARY", "IMPACTSWEEP"
 HERE = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))  # the package
 

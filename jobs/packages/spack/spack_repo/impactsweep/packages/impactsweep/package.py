@@ -10,7 +10,7 @@ class Impactsweep(CMakePackage):
     license("BSD-3-Clause")
 
     version("main")
-    version("0.1.0")
+    version("1.0.0")
 
     variant("mpi", default=True, description="Run on many processes")
     variant("petsc", default=True, when="+mpi", description="Theories of finite elements (beam)")
