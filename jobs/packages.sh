@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs missing Debian packages for the given purposes, and names them first.
-#   jobs/packages.sh build|figures|report|tests|pages|matrix|platforms|slurm ...
+#   jobs/packages.sh build|figures|report|tests|pages|matrix|platforms|wheel|slurm ...
 set -euo pipefail
 
 declare -A packages=(
@@ -10,12 +10,14 @@ declare -A packages=(
                python3-netcdf4 python3-h5py"
     [report]="clang-14 lld-14 wasi-libc libclang-rt-14-dev-wasm32"
     [tests]="libcunit1-dev libgsl-dev python3-pytest python3-hypothesis python3-scipy python3-yaml python3-pip
-             python3-venv netcdf-bin shellcheck g++"
+             python3-wheel python3-venv netcdf-bin shellcheck g++"
     [pages]="nodejs chromium chromium-driver python3-selenium firefox-esr"
     [matrix]="clang gcc-11 clang-13 mpich libmpich-dev libhdf5-dev gcc-aarch64-linux-gnu libc6-dev-arm64-cross
               qemu-user zsh groff-base man-db dpkg-dev"
     [platforms]="clang gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user nodejs
                  clang-14 lld-14 wasi-libc libclang-rt-14-dev-wasm32"
+    [wheel]="gcc libc6-dev cmake ninja-build pkg-config libhdf5-dev libaec-dev zlib1g-dev libyaml-dev
+             python3-pip python3-setuptools python3-wheel clang-14 lld-14 wasi-libc libclang-rt-14-dev-wasm32"
     [slurm]="slurm-wlm slurm-wlm-basic-plugins slurmctld slurmd slurm-client munge"
 )
 

@@ -14,6 +14,7 @@ PUBLIC = {"open", "solve", "trace", "run", "fit", "rank", "sensitivity", "sobol_
           "convert", "Error", "InputError", "WrongCall", "TooManyCells", "MissingFile", "ProgramError", "Unfinished", "Undefined"}
 HEAVY = {"matplotlib", "numpy", "pandas", "xarray", "h5py", "scipy"}
 FACE = "impactsweep"  # the module __init__.py: it names every room, and loads none
+COMMAND = "impactsweep.__main__"  # stands above the rooms: it starts the program and the scripts
 
 
 def modules():
@@ -63,7 +64,8 @@ def circle_in(graph):
 class Rooms:
     def setup_method(self):
         known = modules()
-        self.graph = {module: imports_of(module, path, known) for module, path in known.items() if module != FACE}
+        self.graph = {module: imports_of(module, path, known) for module, path in known.items()
+                      if module not in (FACE, COMMAND)}
         # It finds the kinds in their folder.
         self.graph["impactsweep.figures.registry"] |= {one for one in known if one.startswith("impactsweep.figures.kinds.")}
 

@@ -1,5 +1,5 @@
-"""Finds the library and the program: named by a variable, in the build folders of the checkout that the package is in or
-was installed from, in the installation that the package belongs to, beside the program on the PATH, or where the system
+"""Finds the library and the program: named by a variable, inside the package of a wheel, in the build folders of the checkout
+that the package is in or was installed from, in the installation that the package belongs to, beside the program on the PATH, or where the system
 looks."""
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from ..errors import ProgramError
 LIBRARY, PROGRAM = "libimpact.so.1", "impactsweep"
 LIBRARY_VARIABLE, PROGRAM_VARIABLE = "IMPACTSWEEP_LIBRARY", "IMPACTSWEEP"
 HERE = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))  # the package
+ALONE = os.path.join(HERE, "alone")  # what a wheel has in addition: the library, the program, the scripts
 
 
 def newest(paths: list[str]) -> list[str]:
@@ -81,7 +82,7 @@ def not_found(what: str, variable: str, looked: list[str]) -> ProgramError:
 
 
 def load_library() -> ctypes.CDLL:
-    patterns = builds(LIBRARY) + [one for prefix in prefixes() for one in libraries_of(prefix)]
+    patterns = [os.path.join(ALONE, LIBRARY), *builds(LIBRARY)] + [one for prefix in prefixes() for one in libraries_of(prefix)]
     path, looked = search(LIBRARY_VARIABLE, patterns + beside_program(), LIBRARY)
     try:
         return ctypes.CDLL(path or LIBRARY)
@@ -93,7 +94,7 @@ def load_library() -> ctypes.CDLL:
 
 
 def find_program() -> str:
-    patterns = builds(PROGRAM) + [os.path.join(prefix, "bin", PROGRAM) for prefix in prefixes()]
+    patterns = [os.path.join(ALONE, PROGRAM), *builds(PROGRAM)] + [os.path.join(prefix, "bin", PROGRAM) for prefix in prefixes()]
     path, looked = search(PROGRAM_VARIABLE, patterns, f"the program {PROGRAM}")
     path = path or shutil.which(PROGRAM)
     if not path:
