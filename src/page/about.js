@@ -24,6 +24,27 @@ function swept(info, map) {
         fixed.length ? table(fixed, Object.keys(map.formulas).length ? "Fixed, or following others" : "The same in every cell") : "");
 }
 
+// What was swept, in a sentence.
+export function sweptText(info, map) {
+    const axes = map.axes.filter((axis) => axis.size > 1).map((axis) => {
+        const [column] = axis.columns, ends = axis.columns.length > 1 || !column ? `${countText(axis.size)} rows`
+            : column.isChoice ? Array.from({length: Math.min(axis.size, 4)}, (_, i) => axis.textAt(i)).join(", ") + (axis.size > 4 ? ", …" : "")
+            : `${valueText(column.values[0], column.unit, 4)} to ${valueText(column.values[axis.size - 1], column.unit, 4)}`;
+        return `${spaced(axis.name)} (${ends})`;
+    });
+    const fixed = map.fixed.slice(0, 6).map((one) => `${spaced(one.name)} ${typeof one.value === "string" ? spaced(one.value) : valueText(one.value, one.unit, 4)}`);
+    return `Swept: ${axes.join(", ") || "one cell"}.${fixed.length ? ` Fixed: ${fixed.join(", ")}${map.fixed.length > 6 ? ` and ${map.fixed.length - 6} more` : ""}.` : ""}`;
+}
+
+// What was found, in a sentence: the shares of modes, and what failed.
+export function foundText(info) {
+    const all = info.cells ?? Object.values(info.outcomes || {}).reduce((sum, n) => sum + n, 0);
+    const shares = (counts) => Object.entries(counts).filter(([, n]) => n > 0).sort((one, other) => other[1] - one[1]).slice(0, 6).map(([name, n]) => `${spaced(name)} ${percentText(n / all)}`);
+    const failed = Object.entries(info.outcomes || {}).filter(([name, n]) => name !== "solved" && n > 0);
+    const modes = shares(info.modes || {});
+    return `${modes.length ? `Found: ${modes.join(", ")}. ` : ""}${failed.length ? `Not solved: ${failed.map(([name, n]) => `${countText(n)} ${spaced(name)}`).join(", ")}.` : "Every cell was solved."}`;
+}
+
 function census(title, counts, all, reasons) {
     const rows = Object.entries(counts).filter(([, n]) => n > 0).sort((one, other) => other[1] - one[1])
         .map(([name, n]) => [spaced(name), countText(n), percentText(n / all), ...(reasons ? [reasons.get(name) ?? ""] : [])]);
@@ -40,11 +61,11 @@ const time = (seconds) => seconds > 0 ? new Date(seconds * 1000).toISOString().s
 
 function provenance(info) {
     const kept = [["file", "file"], ["theory", "theory"], ["search", "search"], ["program_version", "program version"], ["source_revision", "source revision"],
-        ["digest", "digest of the values (SHA-256)"], ["created", "created"], ["processor", "processor"], ["compiler", "compiler"],
+        ["digest", "digest of the values (SHA-256)"], ["created", "created"], ["host", "host"], ["processor", "processor"], ["compiler", "compiler"],
         ["libraries", "libraries"], ["config_path", "config"], ["overrides", "changed by --set"], ["residual_identity", "residual checks"]];
     const rows = kept.filter(([name]) => info[name]).map(([name, label]) => [label, String(info[name])]);
     const sessions = (info.sessions || []).map((one) => [time(one.start), time(one.end), `${one.seconds?.toPrecision(3) ?? "?"} s`, String(one.ranks ?? "?")]);
-    return section("Where it comes from", table(rows, "Provenance"),
+    return make("details", {}, make("summary", {}, "Where it comes from"), table(rows, "Provenance"),
         sessions.length ? table(sessions, "Sessions", ["start (UTC)", "end (UTC)", "computing", "ranks"]) : "");
 }
 

@@ -31,9 +31,25 @@ export function select(label, options, value, change) {
     return make("label", {className: "control"}, make("span", {}, label), box);
 }
 
+// Options in groups, by their number among all; groups: [{group, entries: [{name}]}], one without a name is not set off.
+export function groupedSelect(label, groups, chosen, change) {
+    let number = 0;
+    const optionOf = ({name}) => make("option", {value: String(number++), textContent: name});
+    const box = make("select", {onchange: () => change(Number(box.value))}, ...groups.flatMap(({group, entries}) => group
+        ? [make("optgroup", {label: group}, ...entries.map(optionOf))] : entries.map(optionOf)));
+    box.value = String(chosen);
+    return make("label", {className: "control"}, make("span", {}, label), box);
+}
+
 export function check(label, value, change) {
     const box = make("input", {type: "checkbox", checked: value, onchange: () => change(box.checked)});
     return make("label", {className: "control check"}, box, make("span", {}, label));
+}
+
+// What is seen only when it is asked for.
+export function folded(title, isOpen, toggled, ...children) {
+    const box = make("details", {open: isOpen, ontoggle: () => toggled(box.open)}, make("summary", {}, title), ...children);
+    return box;
 }
 
 export function save(name, blob) {

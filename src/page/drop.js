@@ -1,8 +1,8 @@
 // A body of the theory bounce above the plane, and its way to rest.
-import {INK} from "./pens.js";
+import {inks} from "./inks.js";
 import {spaced, valueText} from "./words.js";
 
-const BODY_FILL = "#dfe7ee", FAINT = "#8a8a8a", IMPACT_COLOUR = "#D55E00", BORDER = 28;
+const BORDER = 28;
 const CIRCLE = Array.from({length: 49}, (_, i) => i * Math.PI / 24);
 
 export const isDrop = (theory) => theory.parameters.some((one) => one.name === "count_above");
@@ -85,7 +85,7 @@ function drawImpacts(pen, drop, row) {
     for (let i = 0; i <= row; i++) {
         if (event[i] !== "impact") continue;
         const [across] = turned(body.points[point[i] - 1], angle[i]), [px, py] = toPixel([x[i] + across, 0]);
-        pen.circle(px, py, 2 + 7 * Math.sqrt(impulse[i] / most), {fill: `${IMPACT_COLOUR}99`, stroke: IMPACT_COLOUR, width: 1});
+        pen.circle(px, py, 2 + 7 * Math.sqrt(impulse[i] / most), {fill: `${inks.tangential}99`, stroke: inks.tangential, width: 1});
         number++;
     }
     return number;
@@ -94,17 +94,17 @@ function drawImpacts(pen, drop, row) {
 // Draws the drop at a row, and returns what to say about it.
 export function drawDrop(pen, drop, row) {
     const {columns, outline, toPixel, w, h, inputs, body} = drop, {body_x: x, body_y: height, body_angle: angle} = columns, [, level] = toPixel([0, 0]);
-    pen.rect(0, 0, w, h, {fill: "#ffffff"});
-    pen.rect(0, level, w, h - level, {fill: "#f1efe9"});
-    pen.line([[0, level], [w, level]], {stroke: INK, width: 1.6});
-    if (row > 0) pen.line(Array.from({length: row + 1}, (_, i) => toPixel([x[i], height[i]])), {stroke: FAINT, dash: [3, 3]});
+    pen.rect(0, 0, w, h, {fill: inks.paper});
+    pen.rect(0, level, w, h - level, {fill: inks.ground});
+    pen.line([[0, level], [w, level]], {stroke: inks.ink, width: 1.6});
+    if (row > 0) pen.line(Array.from({length: row + 1}, (_, i) => toPixel([x[i], height[i]])), {stroke: inks.soft, dash: [3, 3]});
     const place = (point) => {
         const [px, py] = turned(point, angle[row]);
         return toPixel([x[row] + px, height[row] + py]);
     };
-    pen.line(outline.map(place), {stroke: INK, width: 2, fill: BODY_FILL});
-    if (body.radius > 0) pen.line([place([0, 0]), place(outline[0])], {stroke: FAINT});
-    pen.circle(...place([0, 0]), 3.5, {fill: "#fff", stroke: INK, width: 1.3});
+    pen.line(outline.map(place), {stroke: inks.ink, width: 2, fill: inks.body});
+    if (body.radius > 0) pen.line([place([0, 0]), place(outline[0])], {stroke: inks.soft});
+    pen.circle(...place([0, 0]), 3.5, {fill: inks.paper, stroke: inks.ink, width: 1.3});
     const name = spaced(inputs.body ?? "rod");
     if (!columns.event) return `${name}, ${valueText(sizeOf(inputs, "drop"), "m", 4)} above the plane, tilt ${valueText(angle[0], "rad", 4)}; a click on the map drops it.`;
     const struck = drawImpacts(pen, drop, row);

@@ -1,17 +1,20 @@
 // The page without a map: any theory, solved here.
-import {byId, make, select} from "./dom.js";
+import {byId, select} from "./dom.js";
+import {Guide} from "./guide.js";
 import {Inputs} from "./inputs.js";
 import {Live} from "./live.js";
 import {LiveMap} from "./livemap.js";
 import {MapPanel} from "./panel.js";
-import {exampleInputs, givenInputs, inPages} from "./theory.js";
+import {FIRST_STORY, storyOf} from "./stories.js";
+import {Aside, fitting} from "./study.js";
+import {inPages, parametersOf} from "./theory.js";
 import {View, checkedInputs, readFragment, rulesFor, withBothAxes} from "./view.js";
 import {spaced} from "./words.js";
 
 // Axes that show most of a theory, where it has them.
 const FIRST_AXES = ["angle", "velocity_ratio", "friction", "heading", "damping", "restitution", "position", "angular_velocity"];
 
-function firstAxes(map) {
+export function firstAxes(map) {
     const names = map.axes.map((axis) => axis.name);
     const wanted = FIRST_AXES.filter((name) => names.includes(name));
     const [x, y] = wanted.includes("friction") ? [wanted.find((name) => name !== "friction"), "friction"] : wanted;
@@ -35,42 +38,58 @@ export class Explore extends Inputs {
         this.map = new LiveMap(this);
         this.view.shown = this.firstShown();
         this.view.rules = {theory: (value) => this.theories.some((one) => one.name === value) ? value : undefined, ...rulesFor(this.map), ranges: checkedRanges,
-            inputs: (value) => checkedInputs(value)};
+            inputs: (value) => checkedInputs(value), story: (value) => value === "" || storyOf(value) ? value : undefined};
         const {x, y, ...usual} = this.view.get(); // axes depend on the theory, and so are always in the fragment
         this.usual = usual;
         document.title = "impactsweep: explore impacts with friction";
         byId("title").textContent = "Impacts with friction";
-        byId("summary").textContent = "Everything on this page is solved in it, by the program's own theories. Choose a theory, a body and a law, move the sliders, click the map for histories.";
-        this.view.listen((changed) => changed.includes("theory") ? this.setTheory() : this.keepAxes());
-        this.take(readFragment(location.hash));
+        this.view.listen((changed, by) => this.changed(changed, by));
+        this.takeAddress();
         this.panel = new MapPanel(this, this.map, this.view);
-        this.panel.usual = this.usual;
-        addEventListener("hashchange", () => this.take(readFragment(location.hash)));
-        this.showPresets();
-    }
-
-    get theoryName() {
-        return this.theory.name;
+        this.guide = new Guide(this);
+        addEventListener("hashchange", () => this.takeAddress());
+        this.showTheories();
     }
 
     // What is shown of a theory at first.
     firstShown() {
-        const shown = {theory: this.theory.name, field: "mode", at: {}, window: [0, 1, 0, 1], scale: {}, boundaries: true, numbers: true, live: true, inputs: {}, ranges: {}, picks: []};
+        const shown = {theory: this.theory.name, field: "mode", at: {}, window: [0, 1, 0, 1], scale: {}, boundaries: true, numbers: true, live: true, beside: null, difference: false,
+            inputs: {}, ranges: {}, picks: [], story: ""};
         this.view.shown = shown;
         [shown.x, shown.y] = firstAxes(this.map);
         return shown;
     }
 
-    // A view as an address or a preset states it; members that it leaves out are as usual. The theory and the options
-    // come first, because axes and fields depend on them.
+    // An address that says nothing is that of the first picture.
+    takeAddress() {
+        const stated = readFragment(location.hash), isFirst = !Object.keys(stated).length && this.about.first === FIRST_STORY.view.theory;
+        this.take(isFirst ? {story: FIRST_STORY.name} : stated);
+    }
+
+    // A view as an address or a preset states it; members that it leaves out are those of its story, or as usual. The theory
+    // and the options come first, because axes and fields depend on them.
     take(stated) {
-        const wanted = {...this.usual, ...stated};
-        this.view.set({theory: wanted.theory});
-        this.view.set({inputs: wanted.inputs, ranges: wanted.ranges});
+        const wanted = {...this.usual, ...storyOf(stated.story)?.view, ...stated};
+        this.view.set({theory: wanted.theory}, "take");
+        this.view.set({inputs: wanted.inputs, ranges: wanted.ranges}, "take");
         const [x, y] = firstAxes(this.map);
-        this.view.set({x, y});
-        this.view.set(withBothAxes(wanted, this.view.shown));
+        this.view.set({x, y}, "take");
+        this.view.set(withBothAxes(wanted, this.view.shown), "take");
         this.panel?.forget();
+    }
+
+    usualOf(shown) {
+        return {...this.usual, ...storyOf(shown.story)?.view};
+    }
+
+    // A story that is left: its sentence may not be true of another theory or other axes.
+    changed(changed, by) {
+        if (changed.includes("theory")) this.setTheory();
+        else this.keepAxes();
+        const story = storyOf(this.view.shown.story), isOf = (name) => JSON.stringify(this.view.shown[name]) === JSON.stringify(story.view[name] ?? this.usual[name]);
+        const body = (inputs) => this.theory.choices.map(({name}) => inputs[name]).join();
+        if (story && by !== "take" && !story.step && !(isOf("x") && isOf("y") && isOf("field") && body(this.view.shown.inputs) === body(story.view.inputs))) this.view.shown.story = "";
+        this.guide?.show();
     }
 
     setTheory() {
@@ -78,7 +97,7 @@ export class Explore extends Inputs {
         this.view.shown = this.firstShown();
         this.inputs?.show();
         this.histories?.show();
-        this.showPresets();
+        this.showTheories();
     }
 
     async start(found, message = "") {
@@ -97,23 +116,12 @@ export class Explore extends Inputs {
         byId("failed").textContent = text;
     }
 
-    showPresets() {
-        const theories = select("Theory", this.theories.map((one) => [one.name, `${one.name}: ${one.title}`]), this.theory.name, (value) => this.view.set({theory: value}));
-        const presets = (this.about.presets || []).map((preset) => make("button", {type: "button", title: preset.title, onclick: () => this.take(preset.view)}, spaced(preset.name.replace(/-/g, " "))));
-        byId("presets").replaceChildren(make("div", {className: "controls"}, theories), presets.length ? make("div", {}, make("p", {className: "hint"}, "Figures of the literature and of this project:"), ...presets) : "");
-    }
-
-    isChanged() {
-        return true;
+    showTheories() {
+        byId("theory")?.replaceChildren(select("Theory", this.theories.map((one) => [one.name, `${one.name}: ${one.title}`]), this.theory.name, (value) => this.view.set({theory: value})));
     }
 
     firstInputs() {
-        return {};
-    }
-
-    baseInputs(shown) {
-        const chosen = Object.fromEntries(this.theory.choices.map((choice) => [choice.name, shown.inputs[choice.name]]).filter(([, value]) => value));
-        return exampleInputs(this.theory, chosen);
+        return storyOf(this.view.shown.story)?.view.inputs ?? {};
     }
 
     // Options may lack the parameters of the axes.
@@ -122,11 +130,7 @@ export class Explore extends Inputs {
         if (names.includes(x) && (y === null || names.includes(y))) return;
         [this.view.shown.x, this.view.shown.y] = firstAxes(this.map);
         Object.assign(this.view.shown, {window: [0, 1, 0, 1], picks: []});
-        this.panel?.makeControls();
-    }
-
-    trace(inputs) {
-        return this.pool.call("trace", this.theoryName, this.given(inputs));
+        this.panel?.controls.make();
     }
 
     unitOf(name) {
@@ -137,7 +141,37 @@ export class Explore extends Inputs {
         return this.theory.choices.some((choice) => choice.name === name);
     }
 
-    given(inputs) {
-        return givenInputs(this.theory, inputs, true);
+    // ---- comparisons ----
+
+    // Other options of the theory, and other theories by their laws, that have the axes of the picture.
+    comparisons() {
+        const {shown} = this.view, inputs = this.inputsAt(shown);
+        const own = this.theory.choices.map((choice) => ({group: `Another ${spaced(choice.name)}`, entries: choice.options.filter(({name}) => name !== inputs[choice.name])
+            .map(({name}) => ({name: spaced(name), beside: {inputs: {[choice.name]: name}}}))}));
+        const others = this.theories.filter((theory) => theory !== this.theory).map((theory) => {
+            const law = theory.choices.find(({name}) => name !== "body");
+            const entries = (law?.options ?? [{name: ""}]).map(({name}) => ({name: `${spaced(theory.name)}${name && `, ${spaced(name)}`}`, beside: {theory: theory.name, ...name && {inputs: {[law.name]: name}}}}));
+            return {group: spaced(theory.name), entries};
+        });
+        return [...own, ...others].map(({group, entries}) => ({group, entries: entries.filter(({beside}) => this.fits(beside))})).filter(({entries}) => entries.length);
+    }
+
+    fits(beside) {
+        const side = this.sideOf(beside), {x, y, field, inputs} = this.view.shown, body = this.inputsAt(this.view.shown).body;
+        const own = side.study.inputsAt(side.shown()), names = parametersOf(side.study.theory, own).map(({name}) => name);
+        const isBody = !body || beside.inputs?.body || (own.body ?? "rod") === body;
+        return isBody && [x, y].every((name) => name === null || names.includes(name)) && Boolean(side.map.field(field)) && inputs !== null;
+    }
+
+    // What stands beside: the same axes, and the inputs of this page where the other theory has them.
+    sideOf(beside) {
+        const theory = this.theories.find((one) => one.name === (beside.theory ?? this.theory.name)) ?? this.theory, main = this;
+        const shown = () => ({...this.view.shown, theory: theory.name, inputs: fitting(theory, {...this.inputsAt(this.view.shown), ...beside.inputs})});
+        const study = new Aside(theory, {get shown() { return shown(); }}, this.pool), own = study.map;
+        study.map = {blocks: 0, get axes() { return main.map.axes; }, get fields() { return own.fields; }, field: (key) => own.field(key)};
+        const options = (inputs) => Object.values(inputs ?? {}).filter((one) => typeof one === "string").map(spaced);
+        const inputs = this.inputsAt(this.view.shown), own0 = Object.keys(beside.inputs ?? {}).map((name) => inputs[name]).filter((one) => typeof one === "string").map(spaced);
+        const nameOf = (one, list) => [theory === this.theory ? "" : spaced(one), ...list].filter(Boolean).join(", ");
+        return {name: nameOf(theory.name, options(beside.inputs)), first: nameOf(this.theory.name, theory === this.theory ? own0 : options(inputs).slice(-1)), study, shown, map: study.map};
     }
 }

@@ -1,11 +1,19 @@
 // Sliders and lists for everything that the solver takes: bodies, laws, and every parameter that is on no axis.
-import {byId, make, select} from "./dom.js";
+import {byId, folded, make, select} from "./dom.js";
+import {wordButton} from "./explain.js";
 import {Histories} from "./histories.js";
 import {Sketch} from "./sketch.js";
-import {completed, parameterOf, parametersOf, rangeOfParameter} from "./theory.js";
+import {Study} from "./study.js";
+import {completed, parametersOf, rangeOfParameter} from "./theory.js";
 import {DEGREES, spaced, unitText} from "./words.js";
 
-const STEPS = 1000;
+const STEPS = 1000, TOLD = 4;
+
+// Parameters that change a picture most, the most telling first; TOLD of them are in sight.
+const TELLING = ["stiffness_ratio", "restitution", "velocity_ratio", "friction", "angle", "slenderness", "damping", "normal_damping_ratio", "heading", "tilt", "drop", "swerve_ratio",
+    "angular_velocity", "position", "tangential_damping_ratio", "azimuth", "gyration_radius", "yield_speed"];
+
+const rankOf = ({name}) => (TELLING.indexOf(name) + 1) || Infinity;
 
 // One parameter: a slider, logarithmic where that fits, and a box for any number. Angles are shown in degrees.
 function control(parameter, start, value, change) {
@@ -34,7 +42,8 @@ function control(parameter, start, value, change) {
     }});
     box.setAttribute("aria-label", spaced(parameter.name));
     const unit = unitText(parameter.unit);
-    return make("label", {className: "control wide", title: parameter.meaning}, make("span", {}, spaced(parameter.name)), slider, box, make("span", {className: "unit"}, unit));
+    slider.setAttribute("aria-label", spaced(parameter.name));
+    return make("div", {className: "control wide", title: parameter.meaning}, make("span", {}, wordButton(spaced(parameter.name), parameter.name)), slider, box, make("span", {className: "unit"}, unit));
 }
 
 export class InputPanel {
@@ -62,17 +71,35 @@ export class InputPanel {
         const stand = page.theory.parameters.filter((one) => one.stands_for && one.name in inputs);
         const parameters = [...parametersOf(page.theory, inputs).filter((one) => !stand.some((other) => other.stands_for === one.name)), ...stand]
             .filter((one) => one.name !== shown.x && one.name !== shown.y);
-        const focus = document.activeElement?.id;
-        byId("inputs").replaceChildren(make("h2", {}, page.map.blocks ? "Change the physics" : "Parameters"), make("div", {className: "controls"}, ...choices,
-            make("button", {type: "button", onclick: () => page.view.set({inputs: page.firstInputs()})}, page.map.blocks ? "As in the map" : "As at first")),
-        make("div", {className: "sliders"}, ...parameters.map((one) => control(one, page.startOf(one), inputs[one.name] ?? page.startOf(one),
-            (value) => set({[one.name]: value}, "slider")))));
+        parameters.sort((one, other) => rankOf(one) - rankOf(other) || 0);
+        const focus = document.activeElement?.id, sliders = parameters.map((one) => control(one, page.startOf(one), inputs[one.name] ?? page.startOf(one), (value) => set({[one.name]: value}, "slider")));
+        const isFew = sliders.length <= TOLD + 1, told = isFew ? sliders : sliders.slice(0, TOLD), rest = isFew ? [] : sliders.slice(TOLD);
+        byId("inputs").replaceChildren(make("h2", {}, page.map.blocks ? "Change the physics" : "Parameters"), make("div", {className: "controls choices"}, ...choices,
+            make("button", {type: "button", onclick: () => page.view.set({inputs: page.firstInputs()})}, page.map.blocks ? "As in the map" : "As at first")), this.chooser(parameters, sliders),
+        make("div", {className: "sliders"}, ...told),
+        rest.length ? folded(`${rest.length} more parameters`, this.isOpen, (isOpen) => { this.isOpen = isOpen; }, make("div", {className: "sliders"}, ...rest)) : "");
         if (focus && byId(focus)) byId(focus).focus();
+    }
+
+    // On a telephone one slider stands below the map: this one.
+    chooser(parameters, sliders) {
+        const choose = (name) => {
+            this.chosen = name;
+            sliders.forEach((slider, i) => slider.classList.toggle("chosen", parameters[i].name === name));
+            const chosen = sliders.find((slider) => slider.classList.contains("chosen"));
+            if (chosen.closest("details")) sliders[0].parentElement.append(chosen); // out of those that are folded
+        };
+        const names = parameters.map(({name}) => name);
+        if (!names.length) return "";
+        choose(names.includes(this.chosen) ? this.chosen : names[0]);
+        const box = select("Slider", names.map((name) => [name, spaced(name)]), this.chosen, choose);
+        box.classList.add("chooser");
+        return box;
     }
 }
 
 // A page that the solver serves: what it knows of inputs. Base: of the map, or of the theory's example.
-export class Inputs {
+export class Inputs extends Study {
     // Sliders, the sketch of the body, and histories.
     startLab() {
         this.inputs = new InputPanel(this);
@@ -90,8 +117,9 @@ export class Inputs {
         });
     }
 
+    // The cell under the pointer; null: there is none.
     pointed(inputs) {
-        this.sketch?.show(inputs);
+        this.histories?.point(inputs);
     }
 
     animated(traced) {
@@ -99,24 +127,34 @@ export class Inputs {
         if (!traced) this.histories?.setNow(null);
     }
 
+    besides(inputs) {
+        return this.panel.compare.besides(inputs);
+    }
+
+    // A cell that was picked, with what its inputs leave out.
+    completedCell(inputs) {
+        return completed(this.theory, inputs);
+    }
+
+    // In other colours.
+    again(isAtOnce) {
+        if (isAtOnce) this.panel.draw();
+        else this.panel.redraw();
+        this.sketch?.again();
+        this.histories?.again();
+    }
+
     // What the commands of a cell say.
     command(inputs) {
         return {theory: this.theoryName, inputs: this.given(inputs), variables: this.theory?.variables};
     }
 
-    inputsAt(shown) {
-        return completed(this.theory, {...this.baseInputs(shown), ...shown.inputs});
-    }
-
-    startOf(parameter) {
-        return this.baseInputs(this.view.shown)[parameter.name] ?? parameter.default ?? parameter.example;
+    // The view to which the address is relative.
+    usualOf() {
+        return this.usual;
     }
 
     choose(name, option) {
         this.view.set({inputs: {...this.view.shown.inputs, [name]: option}});
-    }
-
-    unitOfParameter(name) {
-        return parameterOf(this.theory, name)?.unit ?? "1";
     }
 }

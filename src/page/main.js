@@ -1,15 +1,17 @@
 // Starts the page: a report of a map, or a page to explore theories. It has one global, impactsweep.
 import {Explore} from "./explore.js";
+import {explainFrom, listenToWords} from "./explain.js";
 import {byId} from "./dom.js";
 import {Pool} from "./workers.js";
 import {Report} from "./report.js";
+import {followLight, makeSheets} from "./sheets.js";
 import {loadSolver, unpack} from "./solver.js";
 
 async function openPool() {
     const packed = byId("module").textContent;
     if (!packed) return null;
     const module = await WebAssembly.compile(await unpack(packed));
-    return {pool: await Pool.open(module), solver: await loadSolver(module)};
+    return {module, pool: await Pool.open(module), solver: await loadSolver(module)};
 }
 
 // What scripts use. cell and trace give what `impactsweep cell ... --json` and `trace` print.
@@ -42,7 +44,12 @@ function globalOf(page, opened) {
 if (typeof document !== "undefined") {
     const about = JSON.parse(byId("about-data").textContent), looks = JSON.parse(byId("looks").textContent);
     const opened = openPool();
-    const page = about.map ? new Report(about, looks) : new Explore(about, looks);
+    let page = null;
+    explainFrom(() => [page?.theory ?? about.theory, ...about.theories ?? []].filter(Boolean));
+    listenToWords();
+    makeSheets();
+    followLight((isAtOnce) => page?.again(isAtOnce));
+    page = about.map ? new Report(about, looks) : new Explore(about, looks);
     page.ready = opened.then((found) => page.start(found), (error) => page.start(null, error.message));
     globalThis.impactsweep = globalOf(page, opened);
 }

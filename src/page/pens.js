@@ -1,6 +1,7 @@
 // Two pens with the same strokes: one draws on a canvas, the other writes SVG.
+import {inks} from "./inks.js";
 
-export const INK = "#1a1a1a";
+const ON_DATA = "#1a1a1a"; // on the white halo of a text that lies on data
 const FONT = "system-ui, -apple-system, 'Segoe UI', 'DejaVu Sans', Arial, sans-serif";
 
 export class CanvasPen {
@@ -45,7 +46,7 @@ export class CanvasPen {
         }
     }
 
-    text(x, y, text, {size = 13, fill = "#1a1a1a", align = "left", baseline = "middle", turn = 0, halo = null, bold = false} = {}) {
+    text(x, y, text, {size = 13, halo = null, fill = halo ? ON_DATA : inks.ink, align = "left", baseline = "middle", turn = 0, bold = false} = {}) {
         const c = this.context;
         c.save();
         c.translate(x, y);
@@ -113,7 +114,7 @@ export class SvgPen {
         this.put("circle", {cx, cy, r, fill: fill || "none", stroke: stroke || "none", "stroke-width": width});
     }
 
-    text(x, y, text, {size = 13, fill = "#1a1a1a", align = "left", baseline = "middle", turn = 0, halo = null, bold = false} = {}) {
+    text(x, y, text, {size = 13, halo = null, fill = halo ? ON_DATA : inks.ink, align = "left", baseline = "middle", turn = 0, bold = false} = {}) {
         const anchor = {left: "start", center: "middle", right: "end"}[align];
         const shift = {middle: 0.35, top: 0.8, bottom: -0.2, alphabetic: 0}[baseline] * size;
         const degrees = turn * 180 / Math.PI;

@@ -1,13 +1,15 @@
 // The page of a map.
-import {reducedText, showAbout} from "./about.js";
+import {foundText, reducedText, showAbout, sweptText} from "./about.js";
 import {bytesOfBase64} from "./arrays.js";
 import {StoredMap, fieldsOfOutput} from "./data.js";
-import {byId} from "./dom.js";
+import {byId, make} from "./dom.js";
 import {Found} from "./found.js";
 import {Inputs} from "./inputs.js";
 import {Live, checkSample} from "./live.js";
 import {MapPanel} from "./panel.js";
 import {ofCase} from "./cases.js";
+import {showWords} from "./guide.js";
+import {Tabs} from "./tabs.js";
 import {givenInputs, inPages, withVariables} from "./theory.js";
 import {View, defaultAxes, readFragment, rulesFor, withBothAxes} from "./view.js";
 import {countText, spaced} from "./words.js";
@@ -27,7 +29,7 @@ function firstView(map, figure) {
     const field = first.key, [x, y] = defaultAxes(map.axes, !first.isCategory);
     const at = Object.fromEntries(map.axes.map((axis) => [axis.name, axis.stride * Math.floor((axis.blocks - 1) / 2)]));
     const view = new View({field, x: x.name, y: y ? y.name : null, at, window: [0, 1, 0, 1], scale: {}, boundaries: true,
-        numbers: true, live: true, inputs: {}, picks: []}, rulesFor(map));
+        numbers: true, live: true, beside: null, difference: false, inputs: {}, picks: []}, rulesFor(map));
     view.set(withBothAxes(wished, view.shown));
     return view;
 }
@@ -36,7 +38,7 @@ export class Report extends Inputs {
     constructor(about, looks) {
         super();
         const buffer = bytesOfBase64(byId("numbers").textContent).buffer;
-        Object.assign(this, {about, looks, theory: about.theory, theoryName: about.info.theory || ""});
+        Object.assign(this, {about, looks, theory: about.theory});
         this.map = new StoredMap(about.map, buffer);
         this.found = about.found ? new Found(about.found, buffer, this.map) : null;
         this.view = firstView(this.map, about.map.figure);
@@ -44,11 +46,19 @@ export class Report extends Inputs {
         this.view.set(readFragment(location.hash));
         document.title = about.info.title || "impactsweep";
         byId("title").textContent = spaced(about.info.title || "Map");
+        document.body.classList.add("report", "stored"); // until the lab is there
+        byId("readings-fold").open = true;
+        byId("story").replaceChildren(make("p", {}, sweptText(about.info, this.map)), make("p", {}, foundText(about.info)));
+        byId("tools").prepend(make("button", {type: "button", id: "open-words", onclick: showWords}, "Words"));
         byId("summary").textContent = `${countText(this.map.size)} cells of ${about.info.cases ? "the cases" : "the theory"} ${spaced(about.info.cases ? Object.keys(about.info.cases).join(", ") : this.theoryName)}${this.found ? ", the coarse grid of a refined map" : ""}. ${reducedText(this.map)}`;
         this.panel = new MapPanel(this, this.map, this.view);
-        this.panel.usual = this.usual;
+        this.tabs = new Tabs(this);
         addEventListener("hashchange", () => this.view.set({...this.usual, ...readFragment(location.hash)}));
         showAbout(about, this.map);
+    }
+
+    get theoryName() {
+        return this.about.info.theory || "";
     }
 
     // The solver serves theories that it has, for cells, not for searches or draws.
@@ -63,11 +73,13 @@ export class Report extends Inputs {
                 : `The ${absent ? `${spaced(absent.choice)} ${spaced(absent.option)} of the ` : ""}theory ${spaced(this.theoryName)} is not in this page, which shows the stored cells.`));
             return;
         }
+        byId("readings-fold").open = false;
         Object.assign(this, found, {theory: withVariables(inPages(known), this.map.givenUnits())});
         const stored = this.map.fields.map((field) => field.name);
         this.map.fields.push(...known.outputs.filter((output) => !stored.includes(output.name)).flatMap((output) => fieldsOfOutput(known, output, this.isDimensional())));
         this.view.set(readFragment(location.hash));
         this.panel.setLive(new Live(found.pool, this, {changed: () => this.panel.redraw(), failed: (text) => { byId("failed").textContent = text; }}));
+        document.body.classList.remove("stored");
         this.startLab();
         this.checked = await checkSample({pool: found.pool, theory: this.theory, map: this.map, given: (inputs) => this.given(inputs)});
         const {same, all} = this.checked;
@@ -115,10 +127,6 @@ export class Report extends Inputs {
         return inputs;
     }
 
-    trace(inputs) {
-        return this.pool.call("trace", this.theoryName, this.given(inputs));
-    }
-
     unitOf(name) {
         const known = this.map.fields.find((field) => field.name === name) || this.map.fixed.find((one) => one.name === name) ||
             this.map.axes.flatMap((axis) => axis.columns).find((column) => column.name === name);
@@ -139,5 +147,29 @@ export class Report extends Inputs {
     // Inputs as the program takes them.
     given(inputs) {
         return givenInputs(this.theory, inputs, this.isDimensional());
+    }
+
+    // ---- comparisons ----
+
+    // Other places of an axis of choices, and other options of the theory where the page solves.
+    comparisons() {
+        const {shown} = this.view, choiceAxes = this.map.axes.filter((axis) => axis.size > 1 && axis.columns.length > 0 && axis.name !== shown.x && axis.name !== shown.y && axis.columns.some((column) => column.isChoice));
+        const places = choiceAxes.map((axis) => ({group: `Another ${spaced(axis.name)}`, entries: Array.from({length: axis.size}, (_, index) => index).filter((index) => index !== shown.at[axis.name] && index % axis.stride === 0)
+            .map((index) => ({name: axis.textAt(index), beside: {at: {[axis.name]: index}}}))}));
+        const inputs = this.pool ? this.inputsAt(shown) : {}, isOn = (name) => choiceAxes.some((axis) => axis.columns.some((column) => column.name === name));
+        const options = this.pool ? this.theory.choices.filter(({name}) => name !== "body" && !isOn(name)) : [];
+        return [...places, ...options.map((choice) => ({group: `Another ${spaced(choice.name)}`, entries: choice.options.filter(({name}) => name !== inputs[choice.name])
+            .map(({name}) => ({name: spaced(name), beside: {inputs: {[choice.name]: name}}}))}))].filter(({entries}) => entries.length);
+    }
+
+    sideOf(beside) {
+        const {view, map} = this, main = this, isSolved = Boolean(beside.inputs);
+        const shown = () => ({...view.shown, at: {...view.shown.at, ...beside.at}, inputs: {...view.shown.inputs, ...beside.inputs}});
+        const live = {blocks: 0, get axes() { return map.axes; }, get fields() { return map.fields; }, field: (key) => map.field(key)};
+        const place = ([name, index]) => map.axes.find((axis) => axis.name === name)?.textAt(index) ?? "", inputs = this.pool ? this.inputsAt(view.shown) : {};
+        const first = isSolved ? Object.keys(beside.inputs).map((name) => spaced(inputs[name])) : Object.keys(beside.at ?? {}).map((name) => place([name, view.shown.at[name]]));
+        const name = isSolved ? Object.values(beside.inputs).map(spaced) : Object.entries(beside.at ?? {}).map(place);
+        const study = {theory: main.theory, map: isSolved ? live : map, inputsAt: (one) => main.inputsAt(one), given: (one) => main.given(one), trace: (one) => main.trace(one)};
+        return {name: name.join(", "), first: first.join(", "), study, shown, map: study.map};
     }
 }

@@ -1,5 +1,6 @@
 // The scene of a picture: raster, colours, legend and lines, from a map and what is to be shown of it.
-import {DASHES, LINE_COLOURS, Scale, categoryColours} from "./looks.js";
+import {inks} from "./inks.js";
+import {DASHES, Scale, categoryColours} from "./looks.js";
 import {FAILURE, NO_CELL, SOLVED, drawBoundaries, emptyRaster, paintRaster, roomiest, storedRaster} from "./raster.js";
 import {OUTCOMES} from "./live.js";
 import {linearTicks} from "./ticks.js";
@@ -36,11 +37,11 @@ export function valuesOf(map, field) {
 }
 
 // map: axes, fields; shown: a view; raster: null for the stored one. Returns {scene, raster, scale, colours}.
-export function sceneOf({looks, map, shown, scaleOf, hasCurves}, w, h, liveRaster) {
-    const field = map.field(shown.field);
+// field: another one than that of the view, with colours of its own.
+export function sceneOf({looks, map, shown, scaleOf, hasCurves, field = map.field(shown.field)}, w, h, liveRaster) {
     const [x, y] = [shown.x, shown.y].map((name) => map.axes.find((axis) => axis.name === name) || null);
     const raster = liveRaster || (map.blocks ? keptRaster(map, field, shown, w, y ? h : 1) : emptyRaster(w, y ? h : 1));
-    const colours = field.isCategory ? categoryColours(looks, field.names) : null;
+    const colours = field.isCategory ? field.colours ?? categoryColours(looks, field.names) : null;
     const scale = colours ? null : scaleOf(field, shown.scale, raster);
     // A raster that was solved for another window shows its part of this one.
     const window = raster.window ?? shown.window;
@@ -94,7 +95,7 @@ function familyOf(map, field, shown, scale) {
     if (!axis) return {lines: curveOf(map, field, shown, scale)};
     const lines = [], entries = [];
     for (let index = 0; index < axis.size; index += axis.stride) {
-        const look = {stroke: LINE_COLOURS[entries.length % LINE_COLOURS.length], width: 1.8, dash: DASHES[entries.length % DASHES.length]};
+        const look = {stroke: inks.lines[entries.length % inks.lines.length], width: 1.8, dash: DASHES[entries.length % DASHES.length]};
         const curve = curveOf(map, field, {...shown, at: {...shown.at, [axis.name]: index}}, scale);
         lines.push(...curve.map((line) => ({...line, ...look})));
         entries.push({...look, colour: look.stroke, text: axis.textAt(index), isLine: true});
@@ -125,7 +126,7 @@ function joined(points, scale) {
         if (Number.isFinite(value)) {
             places.push([place, (value - scale.low) / (scale.high - scale.low)]);
         } else if (places.length) {
-            lines.push({places, stroke: LINE_COLOURS[0], width: 1.8});
+            lines.push({places, stroke: inks.lines[0], width: 1.8});
             places = [];
         }
     }

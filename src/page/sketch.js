@@ -1,13 +1,13 @@
 // The body at the contact, drawn from the inputs of a cell, and the contact in slow motion from its history.
 import {byId, make} from "./dom.js";
 import {drawDrop, dropOf, isDrop, startOf} from "./drop.js";
-import {CanvasPen, INK} from "./pens.js";
+import {inks} from "./inks.js";
+import {CanvasPen} from "./pens.js";
 import {areTwo, bodyOf, isInSpace, shapeOf, velocityOf} from "./shapes.js";
 import {numberText, spaced, valueText} from "./words.js";
 
-const W = 400, H = 300, SECONDS = 6, BODY = "#dfe7ee", SOFT = "#8a8a8a";
+const W = 400, H = 300, SECONDS = 6;
 const FOOT = -0.29; // where springs end below the plane
-const NORMAL = "#0072B2", TANGENTIAL = "#D55E00";
 
 // How a sketch is seen: basis has the directions in space that go to the right and up; unit: pixels of a length of 1.
 const viewOf = (basis, ground, axes, unit = 150) => ({basis, axes, toPixel: (point) => {
@@ -43,20 +43,20 @@ function drawBody(pen, view, shape, shift) {
     const reach = shape.pivot ? Math.hypot(...shape.pivot) : Infinity;
     // The pivot rests, and what is near it moves less.
     const px = (point) => view.toPixel(added(point, shift, Math.max(0, 1 - Math.hypot(...point) / reach)));
-    if (shape.outline) pen.line(shape.outline.map(px), {stroke: INK, width: 1.6, fill: BODY});
-    for (const line of shape.thin || []) pen.line(line.map(px), {stroke: SOFT});
-    for (const line of shape.lines || []) pen.line(line.map(px), {stroke: INK, width: 3});
-    if (shape.joint) pen.circle(...px(shape.joint), 4, {fill: "#fff", stroke: INK, width: 1.5});
+    if (shape.outline) pen.line(shape.outline.map(px), {stroke: inks.ink, width: 1.6, fill: inks.body});
+    for (const line of shape.thin || []) pen.line(line.map(px), {stroke: inks.soft});
+    for (const line of shape.lines || []) pen.line(line.map(px), {stroke: inks.ink, width: 3});
+    if (shape.joint) pen.circle(...px(shape.joint), 4, {fill: inks.paper, stroke: inks.ink, width: 1.5});
     if (shape.pivot) {
         const [x, y] = view.toPixel(shape.pivot);
-        pen.line([[x - 14, y - 14], [x, y], [x + 14, y - 14], [x - 14, y - 14]], {stroke: INK, fill: "#e8e8e8"});
-        pen.circle(x, y, 5, {fill: "#fff", stroke: INK, width: 1.5});
+        pen.line([[x - 14, y - 14], [x, y], [x + 14, y - 14], [x - 14, y - 14]], {stroke: inks.ink, fill: inks.pivot});
+        pen.circle(x, y, 5, {fill: inks.paper, stroke: inks.ink, width: 1.5});
     }
     if (shape.centre) {
         const [x, y] = px(shape.centre);
-        pen.circle(x, y, 4, {fill: "#fff", stroke: INK, width: 1.4});
-        pen.line([[x - 4, y], [x + 4, y]], {stroke: INK});
-        pen.line([[x, y - 4], [x, y + 4]], {stroke: INK});
+        pen.circle(x, y, 4, {fill: inks.paper, stroke: inks.ink, width: 1.4});
+        pen.line([[x - 4, y], [x + 4, y]], {stroke: inks.ink});
+        pen.line([[x, y - 4], [x, y + 4]], {stroke: inks.ink});
     }
     if (Number.isFinite(shape.angle)) drawAngle(pen, view, shape, shift);
 }
@@ -64,28 +64,28 @@ function drawBody(pen, view, shape, shift) {
 // Between the normal of the plane and the body.
 function drawAngle(pen, view, {angle, azimuth = 0}, shift) {
     const at = (turn, length) => view.toPixel(added(shift, [-length * Math.sin(turn) * Math.cos(azimuth), -length * Math.sin(turn) * Math.sin(azimuth), length * Math.cos(turn)]));
-    pen.line([at(0, 0), at(0, 0.8)], {stroke: SOFT, dash: [5, 4]});
-    pen.line(Array.from({length: 25}, (_, i) => at(angle * i / 24, 0.47)), {stroke: SOFT});
+    pen.line([at(0, 0), at(0, 0.8)], {stroke: inks.soft, dash: [5, 4]});
+    pen.line(Array.from({length: 25}, (_, i) => at(angle * i / 24, 0.47)), {stroke: inks.soft});
     const [x, y] = at(0, 0.84), side = angle < 0 ? -1 : 1; // the body leans to the other side
-    pen.text(x + 7 * side, y, valueText(angle, "rad", 3), {align: side < 0 ? "right" : "left", size: 12, halo: "#ffffff"});
+    pen.text(x + 7 * side, y, valueText(angle, "rad", 3), {align: side < 0 ? "right" : "left", size: 17, halo: inks.paper, fill: inks.ink});
 }
 
 function drawGround(pen, view) {
     const [, level] = view.toPixel([0, 0, 0]);
     if (view === IN_PLANE) {
-        pen.rect(0, level, W, H - level, {fill: "#f1efe9"});
-        pen.line([[0, level], [W, level]], {stroke: INK, width: 1.6});
+        pen.rect(0, level, W, H - level, {fill: inks.ground});
+        pen.line([[0, level], [W, level]], {stroke: inks.ink, width: 1.6});
     } else if (view === BETWEEN_BODIES) {
-        pen.line([[0, level], [W, level]], {stroke: SOFT, dash: [5, 4]});
+        pen.line([[0, level], [W, level]], {stroke: inks.soft, dash: [5, 4]});
     } else {
         const corners = [[-0.75, -0.75, 0], [0.75, -0.75, 0], [0.75, 0.75, 0], [-0.75, 0.75, 0], [-0.75, -0.75, 0]];
-        pen.line(corners.map(view.toPixel), {stroke: SOFT, fill: "#f1efe9"});
+        pen.line(corners.map(view.toPixel), {stroke: inks.soft, fill: inks.ground});
     }
     const origin = [24, H - 26], zero = view.toPixel([0, 0, 0]);
     for (const [name, direction] of view.axes) {
         const to = view.toPixel(direction.map((part) => 0.28 * part)).map((part, k) => part - zero[k] + origin[k]);
-        arrow(pen, origin, to, {stroke: INK, width: 1.2});
-        pen.text(...to.map((part, k) => part + 0.2 * (part - origin[k])), name, {size: 13, align: "center"});
+        arrow(pen, origin, to, {stroke: inks.ink, width: 1.2});
+        pen.text(...to.map((part, k) => part + 0.2 * (part - origin[k])), name, {size: 18, align: "center"});
     }
 }
 
@@ -106,10 +106,10 @@ function drawVelocity(pen, view, velocity) {
     const size = 0.47 / Math.hypot(...velocity), from = velocity.map((part) => -size * part), contact = view.toPixel([0, 0, 0]);
     if (view === IN_SPACE) {
         const below = view.toPixel([from[0], from[1], 0]);
-        pen.line([view.toPixel(from), below, contact], {stroke: NORMAL, dash: [3, 3]});
+        pen.line([view.toPixel(from), below, contact], {stroke: inks.normal, dash: [3, 3]});
     }
-    arrow(pen, view.toPixel(from), contact, {stroke: NORMAL, width: 2.4});
-    pen.circle(...contact, 4, {fill: INK});
+    arrow(pen, view.toPixel(from), contact, {stroke: inks.normal, width: 2.4});
+    pen.circle(...contact, 4, {fill: inks.ink});
 }
 
 // Vectors of a history by rows: (row) => [along 1, along 2, along 3].
@@ -121,83 +121,100 @@ function vectorsOf(columns, [first, second, third]) {
 export class Sketch {
     // moved: called with the time that is shown.
     constructor(page, moved) {
-        Object.assign(this, {page, moved, traced: null, part: 0, playing: false});
+        Object.assign(this, {page, moved, traced: null, part: 0, playing: false, isHeld: matchMedia("(prefers-reduced-motion: reduce)").matches});
         this.canvas = make("canvas", {role: "img", className: "sketch", width: 2 * W, height: 2 * H});
         this.pen = new CanvasPen(this.canvas.getContext("2d"));
         this.pen.context.setTransform(2, 0, 0, 2, 0, 0);
-        this.text = make("p", {className: "hint"});
-        this.button = make("button", {type: "button", onclick: () => this.play(!this.playing)}, "Slow motion");
+        [this.told, this.timed] = [make("span", {}), make("span", {})];
+        this.button = make("button", {type: "button", onclick: () => this.hold(this.playing)}, "Slow motion");
         this.slider = make("input", {type: "range", min: 0, max: 1, step: "any", value: 0, "aria-label": "Time of the contact", oninput: () => {
-            this.play(false);
+            this.hold(true);
             this.go(Number(this.slider.value));
         }});
         this.controls = make("div", {className: "controls", hidden: true}, this.button, this.slider);
         this.heading = make("h2", {}, "The contact");
-        byId("sketch").replaceChildren(this.heading, this.canvas, this.controls, this.text);
+        byId("sketch").replaceChildren(this.heading, this.canvas, this.controls, make("p", {className: "hint"}, this.told, " ", this.timed));
     }
 
-    // The initial state of a cell.
+    // The initial state of a cell, of which no history is shown.
     show(inputs) {
         if (this.traced) return;
         const falls = isDrop(this.page.theory);
         byId("sketch").hidden = !falls && !canSketch(this.page.theory);
         if (byId("sketch").hidden) return;
         this.heading.textContent = falls ? "The drop" : "The contact";
+        this.time("");
         if (falls) {
             this.tell(drawDrop(this.pen, dropOf(inputs, startOf(inputs), W, H), 0));
             return;
         }
         this.start(inputs);
         drawBodies(this.pen, this.view, inputs, [0, 0, 0]);
+        drawVelocity(this.pen, this.view, velocityOf(inputs));
+        this.tell(`${this.nameOf(inputs)}.`);
+    }
+
+    nameOf(inputs) {
         const velocity = velocityOf(inputs);
-        drawVelocity(this.pen, this.view, velocity);
         const angle = Number.isFinite(inputs.angle) ? `, angle ${valueText(inputs.angle, "rad", 4)}` : "";
         const ratio = this.view === IN_SPACE ? Math.hypot(velocity[0], velocity[1]) : velocity[0];
         const point = areTwo(inputs) ? "the contact point relative to that of the second body" : "the contact point";
-        this.tell(`${spaced(bodyOf(inputs))}${angle}; the arrow is the velocity of ${point} before the impact, tangential over normal ${numberText(ratio, 4)}.`);
+        const how = this.traced ? `before the impact the tangential velocity of ${point} was ${numberText(ratio, 4)} times the normal one`
+            : `the arrow is the velocity of ${point} before the impact, tangential over normal ${numberText(ratio, 4)}`;
+        return `${spaced(bodyOf(inputs))}${angle}; ${how}`;
     }
 
     start(inputs) {
         this.view = isInSpace(inputs) ? IN_SPACE : areTwo(inputs) ? BETWEEN_BODIES : IN_PLANE;
-        this.pen.rect(0, 0, W, H, {fill: "#ffffff"});
+        this.pen.rect(0, 0, W, H, {fill: inks.paper});
         drawGround(this.pen, this.view);
     }
 
     tell(text) {
-        if (this.text.textContent !== text) this.text.textContent = text;
+        if (this.told.textContent === text) return;
+        this.told.textContent = text;
         this.canvas.setAttribute("aria-label", text);
     }
 
-    // The history of a cell in slow motion; null: back to the initial state.
+    time(text) {
+        if (this.timed.textContent !== text) this.timed.textContent = text;
+    }
+
+    // The history of a cell in slow motion; null: back to the initial state. The cell under the pointer changes while the
+    // motion goes on.
     animate(traced) {
-        this.play(false);
-        const shown = traced?.history.columns, falls = Boolean(shown?.gap_1) && isDrop(this.page.theory);
+        const shown = traced?.history.columns, falls = Boolean(shown?.gap_1) && isDrop(this.page.theory), before = this.traced;
         const known = falls || (shown?.time && shown.u3 && canSketch(this.page.theory));
         this.traced = known ? traced : null;
         this.controls.hidden = !known;
         if (!known) {
+            this.play(false);
             this.show(this.page.inputsAt(this.page.view.shown));
             return;
         }
         byId("sketch").hidden = false;
+        this.heading.textContent = falls ? "The drop" : "The contact";
         this.drop = falls ? dropOf(traced.inputs, shown, W, H) : null;
-        if (falls) {
-            this.begin();
-            return;
-        }
-        const {columns} = traced.history, rows = Array.from(columns.time.keys());
+        if (!falls) this.measure(traced.history.columns);
+        this.go(before ? this.part : 0);
+        if (!this.isHeld && !this.playing) this.play(true);
+    }
+
+    // How far forces and elongations reach in the picture.
+    measure(columns) {
+        const rows = Array.from(columns.time.keys());
         this.forceAt = vectorsOf(columns, [["tangential_force", "force_1"], ["force_2"], ["normal_force"]]);
         this.elongationAt = vectorsOf(columns, [["u1"], ["u2"], ["u3"]]);
         const most = (vectorAt) => Math.max(...rows.map((row) => Math.hypot(...vectorAt(row)))) || 1;
         this.path = this.pathOf(columns);
         this.scale = Math.min(0.23 / most(this.elongationAt), 0.6 / most((row) => this.path[row]));
         this.force = 0.53 / most(this.forceAt);
-        this.begin();
     }
 
-    begin() {
-        this.go(0);
-        this.play(!matchMedia("(prefers-reduced-motion: reduce)").matches);
+    // Drawn again, in other colours.
+    again() {
+        if (this.traced) this.go(this.part);
+        else this.show(this.page.inputsAt(this.page.view.shown));
     }
 
     // The displacement of the contact point along the plane at each row: the integral of its velocity.
@@ -209,19 +226,28 @@ export class Sketch {
         return path;
     }
 
+    // Stops, or goes on, as the reader asks.
+    hold(isHeld) {
+        this.isHeld = isHeld;
+        this.play(!isHeld);
+    }
+
     play(playing) {
+        const began = playing && !this.stepping;
         this.playing = playing;
         this.button.textContent = playing ? "Pause" : "Slow motion";
-        if (playing) {
-            this.began = performance.now() - 1000 * SECONDS * (this.part >= 1 ? 0 : this.part);
-            requestAnimationFrame(() => this.step());
-        }
+        if (!playing) return;
+        this.began = performance.now() - 1000 * SECONDS * (this.part >= 1 ? 0 : this.part);
+        if (began) requestAnimationFrame(() => this.step());
+        this.stepping = true;
     }
 
     step() {
+        this.stepping = false;
         if (!this.playing || !this.traced) return;
         const part = (performance.now() - this.began) / (1000 * SECONDS);
         this.go(part % 1.15);
+        this.stepping = true;
         requestAnimationFrame(() => this.step());
     }
 
@@ -246,23 +272,24 @@ export class Sketch {
         this.moved(now);
         const force = this.forceAt(row), tangential = this.view === IN_SPACE ? Math.hypot(force[0], force[1]) : force[0];
         const text = (value) => valueText(value, units.normal_force, 4);
-        this.tell(`${columns.phase?.[row] || "separated"} at ${valueText(now, units.time, 4)}: normal force ${text(force[2])}, tangential force ${text(tangential)}. Displacements are enlarged; the body moves with its contact point.`);
+        this.tell(`${this.nameOf(inputs)}. Displacements are enlarged.`);
+        this.time(`${columns.phase?.[row] || "separated"} at ${valueText(now, units.time, 4)}: normal force ${text(force[2])}, tangential force ${text(tangential)}.`);
     }
 
     drawContact(row, shift, inputs) {
         const {toPixel} = this.view, [u1, u2] = this.elongationAt(row), force = this.forceAt(row);
         const below = [shift[0], shift[1], FOOT], foot = toPixel(added(below, [u1, u2, 0], -this.scale)), contact = toPixel(shift);
-        spring(this.pen, toPixel(below), contact, NORMAL);
-        spring(this.pen, foot, toPixel(below), TANGENTIAL);
-        this.pen.rect(foot[0] - 6, foot[1] - 6, 12, 12, {fill: "#332288"});
+        spring(this.pen, toPixel(below), contact, inks.normal);
+        spring(this.pen, foot, toPixel(below), inks.tangential);
+        this.pen.rect(foot[0] - 6, foot[1] - 6, 12, 12, {fill: inks.foot});
         this.drawCone(shift, 1.2 * force[2] * this.force, inputs.friction);
-        arrow(this.pen, contact, toPixel(added(shift, force, this.force)), {stroke: TANGENTIAL, width: 2.6});
-        this.pen.circle(...contact, 4, {fill: INK});
+        arrow(this.pen, contact, toPixel(added(shift, force, this.force)), {stroke: inks.tangential, width: 2.6});
+        this.pen.circle(...contact, 4, {fill: inks.ink});
     }
 
     // The cone of friction up to a height, in space with its rim.
     drawCone(tip, height, friction) {
-        const at = (turn) => this.view.toPixel(added(tip, [friction * Math.cos(turn), friction * Math.sin(turn), 1], height)), style = {stroke: SOFT, dash: [4, 4]};
+        const at = (turn) => this.view.toPixel(added(tip, [friction * Math.cos(turn), friction * Math.sin(turn), 1], height)), style = {stroke: inks.soft, dash: [4, 4]};
         const contact = this.view.toPixel(tip), rim = Array.from({length: 33}, (_, i) => at(i * Math.PI / 16));
         const outer = this.view === IN_SPACE ? [Math.min, Math.max].map((end) => rim.find(([x]) => x === end(...rim.map(([one]) => one)))) : [at(0), at(Math.PI)];
         for (const side of outer) this.pen.line([contact, side], style);

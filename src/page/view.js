@@ -121,6 +121,8 @@ export function rulesFor(map) {
         boundaries: truth,
         numbers: truth,
         live: truth,
+        beside: (value) => value === null ? null : checkedBeside(map, value),
+        difference: truth,
         inputs: checkedInputs,
         picks: (value) => Array.isArray(value) && value.length <= 2 ? value.map(checkedInputs).filter(Boolean) : undefined,
     };
@@ -143,6 +145,16 @@ export function checkedScale(value) {
     if (value.log === true) scale.log = true;
     if (typeof value.colours === "string") scale.colours = value.colours;
     return scale;
+}
+
+// What stands beside in a comparison: another theory, other inputs, or another place of an axis.
+function checkedBeside(map, value) {
+    if (typeof value !== "object" || Array.isArray(value)) return undefined;
+    const beside = {};
+    if (typeof value.theory === "string" && /^\w+$/.test(value.theory)) beside.theory = value.theory;
+    if (value.inputs) beside.inputs = checkedInputs(value.inputs) ?? {};
+    if (value.at) beside.at = checkedPlaces(map, value.at, {});
+    return Object.keys(beside).length ? beside : undefined;
 }
 
 // Inputs of cells: numbers and words by name.

@@ -155,7 +155,7 @@ class Explore(PageTest):
 
     def test_presets_are_configs(self):
         self.open(self.page)
-        self.run_script("await impactsweep.ready; [...document.querySelectorAll('#presets button')].find((one) => one.textContent === 'baruh laws').click();")
+        self.run_script("await impactsweep.ready; [...document.querySelectorAll('#menu button')].find((one) => one.textContent === 'baruh laws').click();")
         self.wait()
         view = self.view
         assert [view[name] for name in ("theory", "x", "y")] == ["rigid", "angle", "velocity_ratio"]
@@ -171,7 +171,7 @@ class Explore(PageTest):
         self.click(0.5, 0.5)
         self.wait_for("document.querySelector('.picks') && document.querySelector('#cell pre')")
         assert "body=sphere" in self.text("#cell")
-        for chosen in ("[...document.querySelectorAll('#presets button')].find((one) => one.textContent === 'rod3d modes').click();",
+        for chosen in ("[...document.querySelectorAll('#menu button')].find((one) => one.textContent === 'rod3d modes').click();",
                        "impactsweep.view = {theory: 'viscoelastic'};"):
             self.run_script(chosen)
             self.wait()

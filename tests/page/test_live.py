@@ -92,5 +92,5 @@ class Live(PageTest):
                 await new Promise((next) => setTimeout(next, 10));""", clicks)
             assert len(self.view["picks"]) == clicks
         titles = self.run_script("return [...document.querySelectorAll('.chart')].map((one) => one.ariaLabel.split(' over')[0]);")
-        assert titles == ["Forces", "Elongations", "Velocities", "Impulses", "Energy"]
+        assert titles == ["Forces", "Velocities", "Elongations", "Impulses", "Energy"]
         assert "friction cone" in self.text(".charts")

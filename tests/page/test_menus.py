@@ -91,4 +91,4 @@ class Menus(PageTest):
         self.check_pairs("#presets select", ("Theory",), 20)
         for theory in THEORIES:
             self.open(self.path("explore.html"), f"#theory={theory}&live=false")
-            self.check_pairs("#controls select, #inputs select")
+            self.check_pairs("#controls select, #inputs .choices select")

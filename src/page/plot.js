@@ -1,0 +1,84 @@
+// One picture of a map on a canvas: its size, its scene, what is drawn, and files of it.
+import {inks, onWhite} from "./inks.js";
+import {CanvasPen, SvgPen} from "./pens.js";
+import {drawPicture, layoutOf, roomBelow, toPlane} from "./picture.js";
+
+const densityOf = () => Math.min(2, devicePixelRatio || 1);
+
+export class Plot {
+    // sceneOf: (pixels) => {scene, raster, scale}; ticksRoom: () => the width of the longest text beside the plane. The canvas
+    // stands in an element that says with --fit whether it has a height of its own.
+    // again: asks for another frame. twin: a plot beside this one, whose plane has the same pixels.
+    constructor(canvas, sceneOf, ticksRoom, again) {
+        Object.assign(this, {canvas, sceneOf, ticksRoom, again, host: canvas.parentElement, below: 0, twin: null});
+        this.pen = new CanvasPen(canvas.getContext("2d"));
+    }
+
+    size() {
+        const boxes = [this, this.twin].filter(Boolean).map(({host}) => host.getBoundingClientRect()), w = Math.max(160, Math.floor(Math.min(...boxes.map(({width}) => width))));
+        const fits = getComputedStyle(this.host).getPropertyValue("--fit").trim() === "1";
+        if (fits) return {w, h: Math.max(160, Math.floor(Math.min(...boxes.map(({height}) => height)))), fits};
+        return {w, h: w < 640 ? Math.floor(w * 1.15) : Math.max(300, Math.min(Math.floor(w * 0.72), Math.floor(innerHeight * 0.8), 640)), fits};
+    }
+
+    // window: what is shown; cursor: a place, or null.
+    draw(window, cursor) {
+        const {w, h, fits} = this.size(), density = densityOf();
+        this.layout = layoutOf(w, h - (fits ? Math.max(this.below, this.twin?.below ?? 0) : 0), this.ticksRoom(), w >= 640 || (fits && w >= 340 && w > 1.6 * h));
+        this.layout.rows = fits ? Math.max(1, Math.floor(0.4 * h / 22)) : Infinity;
+        const {plane} = this.layout;
+        this.pixels = [Math.round(plane.w * density), Math.round(plane.h * density)];
+        this.made = this.sceneOf(this.pixels);
+        // Beside a twin it only grows: a difference has another legend, and is there only where both pictures have one size.
+        const below = Math.max(roomBelow(this.pen, this.layout, this.made.scene), this.twin ? this.below : 0), height = fits ? h : h + below;
+        if (fits && below !== this.below && this.made.scene.note === undefined) { // the next frame has the room that this legend needs
+            this.below = below;
+            this.again();
+        }
+        this.height = height;
+        Object.assign(this.canvas, {width: Math.round(w * density), height: Math.round(height * density)});
+        this.canvas.style.height = `${height}px`;
+        this.pen.context.setTransform(density, 0, 0, density, 0, 0);
+        this.pen.rect(0, 0, w, height, {fill: inks.paper});
+        drawPicture(this.pen, this.layout, this.made.scene);
+        this.drawCursor(window, cursor);
+    }
+
+    drawCursor(window, place) {
+        if (!place || !isWithin(window, place)) return;
+        const [x, y] = toPlane(this.layout.plane, window, place);
+        for (const [stroke, width] of [["#ffffff", 3], ["#000000", 1]]) {
+            this.pen.line([[x - 9, y], [x + 9, y]], {stroke, width});
+            this.pen.line([[x, y - 9], [x, y + 9]], {stroke, width});
+        }
+    }
+
+    // The place on the map under a point of the canvas.
+    placeAt(x, y, [x0, x1, y0, y1]) {
+        const {plane} = this.layout;
+        return [x0 + (x - plane.x) / plane.w * (x1 - x0), y0 + (plane.y + plane.h - y) / plane.h * (y1 - y0)];
+    }
+
+    // A canvas of the picture, twice as fine, on white.
+    picture() {
+        return onWhite(() => {
+            const canvas = document.createElement("canvas"), [w, h] = [this.canvas.width, this.canvas.height].map((n) => n / densityOf());
+            Object.assign(canvas, {width: w * 2, height: h * 2});
+            const pen = new CanvasPen(canvas.getContext("2d"));
+            pen.context.setTransform(2, 0, 0, 2, 0, 0);
+            pen.rect(0, 0, w, h, {fill: "#ffffff"});
+            drawPicture(pen, this.layout, this.sceneOf(this.pixels).scene);
+            return canvas;
+        });
+    }
+
+    svg() {
+        return onWhite(() => {
+            const density = densityOf(), pen = new SvgPen(this.canvas.width / density, this.canvas.height / density, this.pen);
+            drawPicture(pen, this.layout, this.sceneOf(this.pixels).scene);
+            return pen.toString();
+        });
+    }
+}
+
+export const isWithin = ([x0, x1, y0, y1], [x, y]) => x >= x0 && x <= x1 && y >= y0 && y <= y1;
