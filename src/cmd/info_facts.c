@@ -24,6 +24,18 @@ typedef struct attribute {
     const char *name, *word;
 } attribute;
 
+/* Whether an attribute tells of the machine that computed the map. */
+static bool is_of_machine(const char *name) {
+    static const char *const names[] = {"host", "processor", "compiler", "libraries",
+                                        "config_path"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (strcmp(names[i], name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void say_attribute(const facts *f, const attribute *a) {
     imp_text text = {0};
     bool given = (f->json || a->word) && imp_catalog_text(f->catalog, a->name, &text);
@@ -53,7 +65,7 @@ static void say_attributes(const facts *f, bool stranger) {
                                            {"residual_identity", NULL},
                                            {"outcome", NULL}};
     for (size_t i = 0; i < sizeof attributes / sizeof *attributes; i++) {
-        if (!stranger || strcmp(attributes[i].name, "host") != 0) {
+        if (!stranger || !is_of_machine(attributes[i].name)) {
             say_attribute(f, &attributes[i]);
         }
     }
@@ -361,7 +373,10 @@ static void say_sessions(const facts *f) {
 
 /* ---- all of it ---- */
 
+/* A stranger learns the name of the file, but not where it is. */
 static void say_file(const facts *f, const char *path, bool stranger) {
+    const char *name = stranger ? strrchr(path, '/') : NULL;
+    path = name ? name + 1 : path;
     if (f->json) {
         imp_json_string(f->json, "file", path);
     } else {
@@ -404,7 +419,7 @@ imp_err imp_info_facts(const imp_contents *contents, const char *path, const cha
         error = say_map(&f);
     }
     say_categories(&f);
-    if (f.json) {
+    if (f.json && !reader.stranger) {
         say_sessions(&f);
     }
     say_digest(&f);

@@ -8,7 +8,7 @@
 /* Who reads the facts, and how. */
 typedef struct imp_info_reader {
     imp_json *json; /* takes the facts; NULL: they are printed as text, and fewer of them */
-    bool stranger;  /* is not told the name of the host */
+    bool stranger;  /* is told nothing of the machine: host, paths, processor, sessions */
 } imp_info_reader;
 
 /* Says all facts about the file; in JSON as a member of this name. An error may come after some of

@@ -1,4 +1,4 @@
-/* impactsweep report FILE -o page.html [--megabytes N] [--force] */
+/* impactsweep report FILE -o page.html [--megabytes N] [--provenance short|full] [--force] */
 #include <stdio.h>
 #include <string.h>
 
@@ -14,8 +14,14 @@
 typedef struct request {
     const char *output;
     int64_t megabytes;
-    bool force;
+    bool tells_machine, force;
 } request;
+
+static const char *take_provenance(const char *value, void *field) {
+    bool full = strcmp(value, "full") == 0;
+    *(bool *)field = full;
+    return full || strcmp(value, "short") == 0 ? NULL : "is not short or full";
+}
 
 static const imp_switch switches[] = {
     {"output", 'o', "FILE", "the page to write, a name that ends in .html", imp_take_text,
@@ -24,6 +30,10 @@ static const imp_switch switches[] = {
      "the most megabytes of values in the page, before they are written as text; a larger map is "
      "reduced to one cell of each block, of the rarest mode in it (default 12)",
      imp_take_count, offsetof(request, megabytes)},
+    {"provenance", 0, "short|full",
+     "whether the page tells of the machine that computed the map: host, paths, processor, "
+     "compiler, libraries and sessions (default short: it does not)",
+     take_provenance, offsetof(request, tells_machine)},
     {"force", 0, NULL, "replace FILE even if report did not write it", imp_take_flag,
      offsetof(request, force)},
 };
@@ -47,9 +57,10 @@ static void add_theories(imp_page *page, const imp_catalog *catalog) {
 }
 
 /* What `info` says of the map, and what `models` says of its theory. */
-static imp_err add_words(imp_page *page, const char *path, const imp_contents *c) {
+static imp_err add_words(imp_page *page, const char *path, const imp_contents *c,
+                         const request *r) {
     /* A page is mailed to strangers. */
-    const imp_info_reader reader = {.json = &page->about, .stranger = true};
+    const imp_info_reader reader = {.json = &page->about, .stranger = !r->tells_machine};
     imp_text name = {0};
     imp_err error = imp_info_facts(c, path, "info", reader);
     imp_catalog_text(c->catalog, "theory", &name);
@@ -71,7 +82,7 @@ static int make_page(const char *path, const request *r, const imp_target *targe
         error = imp_fail(IMP_ERR_INPUT, "%s: is a history of one cell, not a map", path);
     }
     error = error ? error : imp_selection_check_grid(c.catalog);
-    error = error ? error : add_words(&page, path, &c);
+    error = error ? error : add_words(&page, path, &c, r);
     error = error ? error : imp_page_add_map(&page, c.catalog, r->megabytes * 1000000);
     if (!error && imp_catalog_is_refined(c.catalog)) {
         error = imp_page_add_found(&page, c.catalog);
@@ -99,7 +110,7 @@ static int report(int argc, char **argv) {
 
 const imp_command imp_command_report = {
     .name = "report",
-    .words = "FILE -o page.html [--megabytes N] [--force]",
+    .words = "FILE -o page.html [--megabytes N] [--provenance short|full] [--force]",
     .summary = "write a map as one page for a browser, with interactive pictures, which needs no "
                "network",
     .example = "report map.h5 -o map.html",

@@ -21,7 +21,7 @@ export function table(rows, caption, heads) {
     const body = make("tbody", {}, ...rows.map((row) => make("tr", {}, ...row.map((text, i) =>
         i ? make("td", {className: heads && NUMBER.test(text) ? "number" : LONG.test(text) ? "long" : ""}, text) : make("th", {scope: "row"}, text)))));
     return make("table", {}, caption ? make("caption", {}, caption) : null,
-        heads ? make("thead", {}, make("tr", {}, ...heads.map((head) => make("th", {scope: "col"}, head)))) : null, body);
+        heads ? make("thead", {}, make("tr", {}, ...heads.map((head) => head ? make("th", {scope: "col"}, head) : make("td", {})))) : null, body);
 }
 
 export function select(label, options, value, change) {

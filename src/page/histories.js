@@ -174,7 +174,7 @@ export class Histories {
 
     pickedNow(pick) {
         const {x, y} = this.page.view.shown, sides = [x, y].filter(Boolean), inputs = pick && this.page.inputsAt(this.page.view.shown);
-        if (!pick || !sides.every((side) => typeof pick[side] === "number" && side in inputs)) return null;
+        if (!pick || !y || !sides.every((side) => typeof pick[side] === "number" && side in inputs)) return null;
         for (const side of sides) inputs[side] = pick[side];
         return sameCell(this.page.given(inputs), this.page.given(this.page.completedCell(pick))) ? null : inputs;
     }

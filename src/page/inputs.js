@@ -94,6 +94,7 @@ export class InputPanel {
         choose(names.includes(this.chosen) ? this.chosen : names[0]);
         const box = select("Slider", names.map((name) => [name, spaced(name)]), this.chosen, choose);
         box.classList.add("chooser");
+        box.querySelector("select").setAttribute("aria-label", "Slider below the map");
         return box;
     }
 }

@@ -31,6 +31,9 @@ function globalOf(page, opened) {
         get plane() {
             return page.panel.layout.plane;
         },
+        get legend() {
+            return page.panel.layout.entries ?? [];
+        },
         get isSolved() {
             return page.panel.isSolved();
         },

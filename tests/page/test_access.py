@@ -88,12 +88,15 @@ class Access(PageTest):
             assert found["texts"] > 60
             assert found["controls"] > 8
 
-    def test_a_dark_system_changes_nothing(self):
-        """Maps are printed on white: the page says so, and form controls follow."""
+    def test_contrast_in_the_dark(self):
+        """The page and its form controls follow a dark system; what leaves it is on white."""
         self.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": "dark"}]})
         try:
             self.test_contrast()
-            assert self.run_script("return getComputedStyle(document.documentElement).colorScheme;") == "light"
+            assert self.run_script("return getComputedStyle(document.documentElement).colorScheme;") == "dark"
+            assert '<rect width=' in self.run_script("return impactsweep.svg();").split("\n")[1]
+            assert 'fill="#fff"' in self.run_script("return impactsweep.svg();").split("\n")[1]
+            assert 'fill="#1a1a1a"' in self.run_script("return impactsweep.svg();")
         finally:
             self.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
 

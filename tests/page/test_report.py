@@ -2,9 +2,10 @@
 import json
 import os
 import re
+import subprocess
 
 import pytest
-from browser import PageTest, program
+from browser import PROGRAM, PageTest, program
 
 CONFIG = """
 model: compliant
@@ -41,10 +42,24 @@ class Report(PageTest):
             assert mode.replace("_", " ") in text
             assert f"{count:,}" in text
 
-    def test_the_host_is_not_in_a_page_that_is_mailed(self):
-        with open(self.page, encoding="utf-8") as page:
-            about = json.loads(page.read().split('id="about-data">')[1].split("</script>")[0])
-        assert "host" not in about["info"]
+    def about(self, page):
+        with open(page, encoding="utf-8") as file:
+            text = file.read()
+        return json.loads(text.split('id="about-data">')[1].split("</script>")[0]), text
+
+    def test_nothing_of_the_machine_is_in_a_page_that_is_mailed(self):
+        """Unless it is asked for: host, paths, processor, compiler, sessions."""
+        machine = {"host", "config_path", "processor", "compiler", "libraries", "sessions"}
+        about, text = self.about(self.page)
+        assert not machine & set(about["info"])
+        assert self.folder.name not in text
+        program("report", self.map, "-o", self.path("full.html"), "--provenance", "full")
+        told, _ = self.about(self.path("full.html"))
+        assert set(told["info"]) - set(about["info"]) == machine
+        assert told["info"]["file"] == self.map and about["info"]["file"] == os.path.basename(self.map)
+        refused = subprocess.run([PROGRAM, "report", self.map, "-o", self.path("none.html"), "--provenance", "all"], capture_output=True, text=True)
+        assert refused.returncode == 2 and "is not short or full" in refused.stderr
+        assert not os.path.exists(self.path("none.html"))
 
     def test_a_side_takes_the_axis_of_the_other_one(self):
         """Vertical: the values, then the axis that is horizontal; and back again."""

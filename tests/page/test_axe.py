@@ -1,0 +1,72 @@
+"""No violation of WCAG 2.2 AA that axe-core finds: both pages, light and dark, with sheets, a tour, a comparison, dialogs. Skipped without
+npm or its registry."""
+import axe
+import pytest
+from browser import PageTest, has_module, program
+from screens import DESKTOP, PHONE, screen
+
+CONFIG = """
+axes:
+  - cases:
+      rigid:   {model: rigid, law: newton, restitution: 0.8}
+      springs: {model: compliant, law: linear}
+  - {param: angle, from: 1 deg, to: 89 deg, points: 30}
+  - {param: friction, from: 0.01, to: 1.5, points: 20}
+choose: {body: rod}
+fixed: {velocity_ratio: 1, stiffness_ratio: 1.21}
+outputs: [mode, energy_loss]
+"""
+
+
+class Axe(PageTest):
+    @classmethod
+    def setup_class(cls):
+        super().setup_class()
+        cls.axe = axe.script()
+        if cls.axe is None:
+            pytest.skip("axe-core is not here: neither IMPACT_AXE nor npm has it")
+        _, cls.page = cls.map_of("theories", CONFIG)
+        cls.explore = cls.path("explore.html")
+        if has_module():
+            program("explore", "-o", cls.explore)
+
+    def check(self, what):
+        self.browser.execute_script(self.axe)
+        found = self.run_script(axe.RUN)
+        assert found["wrong"] == [], what
+        assert found["checked"] > 20
+
+    def test_the_page_of_a_map(self):
+        for size, dark in ((DESKTOP, False), (DESKTOP, True), (PHONE, False)):
+            with screen(self.browser, size, dark):
+                self.open(self.page, '#beside={"at":{"case":1}}')
+                self.run_script("await impactsweep.ready; for (const one of document.querySelectorAll('details')) one.open = true;")
+                self.mouse("pointermove", 0.5, 0.5)
+                self.check(f"report {size} {dark}")
+
+    def test_the_page_of_theories(self):
+        if not has_module():
+            pytest.skip("the program was built without the module of the solver")
+        for size, dark, address in ((DESKTOP, False, ""), (DESKTOP, True, "#story=tour-6"), (PHONE, False, "#story=tour-2")):
+            with screen(self.browser, size, dark):
+                self.open(self.explore, address)
+                self.run_script("await impactsweep.ready;")
+                self.wait_for("document.querySelector('.chart')?.ariaLabel && document.querySelector('#facts table')")
+                self.check(f"explore {size} {dark}")
+                if size == PHONE:
+                    self.check_sheets()
+                elif not dark:
+                    self.check_dialogs()
+
+    def check_sheets(self):
+        for button in self.run_script("return [...document.querySelectorAll('#bar button')].map((one) => one.textContent);"):
+            self.run_script("[...document.querySelectorAll('#bar button')].find((one) => one.textContent === given[0]).click();", button)
+            self.check(button)
+
+    def check_dialogs(self):
+        for button, dialog in (("open-menu", "menu"), ("open-words", "words")):
+            self.run_script("document.getElementById(given[0]).click();", button)
+            self.check(dialog)
+            self.run_script("document.getElementById(given[0]).close();", dialog)
+        self.run_script("document.querySelector('#summary .word').click();")
+        self.check("explain")
