@@ -37,6 +37,11 @@ static const imp_figure_key keys[] = {
      .kinds = "band histogram scatter quantiles"},
     {.name = "slice", .value = IMP_FIGURE_POINTS, .names = AXIS},
     {.name = "minus", .value = IMP_FIGURE_POINTS, .names = AXIS, .kinds = "map multiples lines"},
+    {.name = "ratio_to",
+     .value = IMP_FIGURE_POINTS,
+     .names = AXIS,
+     .kinds = "map multiples lines",
+     .instead = "minus"},
     {.name = "contours", .value = IMP_FIGURE_NAME, .names = OUTPUT, .kinds = "map"},
     {.name = "levels",
      .value = IMP_FIGURE_NUMBER,
@@ -259,6 +264,18 @@ static void check_kinds(const reader *r, const imp_field *field) {
     }
 }
 
+static void check_instead(const reader *r, const imp_field *field) {
+    for (int k = 0; k < N_KEYS; k++) {
+        for (int other = 0; keys[k].instead && field[k].key && other < N_KEYS; other++) {
+            if (field[other].key && strcmp(keys[other].name, keys[k].instead) == 0) {
+                imp_report_error(r->draft->report, place_of(r, field[k].key),
+                                 "'%s' does not go with '%s'; leave out one of them", keys[k].name,
+                                 keys[k].instead);
+            }
+        }
+    }
+}
+
 void imp_figure_read(imp_document *document, const yaml_node_t *node, imp_draft *draft) {
     imp_field field[N_KEYS];
     if (!imp_document_is(document, node, YAML_MAPPING_NODE, "'figure'")) {
@@ -281,4 +298,5 @@ void imp_figure_read(imp_document *document, const yaml_node_t *node, imp_draft 
         }
     }
     check_kinds(&r, field);
+    check_instead(&r, field);
 }

@@ -26,6 +26,7 @@ typedef struct imp_figure_key {
     bool positive;            /* a number must be above 0 */
     const char *const *words; /* ended by NULL */
     const char *kinds;        /* kinds of figures with this key, separated by spaces; NULL: all */
+    const char *instead;      /* a key that cannot be given beside this one; NULL: none */
 } imp_figure_key;
 
 /* One option as it was written. Owns name and text. */

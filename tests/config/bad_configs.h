@@ -898,6 +898,9 @@ static const struct bad {
      "x.yaml:6:37: error: 'psi' does not go with the figure 'map'; it goes with: lines table\n"
      "x.yaml:6:48: error: 'each' does not go with the figure 'map'; it goes with: lines\n",
      NULL},
+    {"differences and ratios at once",
+     FIGURE "{as: map, minus: {friction: 0.2}, ratio_to: {friction: 0.2}}\n",
+     "x.yaml:6:43: error: 'ratio_to' does not go with 'minus'; leave out one of them\n", NULL},
     {"a figure of a table",
      "model: compliant\n# a pendulum and a rod\nfixed: {stiffness_ratio: 1, velocity_ratio: "
      "1}\naxes: [{table: good/cases.csv, name: case}]\n"

@@ -9,7 +9,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 
 import h5py
 import numpy as np
-from impactsweep.figures import choose, command
+from impactsweep.figures import against, baseline, choose, command
 from impactsweep.maps import contents, refined
 from impactsweep.figures.kinds import map as plane
 from matplotlib.collections import LineCollection
@@ -180,6 +180,20 @@ class Figures:
             np.testing.assert_array_equal(grid[place], file["points/point_energy_loss"][()][here])
             assert np.isfinite(grid).all()
         assert self.picture(path, "--field", "energy_loss").found.lines
+
+    def test_every_field_can_be_read(self):
+        with contents.open_map(self.compute("fields", ROD)) as data:
+            for name in contents.fields_of(data):
+                assert data[name].load().size > 1
+
+    def test_differences_from_a_uniform_map(self):
+        with contents.open_map(self.compute("beside", ROD)) as data:
+            text = re.sub("refine: .*\n", "", ROD)
+            for axis in ("angle", "velocity_ratio"):
+                text = re.sub(rf"({axis}, .*)}}", rf"\1, points: {data.sizes[axis]}}}", text)
+            found = against.taken(data, baseline.Against(self.compute("uniform", text)), ["mode"])
+            assert found["mode"].shape == data["mode"].shape
+            assert contents.flags_of(found["mode"])[1] == "the_same" and (found["mode"].values == 1).mean() > 0.999
 
     def test_while_it_is_refined(self):
         path = self.compute("live", LIVE, "--time-limit", "3s", code=75)

@@ -3,11 +3,12 @@ from dataclasses import dataclass, field
 
 from ..errors import InputError
 from ..maps import contents
-from . import command, curves, minus
+from . import against, baseline, command, curves
 from .registry import KINDS
 from .survey import Survey
 
 ROLES = ("x", "y", "curves", "panels", "sample")
+COMPARED = ("minus", "ratio-to")  # of which a figure takes one
 PAIRS = ("slice", "limits", "label", "unit")  # options that are given for one name each
 
 
@@ -31,9 +32,10 @@ def choose(path, words=(), figure=None):
         if not contents.fields_of(data):
             raise InputError(f"{path}: not a map (it has no output over axes)")
         choice = meant(data, words, figure)
-        taken = value_of([*words, *choice.words], "--minus")
-        if taken:
-            data = minus.taken(data, taken, values_of([*words, *choice.words], "--field"))
+        every = [*words, *choice.words]
+        compared = baseline.of_words(*(values_of(every, option)[:1] for option in ("--minus", "--ratio-to")))
+        if compared:
+            data = against.taken(data, compared, values_of(every, "--field"))
         if not choice.kind:
             found = choose_for_map(data, taken_by(words) | taken_by(choice.words), words)
             choice = Choice(found.kind, found.reason, [
@@ -56,6 +58,7 @@ def meant(data, words, figure):
         name = value.partition("=")[0]
         one = key in ROLES and name in data.sizes and (data.sizes[name] < 2 or name in sliced)
         kind = None if one and name in sliced else kind
+        one |= key in COMPARED and bool({f"--{name}" for name in COMPARED} & there)
         repeated = key in PAIRS and name in names_in(words, f"--{key}")
         if key == "as" or f"--{key}" in there - {f"--{pair}" for pair in PAIRS} or one or repeated:
             continue

@@ -111,7 +111,7 @@ def scale_of(values, center=None, name=None, ratio=False):
     name: of the output, for its --limits and --log."""
     asked = settings.now()
     finite = values[np.isfinite(values)]
-    log = name in asked.log
+    log = name in asked.log or is_wide_ratio(finite)
     if log:
         finite = finite[finite > 0]
         if finite.size == 0:
@@ -128,7 +128,8 @@ def scale_of(values, center=None, name=None, ratio=False):
         center = natural_center(low, high, ratio)
     colours = matplotlib.colormaps[asked.cmap or (SEQUENTIAL if center is None else DIVERGING)]
     if center is not None:
-        colours = parted(low, high, center, colours)
+        colours = parted(*np.log([low, high, center]), colours) if log and center > 0 else parted(
+            low, high, center, colours)
     return Scale(colours, low, high, extend, log, tuple(asked.levels))
 
 
@@ -171,6 +172,13 @@ def natural_center(low, high, ratio):
     if has_both_signs(low, high):
         return 0.0
     return 1.0 if ratio and low >= 0 and has_both_signs(low - 1, high - 1) else None
+
+
+def is_wide_ratio(finite):
+    """Whether values are ratios, of --ratio-to, over a decade or more: then twice is as far from 1 as half."""
+    asked = settings.now()
+    return bool(asked.against and asked.against.ratio and finite.size and finite.min() > 0
+                and finite.max() >= 10 * finite.min())
 
 
 def is_share(name):

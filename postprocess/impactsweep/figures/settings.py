@@ -12,11 +12,12 @@ import matplotlib
 from ..errors import InputError
 from ..library import units
 from ..maps.contents import LEFT, unknown
+from . import baseline
 
 COLUMNS = {"one": 3.35, "two": 7.0}   # inches, as journals set them
 # Options that only some kinds draw: a kind names its own in USES.
 SCALES = {"label", "log", "linear", "limits"}
-SPECIAL = (*sorted(SCALES), "minus", "cmap", "center", "levels", "contours", "over", "called", "points", "solved_points",
+SPECIAL = (*sorted(SCALES), "minus", "ratio_to", "cmap", "center", "levels", "contours", "over", "called", "points", "solved_points",
            "region_numbers", "unit", "line")
 FONT_SIZES = {"one": 7.5, "two": 9.0}  # points
 LARGEST_FONT, MOST_DPI = 30, 2400
@@ -59,7 +60,7 @@ class Settings:
     region_numbers: bool = False
     lines: tuple = ()  # (name, value, text) of straight lines
     units: dict = field(default_factory=dict)  # {name: unit, with a sign in front that turns its direction round}
-    minus: str | None = None  # AXIS=VALUE, or an option of a choice: values are less those there
+    against: baseline.Against | None = None  # the values that others are compared with
 
     @property
     def width(self):
@@ -110,8 +111,11 @@ def add_options(parser):
                             "quantiles: probabilities")
     group.add_argument("--contours", metavar="NAME", help="level lines of an output over the figure")
     group.add_argument("--minus", metavar="AXIS=VALUE", action="append", default=[],
-                       help="draw differences: values less those at this point of an axis; of a category where they "
-                            "differ, with both names. A case, law or body needs no AXIS: --minus stronge")
+                       help="draw differences: values less those at this point of an axis, or less those of another "
+                            "map (--minus other.h5); of a category where they differ, with both names. A case, law "
+                            "or body needs no AXIS: --minus stronge")
+    group.add_argument("--ratio-to", metavar="AXIS=VALUE", action="append", default=[],
+                       help="draw ratios: as --minus, but real values are divided by those there")
     group.add_argument("--over", metavar="FILE", action="append", default=[],
                        help="another map or history on top; may be repeated")
     group.add_argument("--called", metavar="TEXT", action="append", default=[],
@@ -145,25 +149,20 @@ def settings_of(options):
                               ("--dpi", options.dpi, MOST_DPI)):
         if value is not None and not 0 < value <= most:
             raise InputError(f"{name} {value:g}: must be above 0 and at most {most}")
+    compared = baseline.of_words(options.minus, options.ratio_to)
     return Settings(options.title, pairs(options.label, "--label"), options.names, options.size,
                     options.font, options.dpi, tuple(options.log), tuple(options.linear),
                     {name: limits_of(name, text) for name, text in
                      pairs(options.limits, "--limits").items()},
-                    colours_of(options.cmap), center_of(options), levels_of(options.levels),
+                    colours_of(options.cmap), center_of(options, compared), levels_of(options.levels),
                     options.contours, tuple(options.over), tuple(options.called), tuple(options.points),
                     bool(options.solved_points), bool(options.region_numbers), tuple(map(line_of, options.line)), pairs(options.unit, "--unit"),
-                    minus=minus_of(options.minus))
+                    against=compared)
 
 
-def center_of(options):
-    """The middle of the colours; that of differences is 0."""
-    return 0.0 if options.minus and options.center is None else options.center
-
-
-def minus_of(words):
-    if len(words) > 1:
-        raise InputError(f"--minus: {' and '.join(words)} are given; differences are from one point")
-    return words[0] if words else None
+def center_of(options, compared):
+    """The middle of the colours: that of differences is 0, that of ratios 1."""
+    return compared.center if compared and options.center is None else options.center
 
 
 def pairs(words, option):

@@ -31,7 +31,7 @@ def with_points(data):
         if np.prod(grid.shape, dtype=float) > MOST_NODES[live] * 16:
             return data
         added = {name.removeprefix("point_"): grid.variable(column) for name, column in points.items()
-                 if ROLE in column.attrs and column.ndim == 1}
+                 if name.startswith("point_") and ROLE in column.attrs and column.ndim == 1}
     left = [name for name in added if name in data.variables or name in grid.columns
             or name == "refinement"]
     whole = data.assign_coords(grid.coordinates).assign(

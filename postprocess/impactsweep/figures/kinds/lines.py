@@ -12,14 +12,14 @@ from matplotlib.ticker import MaxNLocator
 
 from ...errors import InputError
 from ...maps import contents
-from .. import labels, layout, looks, measured_points, minus, settings, slicing, twin_scales
+from .. import against, labels, layout, looks, measured_points, settings, slicing, twin_scales
 from ..curves import (MOST_CURVES, VISIBLE, assign, choose_fields, dims_of, is_output, load_family,  # noqa: F401
                       longest)
 from ..survey import ANYTHING, ASKED, Claim, named
 from ..wrapping import wrapped
 
 ROWS = {"one": 1.75, "two": 2.0}  # inches, of a frame
-USES = settings.SCALES | {"minus", "over", "called", "points", "line"}
+USES = settings.SCALES | {"minus", "ratio_to", "over", "called", "points", "line"}
 THIN, THICK = 0.5, 1.4
 # Of the files of --over: a mark and a colour each; a curve that the first file has too keeps its colour and dash.
 OVER = [{"marker": marker, "linewidth": 0.9, "markersize": 3.5, "markerfacecolor": "white"} for marker in "xo^sD"]
@@ -366,7 +366,7 @@ def load(options, notes):
 
 def load_all(options, notes):
     asked = settings.now()
-    with minus.open_map(options.file, [*options.fields, options.x]) as data:
+    with against.open_map(options.file, [*options.fields, options.x]) as data:
         settings.check_names(data, asked)
         fields = choose_fields(data, options.fields, notes)
         chosen = slicing.parse_slices(data, dims_of(data, fields), options.slices, notes)

@@ -17,14 +17,14 @@ from matplotlib.patches import Patch
 from ...errors import InputError
 from ...maps import contents, refined
 from ...maps.contents import SOLVED, flags_of
-from .. import labels, layout, looks, measured_points, minus, over_maps, regions, settings, slicing
+from .. import against, labels, layout, looks, measured_points, over_maps, regions, settings, slicing
 from ..labels import spaced
 from ..survey import PLANE, Claim, named
 from ..wrapping import wrapped
 
 MOST_POINTS = 2500  # of a drawn axis; a picture has about 1000 pixels each way
 HEIGHTS, STRIP_HEIGHT = {"one": 2.1, "two": 3.6}, 0.9  # inches, of the frame
-USES = settings.SCALES | {"minus", "cmap", "center", "levels", "contours", "over", "called", "points", "solved_points",
+USES = settings.SCALES | {"minus", "ratio_to", "cmap", "center", "levels", "contours", "over", "called", "points", "solved_points",
                            "region_numbers"}
 DENSEST = 0.9       # opacity of the veil over what is improbable
 FEW_POINTS = 60     # a line of at most so many points marks each of them
@@ -412,7 +412,7 @@ def default_output(options):
 
 
 def load(options, notes):
-    with minus.open_map(options.file, [options.field, settings.now().contours]) as data:
+    with against.open_map(options.file, [options.field, settings.now().contours]) as data:
         settings.check_names(data, settings.now())
         name = contents.choose_field(data, options.field)
         dims = [str(dim) for dim in data[name].dims]

@@ -10,7 +10,7 @@ import numpy as np
 from ...errors import InputError
 from ...maps import contents, refined
 from ...maps.contents import coordinate, flags_of
-from .. import labels, layout, looks, minus, regions, settings, slicing
+from .. import against, labels, layout, looks, regions, settings, slicing
 from ..labels import spaced
 from ..survey import PANELS, Claim, named
 from ..wrapping import wrapped
@@ -18,7 +18,7 @@ from . import map as plane
 
 MOST_PANELS, MOST_FIELDS = 12, 6
 HEIGHTS = {"one": 1.2, "two": 1.75}  # inches, of a frame
-USES = settings.SCALES | {"minus", "cmap", "center", "levels", "solved_points"}
+USES = settings.SCALES | {"minus", "ratio_to", "cmap", "center", "levels", "solved_points"}
 
 
 @dataclass
@@ -328,7 +328,7 @@ def default_output(options):
 
 def load(options, notes):
     """The rows to draw, and the title."""
-    with minus.open_map(options.file, options.fields) as data:
+    with against.open_map(options.file, options.fields) as data:
         settings.check_names(data, settings.now())
         fields = choose_fields(data, options.fields)
         dims = [str(dim) for dim in data[fields[0]].dims]
