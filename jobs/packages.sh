@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs missing Debian packages for the given purposes, and names them first.
-#   jobs/packages.sh build|figures|report|tests|pages|matrix|platforms|wheel|slurm ...
+#   jobs/packages.sh build|figures|report|tests|pages|matrix|platforms|wheel|release|slurm ...
 set -euo pipefail
 
 declare -A packages=(
@@ -18,6 +18,7 @@ declare -A packages=(
                  clang-14 lld-14 wasi-libc libclang-rt-14-dev-wasm32"
     [wheel]="gcc libc6-dev cmake ninja-build pkg-config libhdf5-dev libaec-dev zlib1g-dev libyaml-dev
              python3-pip python3-setuptools python3-wheel clang-14 lld-14 wasi-libc libclang-rt-14-dev-wasm32"
+    [release]="abigail-tools dpkg-dev shellcheck"
     [slurm]="slurm-wlm slurm-wlm-basic-plugins slurmctld slurmd slurm-client munge"
 )
 
