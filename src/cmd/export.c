@@ -1,9 +1,10 @@
 /* impactsweep export FILE [-o F.csv] [--slice axis=value]... [--fields A,B] [--degrees|--hex]
- * [--force] */
+ * [--force], or --crate */
 #include <stdio.h>
 
 #include "base/error.h"
 #include "cmd/cmd.h"
+#include "cmd/crate.h"
 #include "cmd/own_files.h"
 #include "cmd/selection.h"
 #include "cmd/writers.h"
@@ -12,7 +13,8 @@
 typedef struct request {
     const char *output; /* NULL: the standard output */
     bool force, degrees, hex;
-    bool boundary, junctions, regions, borders, points, vtk;
+    bool boundary, junctions, regions, borders, points, vtk, crate;
+    const char *picture, *licence;
     const char *format; /* NULL: by the ending of the name */
     imp_overrides slices;
     const char *fields;
@@ -46,6 +48,15 @@ static const imp_switch switches[] = {
      imp_take_flag, offsetof(request, points)},
     {"vtk", 0, NULL, "of a refined map: the boundaries, curves or surfaces, as VTK for ParaView",
      imp_take_flag, offsetof(request, vtk)},
+    {"crate", 0, NULL,
+     "a folder (-o FOLDER, default: FILE.crate) with the map, its config and tables, its page and "
+     "where all of it comes from, as a Process Run Crate (RO-Crate 1.1)",
+     imp_take_flag, offsetof(request, crate)},
+    {"picture", 0, "PICTURE", "a picture of the map for the crate", imp_take_text,
+     offsetof(request, picture)},
+    {"licence", 0, "ADDRESS",
+     "the licence of the map for the crate, such as https://spdx.org/licenses/CC-BY-4.0",
+     imp_take_text, offsetof(request, licence)},
     {"format", 0, "csv|geojson|vtk", "form of the table; default: by the ending of FILE",
      imp_take_text, offsetof(request, format)},
     {"degrees", 0, NULL, "angles in degrees; the headers of their columns then have [deg]",
@@ -87,11 +98,32 @@ static imp_subject subject_of(const request *r) {
     return subject;
 }
 
+/* The map as a folder. */
+static int export_crate(const char *path, const request *r) {
+    imp_text folder = {0};
+    if (r->boundary || r->junctions || r->regions || r->borders || r->points || r->vtk || r->hex ||
+        r->degrees || r->force || r->format || r->fields || r->slices.n > 0) {
+        return imp_usage_error("export: --crate is about the whole map: it goes with -o, --picture "
+                               "and --licence alone");
+    }
+    imp_text_print(&folder, r->output ? "%s" : "%s.crate", r->output ? r->output : path);
+    int code = folder.failed ? imp_exit(imp_memory_check())
+                             : imp_crate_make(path, imp_text_get(&folder), r->picture, r->licence);
+    imp_text_free(&folder);
+    return code;
+}
+
 static int export(int argc, char **argv) {
     request r = {.output = NULL};
     imp_target target;
     int n;
     int code = imp_read_switches(&imp_command_export, argc, argv, &r, &n);
+    if (code == IMP_EXIT_OK && r.crate) {
+        return export_crate(argv[1], &r);
+    }
+    if (code == IMP_EXIT_OK && (r.picture || r.licence)) {
+        return imp_usage_error("export: --picture and --licence go with --crate");
+    }
     code = code ? code : imp_refuse_own("export", argv[1], r.output, "is the map itself");
     imp_subject subject = code ? IMP_MAP : subject_of(&r);
     code = subject == IMP_SUBJECTS ? IMP_EXIT_INPUT : code;
@@ -119,13 +151,15 @@ static int export(int argc, char **argv) {
 const imp_command imp_command_export = {
     .name = "export",
     .words = "FILE [-o F.csv] [options]",
-    .summary = "write a map as a table with one row per cell, or the boundaries, junctions or "
-               "points of a refined map",
+    .summary =
+        "write a map as a table with one row per cell, the boundaries, junctions or points of "
+        "a refined map, or a map with all its provenance as a folder",
     .example = "export map.h5 -o map.csv\n"
                "export map.h5 --slice friction=0.3 --fields mode,energy_loss --degrees\n"
                "export map.h5 --hex -o vectors.csv\n"
                "run configs/pendulum-refined.yaml -o refined.h5\n"
-               "export refined.h5 --boundary -o boundary.geojson",
+               "export refined.h5 --boundary -o boundary.geojson\n"
+               "export refined.h5 --crate",
     .switches = switches,
     .n_switches = sizeof switches / sizeof *switches,
     .fewest = 1,

@@ -3,7 +3,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 #include "cmd/cmd.h"
 #include "cmd/info_refined.h"
@@ -321,19 +320,10 @@ static void say_rows(const facts *f) {
 
 /* ---- sessions ---- */
 
-static void time_text(double seconds, size_t size, char *text) {
-    time_t whole = (time_t)seconds;
-    struct tm utc;
-    snprintf(text, size, "?");
-    if (isfinite(seconds) && fabs(seconds) < 1e11 && gmtime_r(&whole, &utc)) {
-        strftime(text, size, "%Y-%m-%dT%H:%M:%SZ", &utc);
-    }
-}
-
 static void print_session(const imp_past_session *s) {
     char start[32], end[32], seconds[32], ranks[64];
-    time_text(s->start, sizeof start, start);
-    time_text(s->end, sizeof end, end);
+    imp_session_time_text(s->start, start);
+    imp_session_time_text(s->end, end);
     imp_seconds_text(s->seconds, sizeof seconds, seconds);
     printf("%-14s %s to %s, %s, %s of computing", "session", start, s->end > 0 ? end : "?",
            imp_things_text((int64_t)s->ranks, "rank", "ranks", ranks), seconds);
