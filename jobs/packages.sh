@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs missing Debian packages for the given purposes, and names them first.
-#   jobs/packages.sh build|figures|report|tests|pages|matrix|platforms|wheel|release|slurm ...
+#   jobs/packages.sh build|figures|report|tests|pages|matrix|platforms|wheel|site|release|slurm ...
 set -euo pipefail
 
 declare -A packages=(
@@ -10,7 +10,7 @@ declare -A packages=(
                python3-netcdf4 python3-h5py"
     [report]="clang-14 lld-14 wasi-libc libclang-rt-14-dev-wasm32"
     [tests]="libcunit1-dev libgsl-dev python3-pytest python3-hypothesis python3-scipy python3-yaml python3-pip
-             python3-wheel python3-venv netcdf-bin shellcheck g++"
+             python3-wheel python3-markdown python3-venv netcdf-bin shellcheck g++"
     [pages]="nodejs chromium chromium-driver python3-selenium firefox-esr"
     [matrix]="clang gcc-11 clang-13 mpich libmpich-dev libhdf5-dev gcc-aarch64-linux-gnu libc6-dev-arm64-cross
               qemu-user zsh groff-base man-db dpkg-dev"
@@ -18,6 +18,7 @@ declare -A packages=(
                  clang-14 lld-14 wasi-libc libclang-rt-14-dev-wasm32"
     [wheel]="gcc libc6-dev cmake ninja-build pkg-config libhdf5-dev libaec-dev zlib1g-dev libyaml-dev
              python3-pip python3-setuptools python3-wheel clang-14 lld-14 wasi-libc libclang-rt-14-dev-wasm32"
+    [site]="python3-markdown"
     [release]="abigail-tools dpkg-dev shellcheck"
     [slurm]="slurm-wlm slurm-wlm-basic-plugins slurmctld slurmd slurm-client munge"
 )

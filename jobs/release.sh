@@ -104,7 +104,7 @@ umask 022
 
 package() { # CLONE TARGET: the .deb, with times and an order that depend on the commit alone
     "$1/jobs/build.sh" "$1/build/deb" -G Ninja -DCMAKE_BUILD_TYPE=Release -DIMPACT_WERROR=on -DIMPACT_TESTS=off
-    cpack --config "$1/build/deb/CPackConfig.cmake" -B "$1/build/deb/packed" >"$1/build/deb/cpack.log" || cat "$1/build/deb/cpack.log" >&2
+    cpack --config "$1/build/deb/CPackConfig.cmake" -B "$1/build/deb/packed" >"$1/build/deb/cpack.log" 2>&1 || cat "$1/build/deb/cpack.log" >&2
     local made
     made=$(ls "$1"/build/deb/packed/*.deb)
     dpkg-deb --raw-extract "$made" "$1/build/deb/tree"
