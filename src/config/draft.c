@@ -108,24 +108,50 @@ static const imp_parameter *uncertain_by(const imp_draft *draft, const char *nam
     return NULL;
 }
 
-void imp_draft_unknown(imp_draft *draft, imp_place place, const char *name, bool parameters,
-                       bool choices) {
+/* Whether a name is a choice that the cases make. */
+static bool is_choice_of_case(const imp_draft *draft, const char *name) {
+    const imp_cases *cases = draft->sweep.cases;
+    for (int c = 0; cases && c < imp_cases_count(cases); c++) {
+        if (imp_theory_choice(imp_cases_at(cases, c)->signature.theory, name) >= 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Reports a name that stands elsewhere in the config, if it does. */
+static bool report_elsewhere(const imp_draft *draft, imp_place place, const char *name) {
     const imp_parameter *by = uncertain_by(draft, name);
     if (by && strcmp(by->name, name) == 0) {
         imp_report_error(draft->report, place,
                          "'%s' is uncertain; it can be fixed or swept as well only if it scatters "
                          "about the value of the cell ('about: cell')",
                          name);
-        return;
+        return true;
     }
     if (by) {
         imp_report_error(draft->report, place,
                          "the uncertain parameter '%s' sets the value of '%s' too", by->name, name);
-        return;
+        return true;
     }
     if (is_searched(draft, name)) {
         imp_report_error(draft->report, place,
                          "'%s' is searched over, it cannot be fixed or swept as well", name);
+        return true;
+    }
+    if (is_choice_of_case(draft, name)) {
+        imp_report_error(draft->report, place,
+                         "'%s' is a choice, and cases make their choices themselves or under "
+                         "'choose'; for two options write two cases",
+                         name);
+        return true;
+    }
+    return false;
+}
+
+void imp_draft_unknown(imp_draft *draft, imp_place place, const char *name, bool parameters,
+                       bool choices) {
+    if (report_elsewhere(draft, place, name)) {
         return;
     }
     const imp_theory *theory = draft->sweep.theory;

@@ -1179,6 +1179,10 @@ static const struct bad {
      "x.yaml:5:52: error: 'normal_stiffness' has the unit N/m in the case 'a' and N/m^1.5 in 'b', "
      "give its value in each case\n",
      NULL},
+    {"a choice on an axis beside cases", BOTH "  - {param: law, values: [linear, hertz]}\n" REST_OF,
+     "x.yaml:5:13: error: 'law' is a choice, and cases make their choices themselves or under "
+     "'choose'; for two options write two cases\n",
+     NULL},
     {"two axes of cases", BOTH "  - cases: {a: {model: rigid}}\n" REST_OF,
      "x.yaml:5:12: error: 'case' is on an axis already\n", NULL},
     {"a key that does not go with cases",
