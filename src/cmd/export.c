@@ -13,7 +13,7 @@
 typedef struct request {
     const char *output; /* NULL: the standard output */
     bool force, degrees, hex;
-    bool boundary, junctions, regions, borders, points, vtk, crate;
+    bool boundary, junctions, filaments, regions, borders, points, vtk, crate;
     const char *picture, *licence;
     const char *format; /* NULL: by the ending of the name */
     imp_overrides slices;
@@ -37,6 +37,10 @@ static const imp_switch switches[] = {
     {"junctions", 0, NULL,
      "of a refined map: the places where three or more labels meet, as CSV or GeoJSON",
      imp_take_flag, offsetof(request, junctions)},
+    {"filaments", 0, NULL,
+     "of a refined map: the strips that are narrower than the smallest cells, each with its label, "
+     "length, and the width and place of both ends, as CSV",
+     imp_take_flag, offsetof(request, filaments)},
     {"regions", 0, NULL,
      "of a refined map: its connected regions, each with its label, its share, a point well inside "
      "and the box around it, as CSV",
@@ -72,10 +76,10 @@ static const imp_switch switches[] = {
 /* The subject of the export; if the options name more than one, prints an error and returns
  * IMP_SUBJECTS. */
 static imp_subject subject_of(const request *r) {
-    if (r->boundary + r->junctions + r->regions + r->borders + r->points + r->vtk > 1) {
-        imp_usage_error(
-            "export: --boundary, --junctions, --regions, --borders, --points and --vtk exclude "
-            "each other");
+    if (r->boundary + r->junctions + r->filaments + r->regions + r->borders + r->points + r->vtk >
+        1) {
+        imp_usage_error("export: --boundary, --junctions, --filaments, --regions, --borders, "
+                        "--points and --vtk exclude each other");
         return IMP_SUBJECTS;
     }
     if (r->hex && r->degrees) {
@@ -85,6 +89,7 @@ static imp_subject subject_of(const request *r) {
     }
     imp_subject subject = r->boundary    ? IMP_BOUNDARY
                           : r->junctions ? IMP_JUNCTION
+                          : r->filaments ? IMP_FILAMENT
                           : r->regions   ? IMP_REGION
                           : r->borders   ? IMP_BORDER
                           : r->points    ? IMP_POINTS

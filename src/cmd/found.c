@@ -9,26 +9,40 @@
 
 /* ---- tables without rows, which no file has ---- */
 
-/* Names of columns, each with a blank behind it, before and behind those of the places; last is
- * NULL where there are no places. */
+/* Names of columns, each with a blank behind it, before and behind those of the places, which have
+ * these endings. */
 static const struct {
-    const char *group, *prefix, *first, *last;
+    const char *group, *prefix, *first, *endings[3], *last;
 } empty_tables[] = {
-    {"boundaries", "boundary_",
+    {"boundaries",
+     "boundary_",
 #define BOUNDARY(name, type, meaning, value) #name " "
 #include "store/findings.def"
-     , ""},
+     ,
+     {"", "_low", "_high"},
+     ""},
     {
         "junctions",
         "junction_",
         "",
+        {"", "_low", "_high"},
 #define JUNCTION(name, type, meaning, value) #name " "
 #include "store/findings.def"
     },
-    {"borders", "border_",
+    {"filaments",
+     "filament_",
+#define FILAMENT(name, type, meaning, value) #name " "
+#include "store/findings.def"
+     ,
+     {"_first", "_last"},
+     ""},
+    {"borders",
+     "border_",
 #define BORDER(name, type, meaning, value) #name " "
 #include "store/findings.def"
-     , NULL},
+     ,
+     {NULL},
+     ""},
 };
 
 static void make_column(imp_found *found, const char *name, const char *unit) {
@@ -68,13 +82,13 @@ static bool is_refined(const imp_catalog *catalog, const char *parameter) {
     return found;
 }
 
-static void make_places(const imp_catalog *catalog, imp_found *found, const char *before) {
+static void make_places(const imp_catalog *catalog, imp_found *found, const char *before,
+                        const char *const endings[3]) {
     size_t prefix = sizeof IMP_POINT_PREFIX - 1;
     for (int i = 0; i < imp_catalog_count(catalog); i++) {
         const imp_variable *v = imp_catalog_at(catalog, i);
         if (v->role == IMP_IS_POINT && is_refined(catalog, v->name + prefix)) {
-            static const char *const endings[] = {"", "_low", "_high"};
-            for (int e = 0; e < 3; e++) {
+            for (int e = 0; e < 3 && endings[e]; e++) {
                 char name[IMP_NAME];
                 snprintf(name, sizeof name, "%.20s%.38s%s", before, v->name + prefix, endings[e]);
                 make_column(found, name, v->unit);
@@ -93,10 +107,8 @@ static imp_err make_table(const imp_catalog *catalog, const char *group, imp_fou
                 make_columns(found, before, "refinement");
             }
             make_columns(found, before, empty_tables[t].first);
-            if (empty_tables[t].last) {
-                make_places(catalog, found, before);
-                make_columns(found, before, empty_tables[t].last);
-            }
+            make_places(catalog, found, before, empty_tables[t].endings);
+            make_columns(found, before, empty_tables[t].last);
         }
     }
     return found->made ? IMP_OK : imp_fail(IMP_ERR_MEMORY, "out of memory");

@@ -13,7 +13,7 @@ enum { FEW = 8 };
 
 /* The tables of a refined map that `info` reads. */
 typedef struct tables {
-    imp_found refinements, shares, boundaries, junctions, regions, borders;
+    imp_found refinements, shares, boundaries, junctions, filaments, regions, borders;
     imp_labels labels;
 } tables;
 
@@ -23,6 +23,7 @@ static imp_err open_tables(const imp_catalog *catalog, tables *t) {
     error = error ? error : imp_found_read(catalog, "shares", &t->shares);
     error = error ? error : imp_found_read(catalog, "boundaries", &t->boundaries);
     error = error ? error : imp_found_read(catalog, "junctions", &t->junctions);
+    error = error ? error : imp_found_read(catalog, "filaments", &t->filaments);
     error = error ? error : imp_found_read(catalog, "regions", &t->regions);
     error = error ? error : imp_found_read(catalog, "borders", &t->borders);
     imp_labels_read(catalog, &t->labels);
@@ -34,6 +35,7 @@ static void close_tables(tables *t) {
     imp_found_free(&t->shares);
     imp_found_free(&t->boundaries);
     imp_found_free(&t->junctions);
+    imp_found_free(&t->filaments);
     imp_found_free(&t->regions);
     imp_found_free(&t->borders);
     imp_labels_free(&t->labels);
@@ -78,7 +80,7 @@ static int64_t count_lines(const tables *t, int64_t refinement) {
 
 /* The facts about a refinement. */
 typedef struct refinement {
-    int64_t points, rounds, lines, vertices, junctions, regions, borders, audited, wrong;
+    int64_t points, rounds, lines, vertices, junctions, filaments, regions, borders, audited, wrong;
     bool within_budget;
     double length, bound;
 } refinement;
@@ -90,6 +92,7 @@ static refinement refinement_at(const tables *t, int64_t r) {
                         .lines = count_lines(t, r),
                         .vertices = count(&t->boundaries, "boundary_refinement", r),
                         .junctions = count(&t->junctions, "junction_refinement", r),
+                        .filaments = count(&t->filaments, "filament_refinement", r),
                         .regions = count(&t->regions, "region_refinement", r),
                         .borders = count(&t->borders, "border_refinement", r),
                         .audited = (int64_t)value(f, "refinement_audit_points", r),
@@ -126,6 +129,26 @@ static void say_shares(const tables *t, int64_t number, imp_json *json) {
     }
 }
 
+/* Says how many strips are narrower than the smallest cells, and which is the longest. */
+static void print_filaments(const tables *t, int64_t number, int64_t n) {
+    const imp_found *f = &t->filaments;
+    char many[64];
+    int64_t longest = -1;
+    for (int64_t i = 0; i < f->n; i++) {
+        bool longer =
+            longest < 0 || value(f, "filament_length", i) > value(f, "filament_length", longest);
+        longest = longer && belongs(f, "filament_refinement", i, number) ? i : longest;
+    }
+    if (longest >= 0) {
+        const char *name = imp_label_name(&t->labels, value(f, "filament_label", longest));
+        printf("%-14s %s narrower than the smallest cells; the longest, of %s, is %.3g long and "
+               "%.3g to %.3g wide\n",
+               "filaments", imp_things_text(n, "strip", "strips", many), name,
+               value(f, "filament_length", longest), value(f, "filament_width_first", longest),
+               value(f, "filament_width_last", longest));
+    }
+}
+
 static void print_refinement(const tables *t, int64_t number) {
     const refinement r = refinement_at(t, number);
     char points[32], rounds[64], vertices[64], junctions[32], lines[64], audit[64], wrong[32];
@@ -143,6 +166,7 @@ static void print_refinement(const tables *t, int64_t number) {
            imp_things_text(r.lines, "boundary", "boundaries", lines),
            imp_things_text(r.vertices, "vertex", "vertices", vertices), r.length);
     printf("%-14s %s\n", "junctions", junctions);
+    print_filaments(t, number, r.filaments);
     if (r.regions > 0) {
         char regions[64], borders[64];
         printf("%-14s %s, %s\n", "regions",
@@ -170,6 +194,7 @@ static void add_refinement(const tables *t, int64_t number, imp_json *json) {
     imp_json_whole(json, "vertices", r.vertices);
     imp_json_number(json, "boundary_length", r.length);
     imp_json_whole(json, "junctions", r.junctions);
+    imp_json_whole(json, "filaments", r.filaments);
     imp_json_whole(json, "regions", r.regions);
     imp_json_whole(json, "borders", r.borders);
     imp_json_object(json, "audit");
@@ -202,7 +227,7 @@ static double base(const imp_catalog *catalog) {
 }
 
 static void say_settings(const imp_catalog *catalog, imp_json *json) {
-    static const char *const keys[] = {"depth", "boundary", "budget"};
+    static const char *const keys[] = {"depth", "boundary", "budget", "lines"};
     if (json) {
         imp_json_object(json, "refine");
         imp_json_number(json, "base", base(catalog));

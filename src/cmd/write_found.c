@@ -75,6 +75,10 @@ imp_err imp_junctions_print(const void *map, FILE *to) {
     return print_table(map, "junctions", to);
 }
 
+imp_err imp_filaments_print(const void *map, FILE *to) {
+    return print_table(map, "filaments", to);
+}
+
 /* Maps of older versions have neither regions nor borders; every other map has a region. */
 static imp_err print_regions(const imp_selection *s, const char *group, FILE *to) {
     bool old = imp_catalog_has_grid(s->catalog) && imp_catalog_is_refined(s->catalog) &&
@@ -186,6 +190,11 @@ bool imp_boundary_starts(const char *line) {
 
 bool imp_junctions_starts(const char *line) {
     return strstr(line, ",labels,label_1,") != NULL;
+}
+
+bool imp_filaments_starts(const char *line) {
+    return begins(line, "label,length,width_first,") ||
+           begins(line, "refinement,label,length,width_first,");
 }
 
 bool imp_regions_starts(const char *line) {

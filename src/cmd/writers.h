@@ -16,9 +16,9 @@ typedef struct imp_traced {
 } imp_traced;
 
 /* The subjects. trace writes an imp_traced; query an imp_query; diff an imp_diff; export an
- * imp_selection, as a table of its cells or, of a refined map, its boundaries, junctions, regions,
- * borders of regions, points, or boundaries as a model in space; report and explore an
- * imp_page. */
+ * imp_selection, as a table of its cells or, of a refined map, its boundaries, junctions,
+ * filaments, regions, borders of regions, points, or boundaries as a model in space; report and
+ * explore an imp_page. */
 typedef enum imp_subject {
     IMP_HISTORY,
     IMP_MAP,
@@ -26,6 +26,7 @@ typedef enum imp_subject {
     IMP_DIFFERING_CELLS,
     IMP_BOUNDARY,
     IMP_JUNCTION,
+    IMP_FILAMENT,
     IMP_REGION,
     IMP_BORDER,
     IMP_POINTS,
@@ -73,11 +74,13 @@ bool imp_diff_starts(const char *line);
 /* write_found.c, of an imp_selection: CSV. */
 imp_err imp_boundary_print(const void *map, FILE *to);
 imp_err imp_junctions_print(const void *map, FILE *to);
+imp_err imp_filaments_print(const void *map, FILE *to);
 imp_err imp_regions_print(const void *map, FILE *to);
 imp_err imp_borders_print(const void *map, FILE *to);
 imp_err imp_points_print(const void *map, FILE *to);
 bool imp_boundary_starts(const char *line);
 bool imp_junctions_starts(const char *line);
+bool imp_filaments_starts(const char *line);
 bool imp_regions_starts(const char *line);
 bool imp_borders_starts(const char *line);
 bool imp_points_starts(const char *line);

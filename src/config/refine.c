@@ -6,10 +6,10 @@
 
 #include "base/number.h"
 
-enum { BASE, DEPTH, BOUNDARY, ON, BUDGET, AUDIT, N_FIELDS };
+enum { BASE, DEPTH, BOUNDARY, ON, BUDGET, AUDIT, LINES, N_FIELDS };
 enum { OUTPUT, LEVEL, JUMP, N_RULE_FIELDS };
 
-enum { DEFAULT_BUDGET = 10000000, DEFAULT_AUDIT = 1000 };
+enum { DEFAULT_BUDGET = 10000000, DEFAULT_AUDIT = 1000, MOST_LINES = 10000 };
 static const double most_base = 1 << IMP_MOST_BASE_CELLS / 2, most_points = 4e9, most_audit = 1e8;
 
 typedef struct reader {
@@ -218,6 +218,9 @@ static void read_numbers(const reader *r, const imp_field *field) {
     plan->audit = field[AUDIT].value
                       ? read_whole(r, field[AUDIT].value, "audit", 0, most_audit, DEFAULT_AUDIT)
                       : DEFAULT_AUDIT;
+    plan->filaments = true;
+    plan->lines =
+        field[LINES].value ? (int)read_whole(r, field[LINES].value, "lines", 0, MOST_LINES, 0) : 0;
     if (field[BOUNDARY].value) {
         double boundary = read_number(r, field[BOUNDARY].value, "boundary", "1");
         if (!isnan(boundary) && !(boundary > 0 && boundary < 1)) {
@@ -233,8 +236,8 @@ static void read_numbers(const reader *r, const imp_field *field) {
 }
 
 void imp_refine_read(imp_document *document, const yaml_node_t *node, imp_draft *draft) {
-    static const char *const names[N_FIELDS] = {"base", "depth",  "boundary",
-                                                "on",   "budget", "audit"};
+    static const char *const names[N_FIELDS] = {"base",   "depth", "boundary", "on",
+                                                "budget", "audit", "lines"};
     reader r = {document, draft, &draft->sweep.refine, &draft->refine};
     imp_field field[N_FIELDS];
     draft->refine.key = place_of(&r, node);
@@ -295,6 +298,13 @@ static void take_depth(imp_draft *draft, int n_axes) {
     plan->depth = plan->depth > plan->base ? plan->depth : plan->base;
 }
 
+static void check_lines(imp_draft *draft, int n_axes) {
+    if (draft->sweep.refine.lines > 0 && n_axes != 2) {
+        imp_report_error(draft->report, draft->refine.number[LINES],
+                         "lines need two refined axes, here are %d", n_axes);
+    }
+}
+
 static void take_boundary(imp_draft *draft, int n_axes) {
     imp_refine_plan *plan = &draft->sweep.refine;
     double least = imp_refine_least_boundary(n_axes), most = ldexp(1, -plan->base);
@@ -351,6 +361,7 @@ void imp_refine_take_axes(imp_draft *draft) {
     take_base(draft, n);
     take_depth(draft, n);
     take_boundary(draft, n);
+    check_lines(draft, n);
     for (int a = 0; a < sweep->grid.n_axes; a++) {
         if (sweep->grid.axes[a].refined) {
             int at = sweep->refine.lattice.n_axes++;

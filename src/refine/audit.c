@@ -5,8 +5,8 @@
 #include "num/exponential.h"
 #include "refine/generator_impl.h"
 
-/* splitmix64 (Steele, Lea, Flood 2014) of a counter. */
-static uint64_t random_of(uint64_t counter) {
+/* splitmix64 (Steele, Lea, Flood 2014). */
+uint64_t imp_refine_random(uint64_t counter) {
     uint64_t x = (counter + 1) * UINT64_C(0x9e3779b97f4a7c15);
     x = (x ^ (x >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
     x = (x ^ (x >> 27)) * UINT64_C(0x94d049bb133111eb);
@@ -25,7 +25,7 @@ imp_err imp_audit_step(imp_refinement *r) {
          tries++) {
         uint32_t key[IMP_REFINE_AXES];
         for (int a = 0; a < r->n_axes; a++) {
-            key[a] = (uint32_t)(random_of(counter++) >> (64 - r->bits));
+            key[a] = (uint32_t)(imp_refine_random(counter++) >> (64 - r->bits));
         }
         size_t before = r->points.n;
         if (imp_refine_ask(r, key) == IMP_KEY_NONE) {

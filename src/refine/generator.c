@@ -90,6 +90,9 @@ imp_err imp_refine_open(const imp_refine_plan *plan, imp_refinement **refinement
     r->points = imp_key_set_of(r->n_axes);
     r->class_keys = imp_key_set_of(1 + 2 * IMP_MAX_RULES);
     r->edges.keys = imp_key_set_of(r->n_axes + 1);
+    r->filaments.seeds = imp_key_set_of(r->n_axes);
+    r->filaments.rings = imp_key_set_of(r->n_axes);
+    r->filaments.covered = imp_key_set_of(r->n_axes + 1);
     for (int level = 0; level < IMP_LEVELS; level++) {
         imp_level *l = &r->levels.level[level];
         l->examined = l->mixed = l->divided = r->tree.cells[level] = imp_key_set_of(r->n_axes);
@@ -103,13 +106,16 @@ void imp_refine_close(imp_refinement **refinement) {
     if (!r) {
         return;
     }
-    imp_key_set *sets[] = {&r->points, &r->class_keys, &r->edges.keys};
+    imp_key_set *sets[] = {&r->points,          &r->class_keys,      &r->edges.keys,
+                           &r->filaments.seeds, &r->filaments.rings, &r->filaments.covered};
     void *arrays[] = {r->class_of,
                       r->jumps,
                       r->classes,
                       r->outcome,
                       r->values,
                       r->edges.edges,
+                      r->filaments.walks,
+                      r->filaments.owners,
                       r->tree.active.places,
                       r->tree.checks.places};
     for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) {
@@ -142,6 +148,9 @@ static imp_err ask_more(imp_refinement *r) {
         switch (r->stage) {
         case IMP_STAGE_LEVELS:
             error = imp_levels_step(r);
+            break;
+        case IMP_STAGE_FILAMENTS:
+            error = r->plan.filaments && r->n_axes == 2 ? imp_filaments_step(r) : IMP_OK;
             break;
         case IMP_STAGE_TRACE:
             r->statistics.tracing = r->plan.boundary > 0;

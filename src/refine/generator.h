@@ -3,7 +3,7 @@
  * The numbers depend on the plan and the values only, so an interrupted run starts again from the
  * beginning: the points that are in the file are told at once and cost nothing. With a larger
  * depth, a smaller boundary or a larger budget the generator asks for the same points and more, in
- * another order.
+ * another order; only of narrow strips a deeper refinement needs other points.
  *
  *     imp_refinement *r;
  *     imp_refine_open(&plan, &r);

@@ -1,8 +1,8 @@
 /* The parts of the generator. Private to src/refine.
  *
  * A stage examines the known points and asks for more; it is called again once these are told. The
- * stages: levels (cells are halved down to the depth), trace (brackets and chords; two and three
- * axes) or brackets (one and four), audit. */
+ * stages: levels (cells are halved down to the depth), filaments (two axes), trace (brackets and
+ * chords; two and three axes) or brackets (one and four), audit. */
 #ifndef IMP_REFINE_GENERATOR_IMPL_H
 #define IMP_REFINE_GENERATOR_IMPL_H
 
@@ -78,8 +78,59 @@ typedef struct imp_tree {
     bool begun;
 } imp_tree;
 
+/* ---- filaments: strips of one class that are narrower than the smallest cells ---- */
+
+typedef enum imp_walk_state {
+    IMP_WALK_BEGINS,
+    IMP_WALK_GOES,
+    /* Over: */
+    IMP_WALK_THIN,  /* narrower than IMP_FILAMENT_WIDTH */
+    IMP_WALK_TIP,   /* the strip ends while it is wider than that */
+    IMP_WALK_OPENS, /* wider than two of the smallest cells, or a node shows where it goes on */
+    IMP_WALK_EDGE,  /* the end of the range */
+    IMP_WALK_JOINS, /* in a cell that another walk along a strip of this class went through */
+    IMP_WALK_LIMIT  /* more points, or sections, than are allowed */
+} imp_walk_state;
+
+/* A section of a strip: positions in units, on the axis of the walk and on the other one. */
+typedef struct imp_section {
+    uint32_t at;
+    double low, high;
+} imp_section;
+
+typedef struct imp_walk {
+    uint32_t class, filament; /* filament: number of the first walk from the same node */
+    uint32_t joins;           /* the filament that it meets at its end, or its own */
+    uint32_t seed[2];         /* the node */
+    int narrow;               /* bit a: the strip is narrow along the axis a */
+    int free;                 /* bits 2a, 2a+1: it may go on below and above on the axis a */
+    imp_walk_state state;
+    int axis, way;          /* it goes along this axis, upward (1) or downward (-1) */
+    uint32_t step;          /* the longest that it may be, in units */
+    bool turning;           /* the next step changes the axis */
+    imp_section here, base; /* base: from which the slopes are taken */
+    double slope[2];        /* of both edges: change across for a unit along */
+    double first[2], first_width, length;
+    int64_t sections;
+} imp_walk;
+
+typedef struct imp_filaments {
+    imp_walk *walks;
+    size_t n, room;
+    imp_key_set seeds;   /* nodes that were looked at */
+    imp_key_set rings;   /* lower corners of smallest cells around which points were asked for */
+    imp_key_set covered; /* lower corners of smallest cells, and class, that walks went through */
+    uint32_t *owners;    /* of each of these the filament */
+    size_t owner_room;
+    size_t looked;       /* of the mixed smallest cells: so many were searched for seeds */
+    size_t asked, quota; /* points */
+    size_t seen;         /* points that were compared with the cells around them */
+    bool begun;
+} imp_filaments;
+
 typedef enum imp_stage {
     IMP_STAGE_LEVELS,
+    IMP_STAGE_FILAMENTS,
     IMP_STAGE_TRACE,
     IMP_STAGE_AUDIT,
     IMP_STAGE_END
@@ -109,6 +160,7 @@ struct imp_refinement {
     imp_refine_state state;
     imp_stage stage;
     imp_levels levels;
+    imp_filaments filaments;
     imp_edges edges;
     imp_tree tree;
 };
@@ -159,11 +211,33 @@ imp_cell imp_cell_child(const imp_refinement *r, const imp_cell *cell, int child
 /* ---- stages; a stage that asks for no points is over ---- */
 
 imp_err imp_levels_step(imp_refinement *r);
+imp_err imp_filaments_step(imp_refinement *r);
 imp_err imp_brackets_step(imp_refinement *r);
 imp_err imp_trace_step(imp_refinement *r);
 imp_err imp_audit_step(imp_refinement *r);
+/* Adds the smallest cell around a key to those to examine, and goes on until all of them are
+ * decided, or points were asked for. */
+imp_err imp_levels_examine(imp_refinement *r, const uint32_t *key);
+imp_err imp_levels_settle(imp_refinement *r);
+/* Random bits of a counter: the audit counts from 0, other stages from 2^40 on. */
+uint64_t imp_refine_random(uint64_t counter);
 /* Ends the levels because the last round exceeds the budget. */
 void imp_levels_stop(imp_refinement *r);
+
+/* ---- filaments ---- */
+
+/* Goes on with a walk as far as points are known. */
+imp_err imp_walk_on(imp_refinement *r, size_t number);
+/* Where a walk is, in units, and the width of the strip there, as a part of the range. */
+void imp_walk_end_of(const imp_refinement *r, const imp_walk *walk, double *place, double *width);
+imp_err imp_filaments_add(imp_refinement *r, const imp_walk *walk);
+/* Asks for a point. If it is a node of the flat grid its cell is examined, so that the grid does
+ * not take it for the lower corner of a cell of one class. */
+imp_err imp_filaments_ask(imp_refinement *r, const uint32_t *key, uint32_t *point);
+/* Notes that a filament goes through the smallest cell around a key, if no other filament of the
+ * class did; *owner: the filament to which the cell belongs then. */
+imp_err imp_filaments_cover(imp_refinement *r, const uint32_t *key, uint32_t class,
+                            uint32_t *owner);
 
 /* ---- edges ---- */
 
@@ -252,6 +326,7 @@ static inline uint32_t imp_cut_class(const imp_refinement *r, const imp_cut *cut
 
 imp_err imp_result_boundaries(const imp_refinement *r, imp_refine_result *result);
 imp_err imp_result_brackets(const imp_refinement *r, imp_refine_result *result);
+imp_err imp_result_filaments(const imp_refinement *r, imp_refine_result *result);
 imp_err imp_result_junctions(const imp_refinement *r, imp_refine_result *result);
 imp_err imp_result_shares(const imp_refinement *r, imp_refine_result *result);
 void imp_result_audit(const imp_refinement *r, imp_refine_result *result);

@@ -142,6 +142,21 @@ imp_err imp_levels_step(imp_refinement *r) {
     return error;
 }
 
+imp_err imp_levels_examine(imp_refinement *r, const uint32_t *key) {
+    imp_cell cell = imp_cell_around(r, key, r->plan.depth);
+    return add(&r->levels.level[r->plan.depth].examined, &cell);
+}
+
+imp_err imp_levels_settle(imp_refinement *r) {
+    size_t before = r->points.n;
+    imp_err error = IMP_OK;
+    while (!error && r->points.n == before && pending(r)) {
+        error = decide_all(r);
+        error = error ? error : ask_all(r);
+    }
+    return error;
+}
+
 void imp_levels_stop(imp_refinement *r) {
     imp_levels *l = &r->levels;
     l->reached = l->level[l->at].decided > 0 ? l->at : l->at - 1;

@@ -31,6 +31,9 @@ typedef struct imp_refine_plan {
     int n_rules;    /* at least 1 */
     int64_t budget; /* most points, not counting the audit; 0: no limit */
     int64_t audit;  /* random points that are solved at the end */
+    bool filaments; /* strips narrower than the smallest cells are followed (two axes) */
+    int lines; /* with filaments: on so many lines strips are looked for that no corner of a cell
+                       sees; the first four are the edges of the range */
 } imp_refine_plan;
 
 /* Default level of the first cells: 6 for one or two axes, 5 for three, 3 for four. */

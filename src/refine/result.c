@@ -12,6 +12,7 @@ void imp_refine_result_free(imp_refine_result *result) {
     free(result->boundaries);
     free(result->triangles);
     free(result->junctions);
+    free(result->filaments);
     free(result->shares);
     *result = (imp_refine_result){.n_cells = 0};
 }
@@ -41,6 +42,7 @@ imp_err imp_refine_result_of(const imp_refinement *refinement, imp_refine_result
         error = curves ? imp_result_boundaries(r, result) : imp_result_brackets(r, result);
         error = error ? error : imp_result_junctions(r, result);
     }
+    error = error ? error : imp_result_filaments(r, result);
     error = error ? error : imp_result_shares(r, result);
     if (error) {
         imp_refine_result_free(result);

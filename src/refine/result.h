@@ -53,6 +53,19 @@ typedef struct imp_junction {
     int n_classes; /* of its nodes; the first IMP_JUNCTION_CLASSES are listed */
 } imp_junction;
 
+/* A strip of one class that is narrower than the smallest cells, so that most of it has no node of
+ * the flat grid: it was followed to where it is narrower than IMP_FILAMENT_WIDTH, wider than two of
+ * the smallest cells, or ends. Two axes. */
+typedef struct imp_filament {
+    uint32_t class;
+    double length;      /* of its middle line, where every range has the length 1 */
+    double width[2];    /* at its wider and at its narrower end, as parts of the range */
+    double place[2][2]; /* of these ends, in units */
+    int64_t sections;   /* at which its edges were found */
+} imp_filament;
+
+#define IMP_FILAMENT_WIDTH 0x1p-20
+
 /* A cell that is mixed: its lower corner; its edge is 2^(bits - level) units. */
 typedef struct imp_mixed_cell {
     uint32_t low[IMP_REFINE_AXES];
@@ -91,6 +104,9 @@ typedef struct imp_refine_result {
     int64_t n_triangles;
     imp_junction *junctions;
     int64_t n_junctions;
+    imp_filament *filaments; /* in the order in which they were found */
+    int64_t n_filaments;
+    bool all_followed; /* false: there were more than the limit of their points allowed */
     imp_share *shares; /* by class */
     uint32_t n_shares;
     imp_audit audit;

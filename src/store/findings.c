@@ -16,7 +16,8 @@ static const char *const dimensions[IMP_N_TABLES] = {
     [IMP_TABLE_REFINEMENTS] = "refinement", [IMP_TABLE_LABELS] = "label",
     [IMP_TABLE_SHARES] = "share",           [IMP_TABLE_BOUNDARIES] = "vertex",
     [IMP_TABLE_TRIANGLES] = "triangle",     [IMP_TABLE_JUNCTIONS] = "junction",
-    [IMP_TABLE_REGIONS] = "region",         [IMP_TABLE_BORDERS] = "border",
+    [IMP_TABLE_FILAMENTS] = "filament",     [IMP_TABLE_REGIONS] = "region",
+    [IMP_TABLE_BORDERS] = "border",
 };
 
 static imp_err out_of_memory(void) {
@@ -76,13 +77,12 @@ static const char *unit_of(const imp_sweep *sweep, const char *parameter) {
     return "1";
 }
 
-/* Adds, for each refined axis, the coordinate of a place and of both ends of its bracket or box. */
+/* Adds, for each refined axis, the coordinates of places: by their endings, at most three. */
 static void add_places(const imp_sweep *sweep, imp_findings_table *table, const char *prefix,
-                       const char *const meanings[3]) {
-    static const char *const endings[3] = {"", "_low", "_high"};
+                       const char *const endings[3], const char *const meanings[3]) {
     for (int k = 0; k < sweep->refine.lattice.n_axes; k++) {
         const char *parameter = sweep->grid.axes[sweep->refined[k]].name;
-        for (int e = 0; e < 3; e++) {
+        for (int e = 0; e < 3 && endings[e]; e++) {
             char name[96];
             snprintf(name, sizeof name, "%s_%.60s%s", prefix, parameter, endings[e]);
             add_column(table, name, IMP_COLUMN_REAL, unit_of(sweep, parameter), meanings[e]);
@@ -113,6 +113,11 @@ static const imp_findings_column of_triangles[] = {
 
 static const imp_findings_column of_junctions[] = {
 #define JUNCTION(name, type, meaning, value) {"junction_" #name, IMP_COLUMN_##type, "1", meaning},
+#include "store/findings.def"
+};
+
+static const imp_findings_column of_filaments[] = {
+#define FILAMENT(name, type, meaning, value) {"filament_" #name, IMP_COLUMN_##type, "1", meaning},
 #include "store/findings.def"
 };
 
@@ -155,6 +160,9 @@ static void add_all_columns(imp_findings *f) {
     static const char *const of_region[3] = {
         "place of a node well inside: of those farthest from other regions and from the edge",
         "lower end of the box around the nodes", "upper end of the box around the nodes"};
+    static const char *const of_filament[3] = {"middle of the strip at its wider end",
+                                               "middle of the strip at its narrower end"};
+    static const char *const box[3] = {"", "_low", "_high"}, *const ends[3] = {"_first", "_last"};
     imp_findings_table *t = f->tables;
     ADD(&t[IMP_TABLE_REFINEMENTS], of_refinements);
     add_label_columns(f->sweep, &t[IMP_TABLE_LABELS]);
@@ -162,15 +170,18 @@ static void add_all_columns(imp_findings *f) {
     ADD(&t[IMP_TABLE_SHARES], of_shares);
     add_refinement(f->sweep, &t[IMP_TABLE_BOUNDARIES], "boundary");
     ADD(&t[IMP_TABLE_BOUNDARIES], of_boundaries);
-    add_places(f->sweep, &t[IMP_TABLE_BOUNDARIES], "boundary", of_vertex);
+    add_places(f->sweep, &t[IMP_TABLE_BOUNDARIES], "boundary", box, of_vertex);
     add_refinement(f->sweep, &t[IMP_TABLE_TRIANGLES], "triangle");
     ADD(&t[IMP_TABLE_TRIANGLES], of_triangles);
     add_refinement(f->sweep, &t[IMP_TABLE_JUNCTIONS], "junction");
-    add_places(f->sweep, &t[IMP_TABLE_JUNCTIONS], "junction", of_junction);
+    add_places(f->sweep, &t[IMP_TABLE_JUNCTIONS], "junction", box, of_junction);
     ADD(&t[IMP_TABLE_JUNCTIONS], of_junctions);
+    add_refinement(f->sweep, &t[IMP_TABLE_FILAMENTS], "filament");
+    ADD(&t[IMP_TABLE_FILAMENTS], of_filaments);
+    add_places(f->sweep, &t[IMP_TABLE_FILAMENTS], "filament", ends, of_filament);
     add_refinement(f->sweep, &t[IMP_TABLE_REGIONS], "region");
     ADD(&t[IMP_TABLE_REGIONS], of_regions);
-    add_places(f->sweep, &t[IMP_TABLE_REGIONS], "region", of_region);
+    add_places(f->sweep, &t[IMP_TABLE_REGIONS], "region", box, of_region);
     add_refinement(f->sweep, &t[IMP_TABLE_BORDERS], "border");
     ADD(&t[IMP_TABLE_BORDERS], of_borders);
 }

@@ -38,8 +38,9 @@ enum {
     IMP_TABLE_BOUNDARIES,  /* vertices of boundaries, polyline by polyline */
     IMP_TABLE_TRIANGLES,   /* of surfaces; the corners are rows of the boundaries */
     IMP_TABLE_JUNCTIONS,
-    IMP_TABLE_REGIONS, /* connected nodes of the flat grid with one label */
-    IMP_TABLE_BORDERS, /* pairs of regions that are neighbours */
+    IMP_TABLE_FILAMENTS, /* strips narrower than the smallest cells */
+    IMP_TABLE_REGIONS,   /* connected nodes of the flat grid with one label */
+    IMP_TABLE_BORDERS,   /* pairs of regions that are neighbours */
     IMP_N_TABLES
 };
 

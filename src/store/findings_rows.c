@@ -266,6 +266,26 @@ static bool add_flat(const adder *a, int64_t first) {
     return true;
 }
 
+/* ---- filaments ---- */
+
+static bool add_filaments(const adder *a) {
+    const imp_lattice *lattice = &a->f->sweep->refine.lattice;
+    for (int64_t i = 0; i < a->result.n_filaments; i++) {
+        const imp_filament *filament = &a->result.filaments[i];
+        double *row = begin_row(a, IMP_TABLE_FILAMENTS);
+        if (!row) {
+            return false;
+        }
+#define FILAMENT(name, type, meaning, value) *row++ = value;
+#include "store/findings.def"
+        for (int k = 0; k < lattice->n_axes; k++) {
+            *row++ = imp_lattice_value(lattice, k, filament->place[0][k]);
+            *row++ = imp_lattice_value(lattice, k, filament->place[1][k]);
+        }
+    }
+    return true;
+}
+
 /* ---- regions ---- */
 
 /* The place of a region's inner node, and the ends of its box, on each axis. */
@@ -335,8 +355,8 @@ imp_err imp_findings_add(imp_findings *findings, int64_t cell, const imp_refinem
     }
     bool good = find_labels(&a) && add_summary(&a) && add_shares(&a) &&
                 (sweep->refine.lattice.n_axes == 2 ? add_polylines(&a) : add_crossings(&a)) &&
-                add_triangles(&a, vertices) && add_junctions(&a) && add_flat(&a, first) &&
-                add_regions(&a, first);
+                add_triangles(&a, vertices) && add_junctions(&a) && add_filaments(&a) &&
+                add_flat(&a, first) && add_regions(&a, first);
     free(a.labels);
     imp_refine_result_free(&a.result);
     return good ? IMP_OK : imp_fail(IMP_ERR_MEMORY, "out of memory");

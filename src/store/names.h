@@ -61,6 +61,7 @@ enum { IMP_FORMAT = 2, IMP_OLDEST_FORMAT = 1, IMP_HISTORY_FORMAT = 1, IMP_WRITER
     X("boundaries")                                                                                \
     X("triangles")                                                                                 \
     X("junctions")                                                                                 \
+    X("filaments")                                                                                 \
     X("regions")                                                                                   \
     X("borders")
 

@@ -60,9 +60,10 @@ void imp_map_dataset(const imp_sweep *sweep, const char *name, char whole[IMP_NA
 
 void imp_refinement_text(const imp_sweep *sweep, imp_text *text) {
     const imp_refine_plan *plan = &sweep->refine;
-    imp_text_print(text, "base\t%d\ndepth\t%d\nboundary\t%.17g\nbudget\t%lld\naudit\t%lld\n",
+    imp_text_print(text,
+                   "base\t%d\ndepth\t%d\nboundary\t%.17g\nbudget\t%lld\naudit\t%lld\nlines\t%d\n",
                    plan->base, plan->depth, plan->boundary, (long long)plan->budget,
-                   (long long)plan->audit);
+                   (long long)plan->audit, plan->lines);
 }
 
 /* The name of a dataset in its group. */

@@ -30,6 +30,16 @@ def refined(depth=8, boundary="2e-3", audit=50, law="linear", outer="", text=CON
     return text.format(depth=depth, boundary=boundary, audit=audit, law=law, outer=outer)
 
 
+# Tails of several modes, which are followed below the smallest cells.
+TAILS = """model: compliant
+choose: {body: general, law: linear}
+refine: {base: 64, depth: 9, audit: 0, lines: 4}
+axes:
+  - {param: angle, from: -1.5, to: 1.5}
+  - {param: friction, from: 0.1122, to: 1.953}
+fixed: {inertia_coupling: 0.9053322, stiffness_ratio: 2.2939796, restitution: 0.6958176, velocity_ratio: 2.8677477}
+outputs: [mode]
+"""
 # Cells of 0.3 ms without physics and with random values, so that a refinement takes some seconds, until its budget
 # ends it.
 DUST = """model: 'null'
@@ -101,6 +111,46 @@ class Same(Refined):
             place = tuple(index[on_grid].astype(int).T)
             np.testing.assert_array_equal(found["points/point_kinematic_restitution"][on_grid],
                                           wanted["kinematic_restitution"][()][place])
+
+
+class Strips(Refined):
+    def test_strips_have_the_same_bytes_for_any_ranks_after_a_kill_and_deeper(self):
+        self.compute("one.h5", TAILS)
+        self.compute("three.h5", TAILS, ranks=3)
+        assert self.digest("three.h5") == self.digest("one.h5")
+        self.write("x.yaml", TAILS)
+        run = self.start("run", "x.yaml", "-o", "x.h5", "--resume", "--progress", "none", "--checkpoint", "0")
+        time.sleep(0.3)
+        run.kill()
+        run.wait()
+        self.compute("x.h5", TAILS, "--resume")
+        assert self.digest("x.h5") == self.digest("one.h5")
+        deeper = TAILS.replace("depth: 9", "depth: 10")
+        self.compute("x.h5", deeper, "--resume")
+        self.compute("deep.h5", deeper)
+        assert self.digest("x.h5") == self.digest("deep.h5")
+
+    def test_the_table_of_strips(self):
+        self.compute("x.h5", TAILS)
+        told = self.info("x.h5")["refinements"][0]
+        with h5py.File(self.path("x.h5")) as file:
+            labels, table = file.attrs["labels"].split(), file["filaments"]
+            assert told["filaments"] == len(table["filament_label"]) > 5
+            for end in ("first", "last"):
+                for name in ("angle", "friction"):
+                    place = table[f"filament_{name}_{end}"][()]
+                    assert (place >= file[name][0]).all() and (place <= file[name][-1]).all()
+            wide, narrow = table["filament_width_first"][()], table["filament_width_last"][()]
+            assert (wide >= narrow).all() and (wide < 2.1 / 512).all() and narrow.min() < 2**-20
+            # Each end is where the table says: the middle of the strip has its mode.
+            for row in np.argsort(narrow)[-3:]:
+                words = [f"{name}={table[f'filament_{name}_first'][row]}" for name in ("angle", "friction")]
+                cell = self.good("cell", "compliant", "body=general", "law=linear", "inertia_coupling=0.9053322",
+                                 "stiffness_ratio=2.2939796", "restitution=0.6958176", "velocity_ratio=2.8677477", *words)
+                assert labels[table["filament_label"][row]] in cell
+        rows = self.good("export", "x.h5", "--filaments").splitlines()
+        assert rows[0].startswith("label,length,width_first,width_last,angle_first,angle_last,friction_first")
+        assert len(rows) == told["filaments"] + 1
 
 
 class Resumed(Refined):

@@ -71,7 +71,7 @@ void refine_look_at_theory(void *context, size_t n, double *const *x, uint8_t *o
                            double *values) {
     refine_theory *theory = context;
     const double *in[IMP_MAX_PARAMETERS] = {NULL};
-    double *out[IMP_MAX_OUTPUTS] = {NULL}, *fixed[4], *column[IMP_MAX_RULES];
+    double *out[IMP_MAX_OUTPUTS] = {NULL}, *fixed[REFINE_FIXED], *column[IMP_MAX_RULES];
     for (int a = 0; a < theory->n_axes; a++) {
         in[imp_input(theory->solver, theory->axis[a])] = x[a];
     }

@@ -17,12 +17,14 @@ imp_refinement *refine_run(const imp_refine_plan *plan, refine_look look, void *
                            const imp_refinement *before, int64_t *asked);
 
 /* The values of a theory over two or more of its inputs as a look-up. */
+enum { REFINE_FIXED = 6 };
+
 typedef struct refine_theory {
     imp_solver *solver;
     const char *axis[IMP_REFINE_AXES]; /* inputs */
     int n_axes;
-    const char *fixed[4]; /* other inputs, and their values */
-    double value[4];
+    const char *fixed[REFINE_FIXED]; /* other inputs, and their values */
+    double value[REFINE_FIXED];
     int n_fixed;
     const char *output[IMP_MAX_RULES];
     int n_outputs;

@@ -33,8 +33,14 @@ def draw_boundaries(ax, picture, index, colour="#000000", style="-", width=WIDTH
 
 
 def draw_found(ax, picture, size=1.0):
-    """Junctions, and points where they are asked for; returns entries of a legend."""
+    """Junctions, strips narrower than the smallest cells, and points where they are asked for; returns entries of a
+    legend."""
     found, entries = picture.found, []
+    if len(found.filaments):
+        look = {"linestyle": ":", "linewidth": WIDTH * 1.5, "color": "#000000"}
+        ax.add_collection(LineCollection(found.filaments, zorder=4, colors=look["color"], linestyles=look["linestyle"],
+                                         linewidths=look["linewidth"]), autolim=False)
+        entries.append(Line2D([], [], label="strips narrower than the smallest cells", **look))
     for places, wanted, look, text in (
             (found.points, settings.now().solved_points, {"color": "#555555", "mew": 0, "zorder": 3.5,
              "marker": "."}, "points that were solved"),

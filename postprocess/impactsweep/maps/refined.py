@@ -1,4 +1,4 @@
-"""What a refinement found, as figures see it: boundaries as curves with the labels on either side, junctions, points;
+"""What a refinement found, as figures see it: boundaries as curves with the labels on either side, junctions, narrow strips, points;
 of three axes, what a plane cuts out of the surfaces. Planes are painted up to the curves, not to the nearest node."""
 import re
 from dataclasses import dataclass, replace
@@ -21,6 +21,7 @@ class Found:
     left: np.ndarray      # labels of each segment, on the way from its first end to the second
     right: np.ndarray
     junctions: np.ndarray  # [n][2]
+    filaments: np.ndarray  # [n][2 ends][2]: strips narrower than the smallest cells
     points: np.ndarray     # [n][2]
     labels: dict           # {column of the table of labels: its values}
     ends: list             # first and last value of each axis
@@ -94,7 +95,7 @@ class Plane:
         told = told_of(self.data.attrs)
         lines, segments, left, right = self.cut() if self.held else self.drawn()
         summary = table_of(self.file, "refinements")
-        return Found(lines, segments, left, right, self.junctions(), self.points(),
+        return Found(lines, segments, left, right, self.junctions(), self.filaments(), self.points(),
                      table_of(self.file, "labels"), [self.ends(axis) for axis in self.axes], told,
                      self.cell, bool(summary["within_budget"][self.cell]), self.regions(), tuple(summary[f"audit_{name}"][self.cell] for name in ("points", "wrong", "bound")))
 
@@ -172,6 +173,11 @@ class Plane:
     def junctions(self):
         table = table_of(self.file, "junctions", self.cell)
         return self.places(table, self.within(table, ("_low", "_high"))) if table else np.zeros((0, 2))
+
+    def filaments(self):
+        table = {} if self.held else table_of(self.file, "filaments", self.cell)
+        ends = [{axis.name: table[axis.name + ending] for axis in self.axes} for ending in ("_first", "_last")] if table else []
+        return np.stack([self.places(end) for end in ends], 1) if ends else NO_SEGMENTS
 
     def regions(self):
         """A plane of three refined axes has none: the places of its regions are elsewhere."""

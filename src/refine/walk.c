@@ -1,0 +1,361 @@
+/* Walks along strips that are narrower than the smallest cells, from section to section. A section
+ * lies along one axis, the walk goes along the other one, from line to line of the smallest cells:
+ * the nodes of the flat grid lie there. Where the strip bends, narrows or ends before the next line
+ * the steps are shorter. A walk that needs points asks for them, and looks at the same places again
+ * once they are told. */
+#include <math.h>
+
+#include "num/larger.h"
+#include "refine/generator_impl.h"
+
+enum { REACHES = 4 };
+
+/* Edges of a section are searched until their brackets are this part of its width. */
+static const double sharp = 0.125;
+
+typedef struct walker {
+    imp_refinement *r;
+    imp_walk *walk;
+    imp_err error;
+    bool waits; /* for points */
+} walker;
+
+/* One side of a section: the outermost node within the strip, and one beyond it. */
+typedef struct edge_bracket {
+    double inner, outer;
+    bool closed; /* `outer` is known to be beyond the strip */
+} edge_bracket;
+
+static double range_of(const imp_refinement *r) {
+    return (double)(UINT64_C(1) << r->bits);
+}
+
+/* Whether the strip has a place, from 0 to the range on both axes; false beyond the range, and
+ * while the point is not told. */
+static bool is_inside(walker *k, uint32_t at, double across) {
+    imp_refinement *r = k->r;
+    uint32_t key[2], point;
+    if (!(across >= 0 && across <= range_of(r)) || k->error) {
+        return false;
+    }
+    key[k->walk->axis] = at;
+    key[!k->walk->axis] = (uint32_t)(across + 0.5);
+    k->error = imp_filaments_ask(r, key, &point);
+    if (k->error || !imp_refine_known(r, point)) {
+        k->waits = true;
+        return false;
+    }
+    return r->class_of[point] == k->walk->class;
+}
+
+/* Moves `outer` away from the strip until it is beyond: several reaches at once, each twice the
+ * last. At the limit the section is as wide as a walk needs to know. */
+static void close_edge(walker *k, uint32_t at, edge_bracket *edge, double reach, double limit) {
+    double way = edge->outer < edge->inner ? -1 : 1, from = edge->inner;
+    while (!edge->closed && !k->waits) {
+        bool inside[REACHES];
+        double off = 0;
+        for (int i = 0; i < REACHES; i++) {
+            off = reach * (double)(1 << i);
+            inside[i] = is_inside(k, at, from + way * off);
+        }
+        for (int i = 0; i < REACHES && !edge->closed && !k->waits; i++) {
+            double place =
+                imp_larger(0, imp_smaller(from + way * reach * (double)(1 << i), range_of(k->r)));
+            edge->closed = !inside[i] || fabs(place - from) >= limit;
+            *(inside[i] ? &edge->inner : &edge->outer) = place;
+        }
+        reach *= 1 << REACHES;
+    }
+}
+
+/* Halves the wider bracket until both are narrow enough. */
+static void sharpen(walker *k, uint32_t at, edge_bracket edge[2]) {
+    while (!k->waits) {
+        double gap[2] = {fabs(edge[0].outer - edge[0].inner), fabs(edge[1].outer - edge[1].inner)};
+        int side = gap[1] > gap[0];
+        double width = edge[1].inner - edge[0].inner + gap[0] + gap[1];
+        if (gap[side] <= imp_larger(1, sharp * width)) {
+            return;
+        }
+        double middle = floor(0.5 * (edge[side].inner + edge[side].outer));
+        bool inside = is_inside(k, at, middle);
+        if (!k->waits) {
+            *(inside ? &edge[side].inner : &edge[side].outer) = middle;
+        }
+    }
+}
+
+static imp_section section_of(uint32_t at, const edge_bracket edge[2]) {
+    return (imp_section){.at = at,
+                         .low = 0.5 * (edge[0].inner + edge[0].outer),
+                         .high = 0.5 * (edge[1].inner + edge[1].outer)};
+}
+
+/* The section around a node that is inside. */
+static imp_section section_around(walker *k, uint32_t at, double inside, double reach) {
+    double limit = 4.0 * imp_cell_size(k->r, k->r->plan.depth);
+    edge_bracket edge[2] = {{inside, inside - 1, false}, {inside, inside + 1, false}};
+    for (int side = 0; side < 2; side++) {
+        close_edge(k, at, &edge[side], reach, limit);
+    }
+    sharpen(k, at, edge);
+    return section_of(at, edge);
+}
+
+/* Looks for a section whose edges are expected at two places; false: there is none, or the walk
+ * waits. */
+static bool find_section(walker *k, uint32_t at, double low, double high, imp_section *found) {
+    static const double part[4] = {-1, -0.25, 0.25, 1};
+    double reach = imp_larger(1, 0.25 * (high - low)), place[9];
+    bool inside[9];
+    for (int i = 0; i < 4; i++) {
+        place[i] = floor(low + part[i] * reach);
+        place[5 + i] = ceil(high + part[i] * reach);
+    }
+    place[4] = floor(0.5 * (low + high));
+    int first = 9, last = -1;
+    for (int i = 0; i < 9; i++) {
+        inside[i] = is_inside(k, at, place[i]);
+    }
+    static const int order[9] = {4, 3, 5, 2, 6, 1, 7, 0, 8};
+    for (int i = 0; i < 9 && last < 0; i++) {
+        first = last = inside[order[i]] ? order[i] : -1;
+    }
+    if (k->waits || last < 0) {
+        return false;
+    }
+    while (first > 0 && inside[first - 1]) {
+        first--;
+    }
+    while (last < 8 && inside[last + 1]) {
+        last++;
+    }
+    edge_bracket edge[2] = {
+        {place[first], first > 0 ? place[first - 1] : place[first] - 1, first > 0},
+        {place[last], last < 8 ? place[last + 1] : place[last] + 1, last < 8}};
+    double limit = 4.0 * imp_cell_size(k->r, k->r->plan.depth);
+    for (int side = 0; side < 2; side++) {
+        close_edge(k, at, &edge[side], reach, limit);
+    }
+    sharpen(k, at, edge);
+    *found = section_of(at, edge);
+    return !k->waits;
+}
+
+/* ---- the walk ---- */
+
+static double middle_of(const imp_section *section) {
+    return 0.5 * (section->low + section->high);
+}
+
+static double slope_of(const imp_walk *w) {
+    return 0.5 * (w->slope[0] + w->slope[1]);
+}
+
+/* The place of a section's middle. */
+static void place_of(const imp_walk *w, const imp_section *section, double *place) {
+    place[w->axis] = section->at;
+    place[!w->axis] = middle_of(section);
+}
+
+/* The width across the strip, as a part of the range. */
+static double width_of(const imp_refinement *r, const imp_walk *w) {
+    double slope = slope_of(w);
+    return (w->here.high - w->here.low) / sqrt(1 + slope * slope) / range_of(r);
+}
+
+static void end_walk(imp_walk *w, imp_walk_state how) {
+    w->state = how;
+}
+
+/* Has the cells at the nodes in the section examined, and notes the cell that the walk is in. */
+static void note_section(walker *k) {
+    imp_refinement *r = k->r;
+    imp_walk *w = k->walk;
+    uint32_t size = imp_cell_size(r, r->plan.depth), key[2], owner = w->filament;
+    double doubt = sharp * (w->here.high - w->here.low);
+    key[w->axis] = w->here.at;
+    if (w->here.at % size == 0) {
+        for (double node = ceil((w->here.low - doubt) / size) * size;
+             !k->error && node <= w->here.high + doubt; node += size) {
+            key[!w->axis] = (uint32_t)imp_larger(0, imp_smaller(node, range_of(r)));
+            k->error = imp_levels_examine(r, key);
+        }
+    }
+    key[!w->axis] = (uint32_t)imp_larger(0, imp_smaller(middle_of(&w->here), range_of(r)));
+    k->error = k->error ? k->error : imp_filaments_cover(r, key, w->class, &owner);
+    if (owner != w->filament) {
+        w->joins = owner;
+        end_walk(w, IMP_WALK_JOINS);
+    }
+}
+
+/* The slopes of the edges, from a section that is far enough away for the doubt of its edges. */
+static void take_slope(imp_walk *w) {
+    double along = (double)w->here.at - (double)w->base.at;
+    if (fabs(along) >= 0.25 * (w->here.high - w->here.low)) {
+        w->slope[0] = (w->here.low - w->base.low) / along;
+        w->slope[1] = (w->here.high - w->base.high) / along;
+        w->base = w->here;
+    }
+}
+
+/* Takes a section that was found as the place of the walk. */
+static void go_to(walker *k, const imp_section *found) {
+    imp_refinement *r = k->r;
+    imp_walk *w = k->walk;
+    double along = (double)found->at - (double)w->here.at;
+    double across = middle_of(found) - middle_of(&w->here);
+    double size = imp_cell_size(r, r->plan.depth);
+    w->length += sqrt(along * along + across * across) / range_of(r);
+    w->here = *found;
+    w->step = (uint32_t)imp_smaller(2 * imp_larger(w->step, fabs(along)), size);
+    take_slope(w);
+    w->sections++;
+    w->turning = fabs(slope_of(w)) > 1.5 && w->sections > 2;
+    note_section(k);
+    if (w->state != IMP_WALK_GOES) {
+        return;
+    }
+    double width = width_of(r, w), range = range_of(r);
+    bool edge = w->here.at == 0 || w->here.at == range || middle_of(found) <= 1 ||
+                middle_of(found) >= range - 1;
+    end_walk(w, width < IMP_FILAMENT_WIDTH          ? IMP_WALK_THIN
+                : width * range > 2 * size          ? IMP_WALK_OPENS
+                : edge                              ? IMP_WALK_EDGE
+                : w->sections >= 8 << r->plan.depth ? IMP_WALK_LIMIT
+                                                    : IMP_WALK_GOES);
+}
+
+/* The longest step at whose end the strip is expected to keep half of its width. */
+static double longest_step(const imp_walk *w) {
+    double width = w->here.high - w->here.low, step = w->step;
+    double loss = -w->way * (w->slope[1] - w->slope[0]);
+    return loss * step > 0.5 * width ? floor(0.5 * width / loss) : step;
+}
+
+/* How far the next line of the smallest cells is. */
+static double next_line(const imp_refinement *r, const imp_walk *w) {
+    uint32_t size = imp_cell_size(r, r->plan.depth), past = w->here.at % size;
+    return w->way > 0 ? size - past : past > 0 ? past : size;
+}
+
+/* Goes on along the other axis, as the strip is steep. */
+static void turn(walker *k) {
+    imp_walk *w = k->walk, old = *w;
+    double slope = slope_of(w), half = 0.5 * (w->here.high - w->here.low) / fabs(slope);
+    imp_section found;
+    w->axis = !w->axis;
+    uint32_t at = (uint32_t)middle_of(&w->here);
+    bool is_found = find_section(k, at, w->here.at - half, w->here.at + half, &found);
+    if (!is_found) {
+        *w = old;
+        w->turning = k->waits;
+        return;
+    }
+    w->way = slope * w->way > 0 ? 1 : -1;
+    w->slope[0] = w->slope[1] = 1 / slope;
+    w->here = w->base = found;
+    w->step = (uint32_t)imp_larger(1, w->step * 0.5);
+    w->turning = false;
+}
+
+static void step_on(walker *k) {
+    imp_walk *w = k->walk;
+    double step = longest_step(w), width = w->here.high - w->here.low;
+    if (step < imp_larger(1, width / 16)) {
+        end_walk(w, IMP_WALK_TIP);
+        return;
+    }
+    step = imp_smaller(step, next_line(k->r, w));
+    double along = w->way * step;
+    uint32_t at = (uint32_t)((double)w->here.at + along);
+    imp_section found;
+    if (find_section(k, at, w->here.low + along * w->slope[0], w->here.high + along * w->slope[1],
+                     &found)) {
+        go_to(k, &found);
+    } else if (!k->waits) {
+        w->step = (uint32_t)(step / 2);
+    }
+}
+
+/* ---- its beginning ---- */
+
+/* Finds the sections through the first node along the axes on which the strip is narrow; the
+ * shorter one begins the walk. */
+static void begin(walker *k) {
+    imp_refinement *r = k->r;
+    imp_walk *w = k->walk;
+    double reach = imp_cell_size(r, r->plan.depth) / 16.0;
+    imp_section best = {.low = 0, .high = INFINITY};
+    int axis = 0;
+    for (int cross = 0; cross < 2; cross++) {
+        if (w->narrow & 1 << cross) {
+            w->axis = !cross;
+            imp_section found =
+                section_around(k, w->seed[!cross], w->seed[cross], imp_larger(1, reach));
+            if (found.high - found.low < best.high - best.low) {
+                best = found;
+                axis = !cross;
+            }
+        }
+    }
+    if (k->waits) {
+        return;
+    }
+    w->axis = axis;
+    w->here = w->base = best;
+    place_of(w, &best, w->first);
+    w->first_width = width_of(r, w);
+    w->step = (uint32_t)imp_larger(1, 0.25 * (best.high - best.low));
+    w->state = IMP_WALK_GOES;
+    note_section(k);
+    double width = width_of(r, w);
+    if (w->state == IMP_WALK_GOES && width < IMP_FILAMENT_WIDTH) {
+        end_walk(w, IMP_WALK_THIN);
+    } else if (w->state == IMP_WALK_GOES &&
+               width * range_of(r) > 2.0 * imp_cell_size(r, r->plan.depth)) {
+        end_walk(w, IMP_WALK_OPENS);
+    }
+}
+
+/* Divides a walk into one for each way that is free. */
+static imp_err fork_walk(imp_refinement *r, size_t number) {
+    imp_walk *w = &r->filaments.walks[number];
+    int free_ways = w->free >> 2 * w->axis & 3;
+    if (free_ways == 0) {
+        end_walk(w, IMP_WALK_OPENS);
+    }
+    w->way = free_ways & 2 ? 1 : -1;
+    if (free_ways == 3) {
+        imp_walk other = *w;
+        other.way = -1;
+        return imp_filaments_add(r, &other);
+    }
+    return IMP_OK;
+}
+
+imp_err imp_walk_on(imp_refinement *r, size_t number) {
+    walker k = {.r = r, .walk = &r->filaments.walks[number]};
+    if (k.walk->state == IMP_WALK_BEGINS) {
+        begin(&k);
+        if (!k.error && k.walk->state == IMP_WALK_GOES) {
+            k.error = fork_walk(r, number);
+        }
+    }
+    while (!k.error && !k.waits && r->filaments.walks[number].state == IMP_WALK_GOES) {
+        k.walk = &r->filaments.walks[number];
+        if (k.walk->turning) {
+            turn(&k);
+        } else {
+            step_on(&k);
+        }
+    }
+    return k.error;
+}
+
+void imp_walk_end_of(const imp_refinement *r, const imp_walk *walk, double *place, double *width) {
+    place_of(walk, &walk->here, place);
+    *width = width_of(r, walk);
+}
