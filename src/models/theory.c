@@ -99,3 +99,17 @@ const imp_mode imp_impulse_events[IMP_IMPULSE_EVENTS] = {
     {IMP_SEPARATION, "separation", "the contact separates: the law of restitution is met"},
     {IMP_WEDGED, "wedged", "slip halts for good: the body wedges"},
 };
+
+static const char *const ends[] = {"force", "elongation", NULL};
+const imp_parameter imp_parameter_contact_end = {
+    .name = "contact_end",
+    .unit = "1",
+    .meaning = "what is 0 where the contact ends: force (0), so that the plane never pulls; or "
+               "elongation (1) of the normal spring, after the plane has pulled",
+    .low = 0,
+    .high = 1,
+    .fallback = 0,
+    .example = 0,
+    .whole = true,
+    .words = ends,
+};

@@ -18,6 +18,9 @@ extern const imp_parameter imp_parameter_restitution;
  */
 extern const imp_parameter imp_parameter_yield_speed;
 
+/* Of the law `dashpot`: what ends a contact. */
+extern const imp_parameter imp_parameter_contact_end;
+
 /* Of the law of restitution `compromise`, between the laws poisson and energetic. */
 extern const imp_parameter imp_parameter_weight_poisson, imp_parameter_weight_energetic;
 
@@ -158,6 +161,11 @@ static inline void imp_spread(const double *value, const double *in[IMP_MAX_PARA
 #define IMP_OF_ENERGY ", over v . B^-1 v / 2, the most energy that the contact could dissipate"
 #define IMP_OUTPUT_ENERGY_LOSS                                                                     \
     { .name = "energy_loss", .unit = "1", .meaning = "energy lost" IMP_OF_ENERGY }
+#define IMP_OUTPUT_NORMAL_DASHPOT_LOSS                                                             \
+    {                                                                                              \
+        .name = "normal_loss", .unit = "1",                                                        \
+        .meaning = "energy lost to the normal dashpot" IMP_OF_ENERGY                               \
+    }
 #define BODY_OVERFLOWS .undefined_when = "the number is too large for a double"
 #define IMP_MOTION_OVERFLOWS .undefined_when = "the velocity is too large for a double"
 #define IMP_OUTPUT_BODY_VELOCITY_T(undefined)                                                      \

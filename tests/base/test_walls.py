@@ -28,8 +28,8 @@ CIRCLES = [
     "cmd/query.c cmd/writers.c",
     "config/axes.c config/axis_list.c",
     "config/draft.c config/follow.c",
-    "models/compliant3d/contact.c models/compliant3d/leap.c models/compliant3d/passage.c models/compliant3d/slip.c "
-    "models/compliant3d/stick.c",
+    "models/compliant3d/contact.c models/compliant3d/leap.c models/compliant3d/passage.c models/compliant3d/ring.c "
+    "models/compliant3d/slip.c models/compliant3d/stick.c",
     "models/continuum/gross.c models/continuum/partial.c models/continuum/pieces.c models/continuum/solve.c "
     "models/continuum/step.c",
     "refine/audit.c refine/brackets.c refine/cells.c refine/chord.c refine/classes.c refine/edges.c refine/generator.c "

@@ -65,7 +65,8 @@ static void add_output(const batch *b, int output, uint64_t *digest) {
  * they do not exist they do not count; other outputs that do not exist count as undefined numbers.
  * */
 static bool counts(const batch *b, int output) {
-    static const char *const later[] = {"normal_loss", "tangential_loss"};
+    static const char *const later[] = {"normal_loss", "tangential_loss", "friction_loss",
+                                        "trapped_energy"};
     bool is_later = false;
     for (size_t k = 0; k < sizeof later / sizeof *later; k++) {
         is_later |= strcmp(b->theory->outputs[output].name, later[k]) == 0;

@@ -173,25 +173,11 @@ static const imp_parameter tangential_ratio = {
     .example = 0.1,
 };
 
-static const char *const ends[] = {"force", "elongation", NULL};
-static const imp_parameter contact_end = {
-    .name = "contact_end",
-    .unit = "1",
-    .meaning = "what is 0 where the contact ends: force (0), so that the plane never pulls; or "
-               "elongation (1) of the normal spring, after the plane has pulled",
-    .low = 0,
-    .high = 1,
-    .fallback = 0,
-    .example = 0,
-    .whole = true,
-    .words = ends,
-};
-
-static const imp_parameter *const dashpot_parameters[] = {[IMP_COMPLIANT_STIFFNESS] =
-                                                              &stiffness_of_linear,
-                                                          [NORMAL_RATIO] = &normal_ratio,
-                                                          [TANGENTIAL_RATIO] = &tangential_ratio,
-                                                          [CONTACT_END] = &contact_end};
+static const imp_parameter *const dashpot_parameters[] = {
+    [IMP_COMPLIANT_STIFFNESS] = &stiffness_of_linear,
+    [NORMAL_RATIO] = &normal_ratio,
+    [TANGENTIAL_RATIO] = &tangential_ratio,
+    [CONTACT_END] = &imp_parameter_contact_end};
 
 static imp_compliant_scales dashpot_scales(const imp_compliant_given *given) {
     return linear_scales(given);

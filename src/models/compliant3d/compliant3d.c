@@ -10,16 +10,13 @@
 #include "num/circle.h"
 #include "num/larger.h"
 
-enum {
-    FRICTION,
-    STIFFNESS_RATIO,
-    POISSON_RATIO,
-    RESTITUTION,
-    NORMAL_STIFFNESS,
-    NORMAL_SPEED,
-    N_PARAMETERS
-};
-enum { BODY, N_CHOICES };
+enum { FRICTION, STIFFNESS_RATIO, POISSON_RATIO, NORMAL_STIFFNESS, NORMAL_SPEED, N_PARAMETERS };
+enum { BODY, LAW, N_CHOICES };
+
+/* The laws, and their parameters. */
+enum { LINEAR, DASHPOT, N_LAWS };
+enum { RESTITUTION };
+enum { NORMAL_RATIO, TANGENTIAL_RATIO, CONTACT_END };
 enum {
 #define OUTPUT(code, ...) code,
 #include "models/compliant3d/outputs.def"
@@ -30,7 +27,7 @@ static const imp_parameter limited_friction = {
     .name = "friction",
     .unit = "1",
     .meaning = "Coulomb coefficient of friction; a cell has the outcome outside unless friction is "
-               "0 or friction times stiffness_ratio is between 1e-9 and 1e9",
+               "0 or friction times stiffness_ratio is between 1e-9 and 1e9 (law dashpot: 1e5)",
     IMP_RANGE_NOT_NEGATIVE,
     .fallback = NAN,
     .example = 0.3,
@@ -73,13 +70,55 @@ static const imp_parameter *const parameters[N_PARAMETERS] = {
     [FRICTION] = &limited_friction,
     [STIFFNESS_RATIO] = &stiffness_ratio,
     [POISSON_RATIO] = &imp_parameter_poisson_ratio,
-    [RESTITUTION] = &restitution,
     [NORMAL_STIFFNESS] = &normal_stiffness,
     [NORMAL_SPEED] = &imp_parameter_normal_speed,
 };
 
+static const imp_parameter *const linear_parameters[] = {[RESTITUTION] = &restitution};
+
+static const imp_parameter normal_ratio = {
+    .name = "normal_damping_ratio",
+    .unit = "1",
+    .meaning =
+        "damping of the normal force over the critical one of the contact point on the normal "
+        "spring alone, sqrt(4 normal_stiffness / b33)",
+    .low = 0,
+    .high = 100,
+    .fallback = 0,
+    .example = 0.2,
+};
+
+static const imp_parameter tangential_ratio = {
+    .name = "tangential_damping_ratio",
+    .unit = "1",
+    .meaning = "damping of each tangential force over the critical one of a contact point with the "
+               "mean of b11 and b22 on the tangential spring alone, sqrt(8 tangential stiffness / "
+               "(b11 + b22)); a ratio below 1e-7 counts as 0",
+    .low = 0,
+    .high = 100,
+    .fallback = 0,
+    .example = 0.1,
+};
+
+static const imp_parameter *const dashpot_parameters[] = {[NORMAL_RATIO] = &normal_ratio,
+                                                          [TANGENTIAL_RATIO] = &tangential_ratio,
+                                                          [CONTACT_END] =
+                                                              &imp_parameter_contact_end};
+
+static const imp_option linear = {
+    "linear",
+    "linear springs; with restitution below 1 the normal spring keeps a part of the energy",
+    linear_parameters, IMP_COUNT(linear_parameters), .without_petsc = NULL};
+static const imp_option dashpot = {
+    "dashpot",
+    "a linear spring and a dashpot side by side along the normal and along each of two tangents, "
+    "the tangential ones in series with the slider of friction",
+    dashpot_parameters, IMP_COUNT(dashpot_parameters), .without_petsc = NULL};
+static const imp_option *const laws[N_LAWS] = {[LINEAR] = &linear, [DASHPOT] = &dashpot};
+
 static const imp_choice choices[N_CHOICES] = {
     [BODY] = IMP_SPATIAL_CHOICE,
+    [LAW] = {"law", "forces of the springs", laws, N_LAWS, LINEAR},
 };
 
 #define NO_SEPARATION IMP_MODE_BIT(IMP_COMPLIANT3D_WEDGE)
@@ -104,7 +143,10 @@ static const char *const unit_parameters[] = {"mass", "normal_stiffness", "norma
 static bool has_output(const imp_instance *instance, int output) {
     bool whole = output == BODY_ENERGY_LOSS || output == BODY_VELOCITY_T ||
                  output == BODY_VELOCITY_N || output == ANGULAR_VELOCITY;
-    return !whole || imp_spatial_at(instance->chosen[BODY])->turning;
+    bool damped = output == FRICTION_LOSS || output == NORMAL_LOSS || output == TANGENTIAL_LOSS ||
+                  output == TRAPPED_ENERGY;
+    return (!whole || imp_spatial_at(instance->chosen[BODY])->turning) &&
+           (!damped || instance->chosen[LAW] == DASHPOT);
 }
 
 typedef struct cell {
@@ -145,14 +187,35 @@ static void put_cell(const cell *c, double *const *out, size_t i) {
 
 /* Beyond these limits, which the meanings of the parameters state, friction or one of the springs
  * is lost in rounding. */
-static bool is_moderate(const imp_spatial_contact *b, double friction, double ratio,
-                        double energetic) {
+static bool is_moderate(const imp_compliant3d_problem *p) {
     const double most_spread = 1e6, least_restitution = 1e-5, most_speed = 1e12;
-    const double least_circle = 1e-9, most_circle = 1e9;
-    double spread = (b->b.b11 + b->b.b22) / (ratio * b->b.b33), circle = friction * ratio;
+    const double least_circle = 1e-9, most_circle = p->damping > 0 || p->drag > 0 ? 1e5 : 1e9;
+    const imp_spatial_contact *b = p->contact;
+    double spread = (b->b.b11 + b->b.b22) / (p->stiffness_ratio * b->b.b33);
+    double circle = p->friction * p->stiffness_ratio;
     double speed = sqrt(b->v1 * b->v1 + b->v2 * b->v2);
-    return spread < most_spread && spread > 1 / most_spread && energetic > least_restitution &&
-           circle < most_circle && (friction == 0 || circle > least_circle) && speed < most_speed;
+    return spread < most_spread && spread > 1 / most_spread && p->restitution > least_restitution &&
+           circle < most_circle && (p->friction == 0 || circle > least_circle) &&
+           speed < most_speed;
+}
+
+/* Enters what the law has of its own. */
+static void enter_law(const imp_instance *instance, const double *const *in, size_t i,
+                      const imp_spatial_contact *b, imp_compliant3d_problem *problem) {
+    const double least =
+        1e-7; /* of less the layers where slip begins and ends are lost in rounding */
+    const double *const *of_law =
+        in + N_PARAMETERS + imp_spatial_at(instance->chosen[BODY])->option.n_parameters;
+    problem->restitution = instance->chosen[LAW] == LINEAR ? of_law[RESTITUTION][i] : 1;
+    if (instance->chosen[LAW] == LINEAR) {
+        return;
+    }
+    double normal = of_law[NORMAL_RATIO][i], tangential = of_law[TANGENTIAL_RATIO][i];
+    double inertia = (b->b.b11 + b->b.b22) / 2;
+    problem->damping = 2 * normal / sqrt(b->b.b33);
+    problem->drag =
+        tangential < least ? 0 : 2 * tangential / sqrt(problem->stiffness_ratio * inertia);
+    problem->by_elongation = normal > 0 && of_law[CONTACT_END][i] > 0;
 }
 
 /* Makes the problem of cell i; false if the cell is outside. */
@@ -161,8 +224,7 @@ static bool prepare(const imp_instance *instance, const double *const *in, size_
     c->body = imp_spatial_at(instance->chosen[BODY]);
     imp_gather(in + N_PARAMETERS, i, c->body->option.n_parameters, c->value);
     c->contact = c->body->contact(c->value);
-    if (c->contact.outside ||
-        !is_moderate(&c->contact, in[FRICTION][i], in[STIFFNESS_RATIO][i], in[RESTITUTION][i])) {
+    if (c->contact.outside) {
         return false;
     }
     c->speed = in[NORMAL_SPEED][i];
@@ -172,10 +234,10 @@ static bool prepare(const imp_instance *instance, const double *const *in, size_
         .contact = &c->contact,
         .friction = in[FRICTION][i],
         .stiffness_ratio = in[STIFFNESS_RATIO][i],
-        .restitution = in[RESTITUTION][i],
         .budget = instance->budget,
     };
-    return true;
+    enter_law(instance, in, i, &c->contact, problem);
+    return is_moderate(problem);
 }
 
 static imp_outcome outcome_of(const cell *c) {
@@ -256,8 +318,8 @@ const imp_theory imp_theory_compliant3d = {
     .name = "compliant3d",
     .title = "three springs at the contact in space, stick and slip in time",
     .source = "Stronge 1994 and Birlik 2012 in the plane; extended to space for this program",
-    .residual = "energy: initial kinetic energy = final energy + losses to friction and in the "
-                "normal spring",
+    .residual = "energy: initial kinetic energy = final energy + losses to friction, in the normal "
+                "spring and in dashpots",
     .symbols = IMP_SPATIAL_SYMBOLS,
     .results_version = 6,
     .budget = 100000,

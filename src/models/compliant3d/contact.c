@@ -5,12 +5,30 @@
 #include "models/compliant3d/contact_impl.h"
 #include "models/theory.h"
 #include "num/circle.h"
+#include "num/larger.h"
 
 /* ---- from one phase to the next ---- */
 
 double imp_compliant3d_fastest(const contact *a) {
     const imp_inverse_mass *b = &a->p->contact->b;
-    return sqrt((b->b11 + b->b22) / a->p->stiffness_ratio + b->b33 * a->stiffness);
+    double swing = sqrt((b->b11 + b->b22) / a->p->stiffness_ratio + b->b33 * a->stiffness);
+    return a->damped ? swing + a->drag * (b->b11 + b->b22) + a->p->damping * b->b33 : swing;
+}
+
+direction imp_compliant3d_pull(const contact *a) {
+    double q1 = a->now.u1 + a->lag * a->now.v1, q2 = a->now.u2 + a->lag * a->now.v2;
+    double size = sqrt(q1 * q1 + q2 * q2);
+    return size > 0 ? (direction){q1 / size, q2 / size} : (direction){1, 0};
+}
+
+double imp_compliant3d_driven_speed(const contact *a, direction e) {
+    const imp_inverse_mass *b = &a->p->contact->b;
+    double f = imp_compliant3d_force(a), t = a->friction * a->side * f;
+    double r1 = -b->b11 * t * e.c - b->b12 * t * e.s + b->b13 * f;
+    double r2 = -b->b12 * t * e.c - b->b22 * t * e.s + b->b23 * f;
+    double r3 = -b->b13 * t * e.c - b->b23 * t * e.s + b->b33 * f;
+    return (a->now.v1 + a->lag * r1) * e.c + (a->now.v2 + a->lag * r2) * e.s +
+           a->side * a->kappa * (a->now.v3 + a->p->damping * r3);
 }
 
 /* Where sequences of phases meet, rounding alone makes phases that end as they begin, one after the
@@ -52,13 +70,49 @@ void imp_compliant3d_turn(contact *a) {
     }
 }
 
+void imp_compliant3d_turn_slip(contact *a, direction e) {
+    a->phi = imp_heading(e.s, e.c);
+    a->step = 0.1 / imp_compliant3d_fastest(a);
+    a->slip.known = NULL;
+    a->last.solved = false;
+    if (a->lag > 0) {
+        a->step = imp_smaller(a->step, 0.1 * a->lag);
+    }
+}
+
+/* A slip that lags goes on. Otherwise the circle has closed, and the contact goes on as it began:
+ * it sticks where the circle opens faster than the springs are drawn. */
+void imp_compliant3d_flip(contact *a) {
+    a->now.w = a->p->damping * a->now.v3;
+    a->side = -1;
+    if (a->motion == STICKS) {
+        a->fresh = true;
+        a->order = 2;
+        return;
+    }
+    double speed = sqrt(a->now.v1 * a->now.v1 + a->now.v2 * a->now.v2);
+    if (a->lag > 0) {
+        imp_compliant3d_turn_slip(a, imp_compliant3d_pull(a));
+        return;
+    }
+    a->now.u1 = a->now.u2 = 0;
+    if (speed < a->kappa * a->now.v3) {
+        imp_compliant3d_begin(a, STICK);
+    } else if (speed > 0) {
+        imp_compliant3d_turn_slip(a, (direction){a->now.v1 / speed, a->now.v2 / speed});
+    }
+}
+
 void imp_compliant3d_load_again(contact *a) {
     set_line(a, false);
     a->now.w = a->greatest.force;
 }
 
+/* Behind the end the springs with dashpots relax: what they have is lost. */
 void imp_compliant3d_separate(contact *a) {
-    a->now.w = a->now.u1 = a->now.u2 = 0;
+    if (!a->damped) {
+        a->now.w = a->now.u1 = a->now.u2 = 0;
+    }
     a->motion = SEPARATED;
 }
 
@@ -77,7 +131,8 @@ double imp_compliant3d_crushed(const contact *a) {
 /* The bilinear spring loses the energy between its two lines below the greatest force: while
  * loading, so much of its energy as unloading from there would not give back. */
 imp_compliant3d_instant imp_compliant3d_instant_of(const contact *a, const state *now,
-                                                   double slip_speed) {
+                                                   double slip_speed, direction slip) {
+    double drag = a->drag, r1 = now->v1 - slip_speed * slip.c, r2 = now->v2 - slip_speed * slip.s;
     double soft = -1 / a->p->stiffness_ratio, e = a->p->restitution, force = a->stiffness * now->w;
     double set = a->unloading ? (1 - e * e) * a->greatest.force : 0;
     double stored = e * e * force * force / 2;
@@ -87,9 +142,9 @@ imp_compliant3d_instant imp_compliant3d_instant_of(const contact *a, const state
         .u1 = now->u1,
         .u2 = now->u2,
         .delta = now->w + set,
-        .f1 = soft * now->u1,
-        .f2 = soft * now->u2,
-        .f3 = force,
+        .f1 = a->damped ? soft * now->u1 - drag * r1 : soft * now->u1,
+        .f2 = a->damped ? soft * now->u2 - drag * r2 : soft * now->u2,
+        .f3 = a->damped ? force - a->p->damping * now->v3 : force,
         .v1 = now->v1,
         .v2 = now->v2,
         .v3 = now->v3,
@@ -99,7 +154,8 @@ imp_compliant3d_instant imp_compliant3d_instant_of(const contact *a, const state
         .p3 = now->p3,
         .work = now->work,
         .friction_loss = now->friction_loss,
-        .spring_loss = crushed,
+        .spring_loss = a->damped ? now->normal_loss : crushed,
+        .tangential_loss = now->tangential_loss,
         .stored_t = -soft * (now->u1 * now->u1 + now->u2 * now->u2) / 2,
         .stored_n = stored,
     };
@@ -124,19 +180,54 @@ double imp_compliant3d_patience(const contact *a) {
     return all / imp_compliant3d_fastest(a) - (a->now.time - a->since);
 }
 
+/* A body with dashpots wedges when it cannot slip any more; with weak ones it may be as one
+ * without. */
+
 static bool sticks_for_good(const contact *a) {
-    return a->p->contact->singular && a->motion == STICKS && imp_compliant3d_patience(a) < 0;
+    if (!a->p->contact->singular || a->motion != STICKS) {
+        return false;
+    }
+    bool weak = a->p->damping < 0.01 && a->lag < 0.01;
+    bool waited = (weak || !a->damped) && imp_compliant3d_patience(a) < 0;
+    return waited || (a->damped && imp_compliant3d_rings_down(a));
+}
+
+/* By elongation the contact of a strong dashpot never ends. */
+static bool creeps(const contact *a) {
+    const double least = 1e-12;
+    return a->p->by_elongation && a->now.w < least && a->now.v3 > 0 && a->now.v3 < least;
+}
+
+/* Whether a contact with dashpots sticks at first: the forces of dashpots come at once, those of
+ * springs do not. */
+static bool sticks_at_first(const contact *a, double speed) {
+    double pull = a->drag * speed, held = a->friction * a->p->damping;
+    if (!a->damped || (pull == 0 && held == 0)) {
+        return speed < a->kappa;
+    }
+    return pull < held;
+}
+
+/* How the first stick begins: without forces at the centre of the circle, which opens. */
+static int first_order(const contact *a) {
+    return !a->damped || a->p->damping == 0 ? 2 : 0;
 }
 
 static void start(contact *a, const imp_compliant3d_problem *p, double friction) {
     const imp_spatial_contact *b = p->contact;
     double speed = sqrt(b->v1 * b->v1 + b->v2 * b->v2);
-    *a = (contact){.p = p, .friction = friction};
+    *a = (contact){.p = p, .friction = friction, .side = 1};
+    a->drag = friction > 0 ? p->drag : 0;
+    a->lag = a->drag * p->stiffness_ratio;
+    a->damped = p->damping > 0 || a->drag > 0;
     set_line(a, false);
     a->now = (state){.v1 = b->v1, .v2 = b->v2, .v3 = -1};
     a->step = 0.5 / imp_compliant3d_fastest(a);
     a->phi = speed > 0 ? imp_heading(b->v2, b->v1) : 0;
-    imp_compliant3d_begin(a, speed < a->kappa ? STICK : SLIP);
+    bool sticks = sticks_at_first(a, speed);
+    a->now.speed = a->lag > 0 && !sticks ? speed - friction * p->damping / a->drag : 0;
+    imp_compliant3d_begin(a, sticks ? STICK : SLIP);
+    a->order = first_order(a);
 }
 
 /* After a step. */
@@ -145,6 +236,11 @@ static void check(contact *a) {
     a->phases_then = a->phases;
     if (sticks_for_good(a)) {
         a->motion = WEDGED;
+        if (a->damped) {
+            imp_compliant3d_rest(a);
+        }
+    } else if (creeps(a)) {
+        a->motion = CREEPS;
     } else if (!isfinite(a->now.w + a->now.v1 + a->now.v2 + a->now.v3)) {
         a->motion = LOST;
     }
@@ -189,6 +285,9 @@ static imp_outcome outcome_of(const contact *a, double balance) {
     if (a->motion == OUT_OF_BUDGET) {
         return IMP_BUDGET;
     }
+    if (a->motion == CREEPS) {
+        return IMP_OUTSIDE;
+    }
     if (a->motion == STALLED) {
         return IMP_NO_CONVERGENCE;
     }
@@ -230,9 +329,17 @@ static void take_steps(contact *const *contacts, int n) {
         sticks[i] = &contacts[i]->stick;
         slips[i] = &contacts[i]->slip;
     }
-    if (contacts[0]->wait == FOR_STICK) {
+    switch (contacts[0]->wait) {
+    case FOR_STICK:
         imp_compliant3d_stick_advance(sticks, n);
-    } else {
+        break;
+    case FOR_DAMPED_STICK:
+        imp_compliant3d_damped_stick_advance(sticks, n);
+        break;
+    case FOR_DAMPED_SLIP:
+        imp_compliant3d_damped_slip_advance(slips, n);
+        break;
+    default:
         imp_compliant3d_slip_advance(slips, n);
     }
 }
@@ -241,7 +348,7 @@ void imp_compliant3d_go_on(contact *const *contacts, int n) {
     take_steps(contacts, n);
     for (int i = 0; i < n; i++) {
         contact *a = contacts[i];
-        if (a->wait == FOR_STICK) {
+        if (a->wait == FOR_STICK || a->wait == FOR_DAMPED_STICK) {
             imp_compliant3d_stick_on(a);
         } else {
             imp_compliant3d_slip_on(a);
@@ -282,8 +389,11 @@ imp_compliant3d_result imp_compliant3d_result_of(const contact *a) {
     double gained = ((b->v1 + s->v1) * s->p1 + (b->v2 + s->v2) * s->p2 + (s->v3 - 1) * s->p3) / 2;
     double elastic =
         (s->u1 * s->u1 + s->u2 * s->u2) / (2 * p->stiffness_ratio) + a->stiffness * s->w * s->w / 2;
-    double loss = s->friction_loss + imp_compliant3d_crushed(a);
+    gained = a->damped && a->motion == WEDGED ? -b->energy : gained; /* it has come to rest */
+    double spent = s->friction_loss + s->normal_loss + s->tangential_loss;
+    double loss = spent + imp_compliant3d_crushed(a);
     double balance = (gained + loss + elastic) / b->energy;
+    bool relaxes = a->damped && a->motion == SEPARATED;
     return (imp_compliant3d_result){
         .outcome = outcome_of(a, balance),
         .mode = mode_of(a),
@@ -299,7 +409,11 @@ imp_compliant3d_result imp_compliant3d_result_of(const contact *a) {
         .work_approach = a->greatest.work,
         .work_rebound = s->work - a->greatest.work,
         .duration = s->time,
-        .loss = loss,
+        .loss = relaxes ? loss + elastic : loss,
         .balance = balance,
+        .friction_loss = s->friction_loss,
+        .normal_loss = s->normal_loss,
+        .tangential_loss = s->tangential_loss,
+        .trapped = elastic,
     };
 }

@@ -1,10 +1,16 @@
-/* Impact in space through one normal and two equal tangential linear springs with Coulomb friction.
+/* Impact in space through one normal and two equal tangential linear springs with Coulomb friction;
+ * law `dashpot`: each spring with a dashpot at its side.
  *
  * Units: mass, |v3(0)| and the normal stiffness while loading are 1, so time is in sqrt(mass /
  * stiffness). The friction circle is |u| <= kappa w with u the elongation of the tangential springs
  * and w the compression of the normal one along its present line; while unloading that line is
  * steeper by 1/e^2 (Stronge's bilinear spring). Stick is linear: Taylor series, and where it lasts
  * for long see leap.c; slip: see slip_step.h.
+ *
+ * With dashpots the normal force is F = w - damping v3, and the pull of the tangential pair is k u
+ * + drag u', k = 1 / stiffness ratio. In stick u' = v_t and |pull| <= mu |F|; in slip the pull is
+ * mu |F| e, e being the direction of v_t - u', the slip. So e is the direction of k u + drag v_t,
+ * too.
  */
 #ifndef IMP_MODELS_COMPLIANT3D_CONTACT_H
 #define IMP_MODELS_COMPLIANT3D_CONTACT_H
@@ -29,7 +35,9 @@ typedef enum imp_compliant3d_mode {
 typedef struct imp_compliant3d_problem {
     const imp_spatial_contact *contact;
     double friction, stiffness_ratio, restitution; /* restitution: the energetic coefficient, > 0 */
-    int64_t budget;                                /* steps */
+    double damping, drag;   /* of the normal and each tangential dashpot; then restitution is 1 */
+    bool by_elongation;     /* with damping: the contact ends where w is 0, not the force */
+    int64_t budget;         /* steps */
     imp_observer *observer; /* sees imp_compliant3d_piece and no events; NULL: none */
 } imp_compliant3d_problem;
 
@@ -39,8 +47,10 @@ typedef struct imp_compliant3d_instant {
     double f1, f2, f3;          /* forces on the body */
     double v1, v2, v3, slip;    /* slip: speed */
     double p1, p2, p3;
-    double work, friction_loss, spring_loss; /* work: of the normal force */
-    double stored_t, stored_n;               /* energies that the springs give back */
+    double work, friction_loss,
+        spring_loss;           /* work: of the normal force; spring: and its dashpot */
+    double tangential_loss;    /* in the dashpots */
+    double stored_t, stored_n; /* energies that the springs give back */
 } imp_compliant3d_instant;
 
 /* A step of a phase. */
@@ -60,7 +70,10 @@ typedef struct imp_compliant3d_result {
     double p_turn, t_turn;              /* at the greatest indentation */
     double work_approach, work_rebound; /* of the normal force, before and after */
     double duration;
-    double loss;    /* to friction and in the normal spring; always set */
+    double loss; /* to friction, in the normal spring, in dashpots and what stays in springs that
+                       have separated; always set */
+    /* Its parts with dashpots; of a body that wedges, trapped is what the springs keep. */
+    double friction_loss, normal_loss, tangential_loss, trapped;
     double balance; /* energy: (kept + lost - initial) / initial; always set */
 } imp_compliant3d_result;
 

@@ -25,14 +25,15 @@ typedef enum motion {
     SLIPS,
     SEPARATED,
     WEDGED,
+    CREEPS, /* comes to rest before the normal spring is released */
     OUT_OF_BUDGET,
     STALLED,
     LOST,
     FLEETING /* a phase ended as it began */
 } motion;
 
-/* What ends a step of slip. */
-typedef enum event { NONE, HALT, TURN, RELOAD, LEAVE } event;
+/* What ends a step of slip. FLIP: the normal force changes its sign. */
+typedef enum event { NONE, HALT, TURN, RELOAD, LEAVE, FLIP } event;
 
 /* The search for the step of slip that ends at an event: Newton's method inside a bracket. */
 typedef struct search {
@@ -46,13 +47,23 @@ typedef struct search {
 } search;
 
 /* What a contact waits for. */
-typedef enum wait { FOR_NOTHING, FOR_STICK, FOR_SLIP, WAITS } wait;
+typedef enum wait {
+    FOR_NOTHING,
+    FOR_STICK,
+    FOR_SLIP,
+    FOR_DAMPED_STICK,
+    FOR_DAMPED_SLIP,
+    WAITS
+} wait;
 
 typedef struct contact {
     const imp_compliant3d_problem *p;
     imp_observer *observer; /* NULL: none */
     double friction;        /* as given, or a neighbour of it */
-    bool lenient;           /* goes on after a fleeting phase */
+    bool damped;            /* there are dashpots */
+    double drag, lag;       /* of the tangential dashpots; lag: drag over the stiffness */
+    double side;  /* sign of the normal force; -1 only where elongation ends the contact */
+    bool lenient; /* goes on after a fleeting phase */
     state now;
     state began;      /* of the phase */
     bool unloading;   /* the normal spring is on the steeper line */
@@ -62,6 +73,7 @@ typedef struct contact {
     double phi;       /* direction of slip */
     double step;      /* of slip, the next to try */
     bool fresh;       /* the phase begins: stick starts on the circle, at its centre or its rim */
+    int order;        /* of contact with the circle there; 0: it starts inside */
     bool peaked;      /* unloading begins: w is at its greatest */
     imp_compliant3d_slip_step last; /* last step of slip; solved: without an event */
     wait wait;
@@ -80,9 +92,26 @@ typedef struct contact {
 /* Upper bound of the angular frequencies. */
 double imp_compliant3d_fastest(const contact *a);
 
-/* The contact in a state on the present line. */
+/* The normal force. */
+static inline double imp_compliant3d_force(const contact *a) {
+    return a->stiffness * a->now.w - a->p->damping * a->now.v3;
+}
+
+/* A direction in the plane. */
+typedef struct direction {
+    double c, s;
+} direction;
+
+/* That in which the tangential springs and dashpots would pull if their foot rested. */
+direction imp_compliant3d_pull(const contact *a);
+
+/* The slip speed toward which a slip in this direction tends, and which it has at once without a
+ * lag. */
+double imp_compliant3d_driven_speed(const contact *a, direction e);
+
+/* The contact in a state on the present line; slip: its direction. */
 imp_compliant3d_instant imp_compliant3d_instant_of(const contact *a, const state *now,
-                                                   double slip_speed);
+                                                   double slip_speed, direction slip);
 
 /* Shows a step that begins now; path: for `at`, as motion of the piece. */
 void imp_compliant3d_show(const contact *a, double duration, const void *path,
@@ -94,6 +123,13 @@ double imp_compliant3d_crushed(const contact *a);
 
 /* Begins a phase: STICK or SLIP. */
 void imp_compliant3d_begin(contact *a, int phase);
+
+/* Gives a slip that begins, or goes on, this direction, and a first step: a short one where its
+ * speed lags. */
+void imp_compliant3d_turn_slip(contact *a, direction e);
+
+/* The normal force has fallen to 0 and pulls from now on. */
+void imp_compliant3d_flip(contact *a);
 
 /* v3 rises through 0: a greatest indentation, from which the spring unloads along its other
  * line. */
@@ -113,6 +149,16 @@ double imp_compliant3d_patience(const contact *a);
 /* Moves a constrained body that sticks, after the first step of the phase, to where it may slip
  * again or its patience ends, if that is far: see leap.c. */
 void imp_compliant3d_leap(contact *a);
+
+/* The place (u1, u2, -w) at which a constrained body that sticks would rest. */
+void imp_compliant3d_place_of_rest(const contact *a, double place[3]);
+
+/* Whether a constrained body with dashpots that sticks has too little energy left to slip again:
+ * see ring.c. */
+bool imp_compliant3d_rings_down(const contact *a);
+
+/* Brings such a body to rest. */
+void imp_compliant3d_rest(contact *a);
 
 /* Begins a step, up to the first event in it: the contact waits, unless there is no step to
  * take. */

@@ -97,6 +97,13 @@ static vector rest_of(const contact *a, vector y) {
     return times(product(n, y) / product(n, pushed), pushed);
 }
 
+void imp_compliant3d_place_of_rest(const contact *a, double place[3]) {
+    vector rest = rest_of(a, (vector){a->now.u1, a->now.u2, -a->now.w});
+    place[0] = rest.e1;
+    place[1] = rest.e2;
+    place[2] = rest.e3;
+}
+
 /* Place and velocity of a mode are on one line. */
 static mode mode_of(vector place, vector v, double square) {
     mode m = {.frequency = sqrt(square), .place = place};
@@ -230,7 +237,7 @@ static imp_compliant3d_instant leap_at(const imp_compliant3d_piece *piece, doubl
     swinging s;
     find_modes(a, &s);
     state then = after(a, &s, time);
-    return imp_compliant3d_instant_of(a, &then, 0);
+    return imp_compliant3d_instant_of(a, &then, 0, (direction){1, 0});
 }
 
 void imp_compliant3d_leap(contact *a) {

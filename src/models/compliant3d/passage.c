@@ -15,14 +15,20 @@ double imp_compliant3d_slip_distance(const contact *a, event which,
         return end ? step->speed : step->stage_speed[i];
     case TURN:
         return -(end ? step->end.v3 : step->stage_v3[i]);
+    case FLIP:
+        return end ? step->force : step->stage_force[i];
     case RELOAD:
         return imp_compliant3d_reload_at(a) - (end ? step->end.w : step->stage_w[i]);
     default:
+        if (a->damped && !a->p->by_elongation) {
+            return end ? step->force : step->stage_force[i];
+        }
         return end ? step->end.w : step->stage_w[i];
     }
 }
 
-double imp_compliant3d_slip_rate(event which, const imp_compliant3d_slip_step *step) {
+double imp_compliant3d_slip_rate(const contact *a, event which,
+                                 const imp_compliant3d_slip_step *step) {
     switch (which) {
     case HALT:
         return step->speed_rate;
@@ -30,8 +36,10 @@ double imp_compliant3d_slip_rate(event which, const imp_compliant3d_slip_step *s
         return -step->v3_rate;
     case RELOAD:
         return step->end.v3;
+    case FLIP:
+        return step->force_rate;
     default:
-        return -step->end.v3;
+        return a->damped && !a->p->by_elongation ? step->force_rate : -step->end.v3;
     }
 }
 
@@ -103,11 +111,17 @@ static bool has_passed(const contact *a, event which, const imp_compliant3d_slip
     bool applies = which == HALT     ? a->friction > 0
                    : which == TURN   ? a->now.v3 < 0
                    : which == RELOAD ? v3 < 0
+                   : which == FLIP   ? a->p->by_elongation && a->side > 0
                                      : true;
     return applies && imp_compliant3d_slip_distance(a, which, step, i) < 0;
 }
 
 double imp_compliant3d_slip_speed_at_start(const contact *a) {
+    if (a->damped) {
+        imp_sincos e = imp_sine_cosine(a->phi);
+        return a->lag > 0 ? a->now.speed
+                          : imp_compliant3d_driven_speed(a, (direction){e.cosine, e.sine});
+    }
     imp_sincos turn = imp_sine_cosine(a->phi);
     return a->now.v1 * turn.cosine + a->now.v2 * turn.sine + a->kappa * a->now.v3;
 }
@@ -164,7 +178,7 @@ passage imp_compliant3d_slip_passage_in(const contact *a, const imp_compliant3d_
         if (i > 0 && hides(a, step, known, i - 1, &hidden)) {
             return hidden;
         }
-        for (event e = HALT; e <= LEAVE; e++) {
+        for (event e = HALT; e <= FLIP; e++) {
             if (e != known && has_passed(a, e, step, i)) {
                 return passage_before(a, e, step, i);
             }

@@ -10,7 +10,8 @@ double imp_compliant3d_slip_distance(const contact *a, event which,
                                      const imp_compliant3d_slip_step *step, int i);
 
 /* Its rate at the end of the step. */
-double imp_compliant3d_slip_rate(event which, const imp_compliant3d_slip_step *step);
+double imp_compliant3d_slip_rate(const contact *a, event which,
+                                 const imp_compliant3d_slip_step *step);
 
 /* The slip speed where the next step begins. */
 double imp_compliant3d_slip_speed_at_start(const contact *a);

@@ -5,13 +5,17 @@
 #include "models/compliant3d/passage.h"
 #include "num/larger.h"
 #include "num/polynomial.h"
+#include "num/trigonometry.h"
 
 static imp_compliant3d_slip_law law_of(const contact *a) {
     return (imp_compliant3d_slip_law){
         .b = a->p->contact->b,
-        .mu = a->friction,
+        .mu = a->side * a->friction,
         .stiffness = a->stiffness,
-        .kappa = a->kappa,
+        .kappa = a->side * a->kappa,
+        .damping = a->p->damping,
+        .drag = a->drag,
+        .lag = a->lag,
     };
 }
 
@@ -23,20 +27,29 @@ static imp_compliant3d_slip_state slip_state_of(const contact *a) {
         .v1 = s->v1,
         .v2 = s->v2,
         .v3 = s->v3,
+        .speed = s->speed,
     };
 }
 
 /* Moves a state to the end of a step. */
 static void move(const contact *a, const imp_compliant3d_slip_step *step, double h, state *s) {
     const imp_compliant3d_slip_state *y = &step->end;
-    double w = imp_larger(y->w, 0);
+    double w = imp_larger(y->w, 0), reach = a->kappa * w, back = 0;
+    if (a->damped) {
+        reach = a->side * a->kappa * step->force + a->lag * step->speed;
+        back = a->lag;
+        s->work -= step->normal_loss;
+        s->normal_loss += step->normal_loss;
+        s->tangential_loss += step->tangential_loss;
+        s->speed = step->speed;
+    }
     s->work += a->stiffness * (s->w - w) * (s->w + w) / 2;
     s->w = w;
     s->v1 = y->v1;
     s->v2 = y->v2;
     s->v3 = y->v3;
-    s->u1 = a->kappa * w * y->c;
-    s->u2 = a->kappa * w * y->s;
+    s->u1 = reach * y->c - back * y->v1;
+    s->u2 = reach * y->s - back * y->v2;
     s->p1 += step->p1;
     s->p2 += step->p2;
     s->p3 += step->p3;
@@ -44,23 +57,32 @@ static void move(const contact *a, const imp_compliant3d_slip_step *step, double
     s->time += h;
 }
 
+static void take(const contact *a, imp_compliant3d_slip_trial *trial) {
+    (a->damped ? imp_compliant3d_damped_slip_advance
+               : imp_compliant3d_slip_advance)(&(imp_compliant3d_slip_trial *){trial}, 1);
+}
+
 /* A step of slip as an observer sees it: the motion is a contact that has not yet taken it. */
 static imp_compliant3d_instant slip_at(const imp_compliant3d_piece *piece, double time) {
     const contact *a = piece->motion;
     state then = a->now;
     if (!(time > 0)) {
+        imp_sincos turn = imp_sine_cosine(a->phi);
         return imp_compliant3d_instant_of(a, &then,
-                                          imp_larger(imp_compliant3d_slip_speed_at_start(a), 0));
+                                          imp_larger(imp_compliant3d_slip_speed_at_start(a), 0),
+                                          (direction){turn.cosine, turn.sine});
     }
     imp_compliant3d_slip_trial part = a->slip;
     if (time < piece->span.duration) {
         part.length = time;
         part.known = &a->slip.step;
         part.since = 0;
-        imp_compliant3d_slip_advance(&(imp_compliant3d_slip_trial *){&part}, 1);
+        take(a, &part);
     }
     move(a, &part.step, time, &then);
-    return imp_compliant3d_instant_of(a, &then, imp_larger(part.step.speed, 0));
+    const imp_compliant3d_slip_state *end = &part.step.end;
+    return imp_compliant3d_instant_of(a, &then, imp_larger(part.step.speed, 0),
+                                      (direction){end->c, end->s});
 }
 
 /* Separates shortly before or after w is 0, where there is no force. */
@@ -69,11 +91,21 @@ static void leave(contact *a, double w, double v3) {
     imp_compliant3d_separate(a);
 }
 
+/* The same with dashpots, where the force vanishes, or w does. */
+static void leave_damped(contact *a) {
+    if (a->p->by_elongation) {
+        a->now.time += a->now.v3 > 0 ? a->now.w / a->now.v3 : 0;
+        a->now.w = 0;
+    }
+    imp_compliant3d_separate(a);
+}
+
 static void meet(contact *a, event which) {
     switch (which) {
     case HALT:
         if (a->now.w > 0) {
             imp_compliant3d_begin(a, STICK);
+            a->order = a->lag > 0 ? 1 : 2;
         } else {
             imp_compliant3d_separate(a);
         }
@@ -85,7 +117,14 @@ static void meet(contact *a, event which) {
         imp_compliant3d_load_again(a);
         break;
     case LEAVE:
-        leave(a, a->slip.step.end.w, a->slip.step.end.v3);
+        if (a->damped) {
+            leave_damped(a);
+        } else {
+            leave(a, a->slip.step.end.w, a->slip.step.end.v3);
+        }
+        break;
+    case FLIP:
+        imp_compliant3d_flip(a);
         break;
     case NONE:
         break;
@@ -95,7 +134,7 @@ static void meet(contact *a, event which) {
 /* Whether both forces are so small that the rest of the contact changes nothing. */
 static bool all_but_separated(const contact *a) {
     double force = a->stiffness * a->now.w * imp_larger(a->friction, 1);
-    return a->now.v3 > 0 && force < 1e-9 * a->greatest.force;
+    return !a->damped && a->now.v3 > 0 && force < 1e-9 * a->greatest.force;
 }
 
 /* Tolerance of the velocities in a step. The faster the circle shrinks, the more energy an error of
@@ -201,7 +240,7 @@ static bool is_found(contact *a) {
     double left = step->solved ? imp_compliant3d_slip_distance(a, at->which, step,
                                                                IMP_COMPLIANT3D_SLIP_STAGES)
                                : -1;
-    double rate = step->solved ? imp_compliant3d_slip_rate(at->which, step) : 0;
+    double rate = step->solved ? imp_compliant3d_slip_rate(a, at->which, step) : 0;
     a->steps++;
     imp_bracket_cut(&at->bracket, step->length, !(left < 0));
     at->scale = imp_larger(fabs(rate) * step->length, at->scale);
@@ -261,12 +300,22 @@ static double time_to_leave(const contact *a) {
                       : s->w / s->v3 / (1 + 0.28 * imp_larger(square, 0));
 }
 
+/* The same with dashpots, until the force vanishes. */
+static double time_to_flat(const contact *a) {
+    const imp_inverse_mass *b = &a->p->contact->b;
+    imp_sincos e = imp_sine_cosine(a->phi);
+    double force = imp_compliant3d_force(a), mu = a->side * a->friction;
+    double rate = b->b33 - mu * (b->b13 * e.cosine + b->b23 * e.sine);
+    double fall = a->now.v3 + a->p->damping * rate * force;
+    return a->side > 0 && fall > 0 ? force / fall : INFINITY;
+}
+
 /* A length up to h. The direction of slip turns fast shortly before the normal spring is released:
  * a step goes beyond that, if it may be much longer, or ends long before. The numbers are those
  * that need the fewest steps. */
 static double fitted(const contact *a, double h) {
     const double much = 1.7, beyond = 1.02, before = 0.7;
-    double end = time_to_leave(a);
+    double end = a->damped ? time_to_flat(a) : time_to_leave(a);
     return h > much * end ? beyond * end : imp_smaller(h, before * end);
 }
 
@@ -285,7 +334,7 @@ void imp_compliant3d_slip(contact *a) {
     a->slip.from = slip_state_of(a);
     a->slip.length = h;
     a->search = (search){.which = NONE};
-    a->wait = FOR_SLIP;
+    a->wait = a->damped ? FOR_DAMPED_SLIP : FOR_SLIP;
 }
 
 static void accept(contact *a) {
@@ -313,7 +362,7 @@ static void accept(contact *a) {
 void imp_compliant3d_slip_on(contact *a) {
     const imp_compliant3d_slip_step *step = &a->slip.step;
     bool ends = ends_at_first(a);
-    a->wait = ends ? FOR_NOTHING : FOR_SLIP;
+    a->wait = ends ? FOR_NOTHING : a->wait;
     if (ends && is_good(a)) {
         accept(a);
         return;

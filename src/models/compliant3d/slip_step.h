@@ -7,6 +7,12 @@
  *     w' = -v3,  v' = B K w (-mu e, 1),  kappa w phi' = v . e',  slip speed = v . e + kappa v3,
  * where e' is e turned by a right angle. phi' is stiff where friction is low, and singular where w
  * is 0: collocation at Gauss's points, which are inside the step, solves both.
+ *
+ * Under the law `dashpot` K is 1, and the normal force F = w - damping v3 stands for K w. The pull
+ * of the tangential spring and its dashpot together is at its limit, and the slip speed y follows
+ * late, by the lag, which is the dashpot over the spring:
+ *     (kappa F + lag y) phi' = (v + lag v') . e',   y + lag y' = (v + lag v') . e - kappa F'.
+ * The second equation is linear: a step solves it at once. Without a lag y is its right side.
  */
 #ifndef IMP_MODELS_COMPLIANT3D_SLIP_STEP_H
 #define IMP_MODELS_COMPLIANT3D_SLIP_STEP_H
@@ -19,14 +25,16 @@
  * second parameter is the type of a structure inside. */
 #define IMP_COMPLIANT3D_SLIP_LAW(NUMBER, INVERSE_MASS)                                             \
     INVERSE_MASS b;                                                                                \
-    NUMBER mu, stiffness, kappa;
+    NUMBER mu, stiffness, kappa; /* dashpot: mu and kappa have the sign of F */                    \
+    NUMBER damping, drag, lag;   /* drag: of the tangential dashpots */
 typedef struct imp_compliant3d_slip_law {
     IMP_COMPLIANT3D_SLIP_LAW(double, imp_inverse_mass)
 } imp_compliant3d_slip_law;
 
 #define IMP_COMPLIANT3D_SLIP_STATE(NUMBER)                                                         \
     NUMBER phi, c, s; /* direction of slip, its cosine and sine */                                 \
-    NUMBER w, v1, v2, v3;
+    NUMBER w, v1, v2, v3;                                                                          \
+    NUMBER speed; /* of slip, where it lags */
 typedef struct imp_compliant3d_slip_state {
     IMP_COMPLIANT3D_SLIP_STATE(double)
 } imp_compliant3d_slip_state;
@@ -41,12 +49,15 @@ static const double imp_compliant3d_slip_point[IMP_COMPLIANT3D_SLIP_STAGES] = {
 /* A step: its end and its stages. Nothing is set but `solved` and `length` if it is not solved. */
 #define IMP_COMPLIANT3D_SLIP_STEP(NUMBER, STATE)                                                   \
     STATE end;                                                                                     \
-    NUMBER p1, p2, p3, loss;  /* gained in the step */                                             \
-    NUMBER speed, speed_rate; /* of slip at the end */                                             \
-    NUMBER v3_rate;           /* at the end */                                                     \
-    NUMBER error;             /* estimate, of the velocities */                                    \
+    NUMBER p1, p2, p3, loss;             /* gained in the step */                                  \
+    NUMBER normal_loss, tangential_loss; /* gained in the dashpots */                              \
+    NUMBER speed, speed_rate;            /* of slip at the end */                                  \
+    NUMBER v3_rate;                      /* at the end */                                          \
+    NUMBER force, force_rate;            /* F at the end; set with dashpots, as its stages are */  \
+    NUMBER error;                        /* estimate, of the velocities */                         \
     NUMBER stage_phi[IMP_COMPLIANT3D_SLIP_STAGES], stage_w[IMP_COMPLIANT3D_SLIP_STAGES];           \
-    NUMBER stage_v3[IMP_COMPLIANT3D_SLIP_STAGES], stage_speed[IMP_COMPLIANT3D_SLIP_STAGES];
+    NUMBER stage_v3[IMP_COMPLIANT3D_SLIP_STAGES], stage_speed[IMP_COMPLIANT3D_SLIP_STAGES];        \
+    NUMBER stage_force[IMP_COMPLIANT3D_SLIP_STAGES];
 typedef struct imp_compliant3d_slip_step {
     IMP_COMPLIANT3D_SLIP_STEP(double, imp_compliant3d_slip_state)
     double length; /* first of those that are not in lanes */
@@ -65,7 +76,9 @@ typedef struct imp_compliant3d_slip_trial {
     imp_compliant3d_slip_step step; /* the result */
 } imp_compliant3d_slip_trial;
 
-/* Takes the steps of n trials together; n: at most imp_lane_width(). */
+/* Takes the steps of n trials together; n: at most imp_lane_width(). All are without dashpots, or
+ * all with them. */
 void imp_compliant3d_slip_advance(imp_compliant3d_slip_trial *const *trials, int n);
+void imp_compliant3d_damped_slip_advance(imp_compliant3d_slip_trial *const *trials, int n);
 
 #endif

@@ -6,5 +6,9 @@
 
 IMP_EACH_WIDTH(imp_compliant3d_slip_advance, (imp_compliant3d_slip_trial *const *trials, int n), n,
                (trials, n))
+IMP_EACH_WIDTH(imp_compliant3d_damped_slip_advance,
+               (imp_compliant3d_slip_trial *const *trials, int n), n, (trials, n))
+IMP_EACH_WIDTH(imp_compliant3d_damped_stick_advance,
+               (imp_compliant3d_stick_trial *const *trials, int n), n, (trials, n))
 IMP_EACH_WIDTH(imp_compliant3d_stick_advance, (imp_compliant3d_stick_trial *const *trials, int n),
                n, (trials, n))

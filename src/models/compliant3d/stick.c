@@ -9,12 +9,16 @@ static imp_compliant3d_instant stick_at(const imp_compliant3d_piece *piece, doub
     const contact *a = piece->motion;
     imp_compliant3d_stick_trial part = a->stick;
     part.given.until = time;
-    imp_compliant3d_stick_advance(&(imp_compliant3d_stick_trial *){&part}, 1);
-    return imp_compliant3d_instant_of(a, &part.step.end, 0);
+    (a->damped ? imp_compliant3d_damped_stick_advance
+               : imp_compliant3d_stick_advance)(&(imp_compliant3d_stick_trial *){&part}, 1);
+    return imp_compliant3d_instant_of(a, &part.step.end, 0, (direction){1, 0});
 }
 
 /* Slip speed if slip began now, in the direction in which the springs are stretched. */
 static double speed_at_rim(const contact *a) {
+    if (a->damped) {
+        return imp_compliant3d_driven_speed(a, imp_compliant3d_pull(a));
+    }
     double size = sqrt(a->now.u1 * a->now.u1 + a->now.u2 * a->now.u2);
     double along = size > 0 ? (a->now.v1 * a->now.u1 + a->now.v2 * a->now.u2) / size : 0;
     return along + a->kappa * a->now.v3;
@@ -35,8 +39,15 @@ static bool has_returned(const contact *a) {
 static void reach_circle(contact *a, double t) {
     const double grazing = 1e-6;
     a->fresh = true;
+    a->order = a->lag > 0 ? 1 : 2;
     if (t > 0 && a->p->contact->singular && !(speed_at_rim(a) > grazing)) {
         a->motion = has_returned(a) ? WEDGED : STICKS;
+        return;
+    }
+    if (a->damped) {
+        imp_compliant3d_turn_slip(a, imp_compliant3d_pull(a));
+        a->now.speed = 0;
+        imp_compliant3d_begin(a, SLIP);
         return;
     }
     a->phi = imp_heading(a->now.u2, a->now.u1);
@@ -53,6 +64,9 @@ static void reach_circle(contact *a, double t) {
  * or a constrained body releases all springs together. */
 static void leave_in_stick(contact *a) {
     bool straight = a->now.u1 == 0 && a->now.u2 == 0;
+    if (a->damped && a->p->by_elongation) {
+        a->now.w = 0;
+    }
     if (a->phases > 1 || !(straight || a->p->contact->singular)) {
         imp_compliant3d_begin(a, SLIP);
     }
@@ -60,22 +74,27 @@ static void leave_in_stick(contact *a) {
 }
 
 void imp_compliant3d_stick(contact *a) {
-    if (a->p->contact->singular && !a->fresh) {
+    if (a->p->contact->singular && !a->fresh && !a->damped) {
         imp_compliant3d_leap(a);
     }
+    double longest = a->damped ? 1 : 2; /* two dashpots make products that converge later */
     a->stick.given = (imp_compliant3d_stick_given){
         .b = a->p->contact->b,
         .soft = -1 / a->p->stiffness_ratio,
+        .damping = a->p->damping,
+        .drag = a->drag,
+        .lag = a->lag,
         .stiffness = a->stiffness,
         .kappa = a->kappa,
-        .fresh = a->fresh,
+        .fresh = a->fresh ? a->order : 0,
         .peaked = a->peaked,
         .reload = imp_compliant3d_reload_at(a),
-        .longest = 2 / imp_compliant3d_fastest(a),
+        .by_elongation = a->p->by_elongation,
+        .longest = longest / imp_compliant3d_fastest(a),
         .until = INFINITY,
         .from = a->now,
     };
-    a->wait = FOR_STICK;
+    a->wait = a->damped ? FOR_DAMPED_STICK : FOR_STICK;
 }
 
 void imp_compliant3d_stick_on(contact *a) {
@@ -91,7 +110,7 @@ void imp_compliant3d_stick_on(contact *a) {
     if (!(step->first <= a->stick.given.longest)) {
         return;
     }
-    if (step->first == step->leave || a->now.w <= 0) {
+    if (step->first == step->leave || (a->now.w <= 0 && !a->damped)) {
         leave_in_stick(a);
     } else if (step->first == step->circle) {
         reach_circle(a, t);
