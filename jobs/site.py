@@ -29,7 +29,7 @@ LOOKS = os.path.join(TOP, "jobs", "site")
 MARK = "made by jobs/site.py"
 # The pages that the menu shows by name, in this order; others follow by their folders. None: made here.
 MENU = {
-    "Start": {"README.md": "impactsweep", "configs/tutorial.md": "Tutorial", "configs/gallery.md": "Gallery",
+    "Start": {"README.md": "impactsweep", "configs/tutorial.md": "Tutorial", "configs/everyday.md": "Found by their users", "configs/gallery.md": "Gallery",
               "configs/brach1993/README.md": "Brach 1993", "configs/baruh2022/README.md": "Baruh 2022",
               "configs/pamc/README.md": "PAMC", "configs/birlik2012/README.md": "Birlik 2012",
               "configs/beam2024/README.md": "Beam 2024"},
