@@ -65,7 +65,7 @@ function provenance(info) {
         ["libraries", "libraries"], ["config_path", "config"], ["overrides", "changed by --set"], ["residual_identity", "residual checks"]];
     const rows = kept.filter(([name]) => info[name]).map(([name, label]) => [label, String(info[name])]);
     const sessions = (info.sessions || []).map((one) => [time(one.start), time(one.end), `${one.seconds?.toPrecision(3) ?? "?"} s`, String(one.ranks ?? "?")]);
-    return make("details", {}, make("summary", {}, "Where it comes from"), table(rows, "Provenance"),
+    return make("details", {className: "provenance"}, make("summary", {}, "Where it comes from"), table(rows, "Provenance"),
         sessions.length ? table(sessions, "Sessions", ["start (UTC)", "end (UTC)", "computing", "ranks"]) : "");
 }
 

@@ -45,20 +45,20 @@ export class CellView {
             table([...first, ...rest].map((name) => [map.field(name)?.label ?? spaced(name), this.textOf(name, outputs[name])]), "Outputs"),
             table(Object.entries(inputs).map(([name, value]) => [spaced(name), this.textOf(name, value)]), "Parameters"),
             ...snippets.map(([, title, text]) => make("div", {className: "snippet"}, make("p", {}, title), make("pre", {tabIndex: 0}, text))));
-        this.showFacts(outputs, others);
+        this.showFacts(inputs, outputs, others);
         byId("said").textContent = [...first, view.shown.field].map((name) => `${spaced(name)} ${this.textOf(name, outputs[name])}`).join(", ");
     }
 
     // A few lines, with explanations; a column for each side of a comparison.
-    showFacts(outputs, others) {
-        const {map, view} = this.panel, names = [...new Set(["mode", ...("mode" in outputs ? [] : ["outcome"]), view.shown.field, ...FACTS])].filter((name) => name in outputs && (name === "mode" || outputs[name] === outputs[name])).slice(0, 6);
+    showFacts(inputs, outputs, others) {
+        const {map, view} = this.panel, names = [...new Set(["mode", ...("mode" in outputs ? [] : ["outcome"]), view.shown.field, ...FACTS])].filter((name) => name in outputs && (name === "mode" || outputs[name] === outputs[name])).slice(0, 5);
         const cellOf = (name, all) => {
             const value = all[name];
             const text = typeof value === "number" ? this.short(name, value) : value === undefined ? "–" : spaced(value);
             return name === "mode" && typeof value === "string" ? wordButton(text, value) : text;
         };
         const heads = others.length ? make("thead", {}, make("tr", {}, make("td", {}), ...[this.panel.sideName(), ...others.map(({name}) => name)].map((name) => make("th", {scope: "col"}, name)))) : null;
-        byId("facts").replaceChildren(make("table", {}, make("caption", {className: "unseen"}, "The cell"), heads, make("tbody", {}, ...names.map((name) => make("tr", {},
+        byId("facts").replaceChildren(make("table", {}, make("caption", {}, [view.shown.x, view.shown.y].filter((name) => name in inputs).map((name) => `${spaced(name)} ${typeof inputs[name] === "number" ? this.short(name, inputs[name]) : spaced(inputs[name])}`).join(", ") || "The cell"), heads, make("tbody", {}, ...names.map((name) => make("tr", {},
             make("th", {scope: "row"}, wordButton(map.field(name)?.label ?? spaced(name), name)), ...[{outputs}, ...others].map((one) => make("td", {}, cellOf(name, one.outputs))))))));
     }
 

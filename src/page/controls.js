@@ -30,7 +30,7 @@ export class Controls {
         if (key === this.key) return;
         this.key = key;
         const focus = document.activeElement?.id;
-        const fold = folded("Picture", this.isOpen, (isOpen) => { this.isOpen = isOpen; },
+        const fold = folded("Scale and files", this.isOpen, (isOpen) => { this.isOpen = isOpen; },
             make("div", {className: "controls"}, ...this.zooms(), check("Boundaries", shown.boundaries, (value) => set({boundaries: value})),
                 panel.live && map.blocks ? check("Solve here", shown.live, (value) => set({live: value})) : null,
                 field.isCategory ? check("Numbers", shown.numbers, (value) => set({numbers: value})) : null),

@@ -7,7 +7,7 @@ import {LiveMap} from "./livemap.js";
 import {MapPanel} from "./panel.js";
 import {FIRST_STORY, storyOf} from "./stories.js";
 import {Aside, fitting} from "./study.js";
-import {inPages, parametersOf} from "./theory.js";
+import {completed, inPages, parametersOf} from "./theory.js";
 import {View, checkedInputs, readFragment, rulesFor, withBothAxes} from "./view.js";
 import {spaced} from "./words.js";
 
@@ -135,6 +135,11 @@ export class Explore extends Inputs {
 
     unitOf(name) {
         return this.map.fields.find((field) => field.name === name)?.unit ?? this.unitOfParameter(name);
+    }
+
+    // A cell that was picked, with what its inputs leave out: outputs of all cells have the same units.
+    completedCell(inputs) {
+        return completed(this.theory, inputs);
     }
 
     isChoice(name) {

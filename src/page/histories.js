@@ -135,17 +135,28 @@ function keyOf(lines, several) {
     }));
 }
 
+export const AFTER_SLIDER = 100; // milliseconds until the cell follows
+
 // The same cell, by any order of its inputs.
 const sameCell = (one, other) => JSON.stringify(Object.entries(one).sort()) === JSON.stringify(Object.entries(other).sort());
 
 export class Histories {
     constructor(page) {
         Object.assign(this, {page, now: null, charts: [], pointed: null, asked: "", known: new Map(), head: make("div", {}), body: make("div", {className: "charts"})});
-        page.view.listen((changed) => changed.some((name) => name !== "window" && name !== "scale") && this.show());
+        page.view.listen((changed, by) => changed.some((name) => name !== "window" && name !== "scale") && this.showFor(by));
         new ResizeObserver(() => this.draw()).observe(byId("histories"));
-        byId("histories").replaceChildren(this.head, this.body);
+        byId("histories").replaceChildren(this.body, this.head);
         byId("motion").addEventListener("scroll", () => this.draw(), {passive: true});
         this.show();
+    }
+
+    // While a slider moves the map comes first.
+    showFor(by) {
+        if (by !== "slider") this.show();
+        else this.next ??= setTimeout(() => {
+            this.next = null;
+            this.show();
+        }, AFTER_SLIDER);
     }
 
     // The cell under the pointer; null: there is none.
@@ -211,7 +222,7 @@ export class Histories {
         const key = JSON.stringify([this.page.theoryName, cell.name.length > 1 && cell.name, cell.inputs]);
         if (!this.known.has(key)) {
             if (this.known.size > 12) this.known.delete(this.known.keys().next().value);
-            this.known.set(key, (cell.trace?.() ?? this.page.trace(cell.inputs)).then((history) => ({history}), (error) => ({message: error.message})));
+            this.known.set(key, (cell.trace?.() ?? this.page.trace(this.page.completedCell(cell.inputs))).then((history) => ({history}), (error) => ({message: error.message})));
         }
         return this.known.get(key).then((found) => ({...cell, ...found}));
     }
@@ -229,7 +240,7 @@ export class Histories {
     // A cell in words; set: the number of its lines, false where all lines are its own.
     headOf(tag, {name, inputs, history, message}, set) {
         const {x, y} = this.page.view.shown, swatch = set === false ? "" : make("span", {className: "swatch"});
-        const words = Object.entries(inputs).filter(([one]) => one === x || one === y)
+        const words = [x, y].filter((one) => one in inputs).map((one) => [one, inputs[one]])
             .map(([one, value]) => `${spaced(one)} ${typeof value === "string" ? spaced(value) : valueText(value, this.page.unitOf(one), 5)}`).join(", ");
         const told = message ?? `${phasesOf(history).map(({phase}) => phase).filter(Boolean).join(", ")}; ${eventsOf(history).map((one) => `${spaced(one.name)} at ${valueText(one.at, Object.values(history.units)[0], 4)}`).join(", ")}`;
         if (swatch) swatch.style.background = inks.lines[set % inks.lines.length];

@@ -4,7 +4,7 @@ import {wordButton} from "./explain.js";
 import {Histories} from "./histories.js";
 import {Sketch} from "./sketch.js";
 import {Study} from "./study.js";
-import {completed, parametersOf, rangeOfParameter} from "./theory.js";
+import {parametersOf, rangeOfParameter} from "./theory.js";
 import {DEGREES, spaced, unitText} from "./words.js";
 
 const STEPS = 1000, TOLD = 4;
@@ -130,11 +130,6 @@ export class Inputs extends Study {
 
     besides(inputs) {
         return this.panel.compare.besides(inputs);
-    }
-
-    // A cell that was picked, with what its inputs leave out.
-    completedCell(inputs) {
-        return completed(this.theory, inputs);
     }
 
     // In other colours.

@@ -6,6 +6,7 @@ import {wordsOf} from "./describe.js";
 import {byId} from "./dom.js";
 import {explain, meaningOf} from "./explain.js";
 import {listenTo} from "./gestures.js";
+import {AFTER_SLIDER} from "./histories.js";
 import {Plot, isWithin} from "./plot.js";
 import {makeScaleOf, sceneOf} from "./scene.js";
 import {fragmentOf} from "./view.js";
@@ -21,7 +22,7 @@ export class MapPanel {
         this.plot = new Plot(this.canvas, (pixels) => this.makeScene(pixels), () => this.ticksRoom(), () => this.redraw());
         this.compare = new Compare(this);
         this.listen(this.plot);
-        view.listen((changed) => this.changed(changed));
+        view.listen((changed, by) => this.changed(changed, by));
         this.cellView = new CellView(this);
         this.controls = new Controls(this);
         this.forget();
@@ -35,7 +36,11 @@ export class MapPanel {
         const {view} = this, at = (x, y) => plot.placeAt(x, y, view.shown.window);
         listenTo(plot.canvas, {
             place: at, window: () => view.shown.window, setWindow: (window) => view.set({window}),
-            hover: (x, y) => x === null ? this.leave() : this.hover(at(x, y)), hoverPlace: (place) => this.hover(place),
+            hover: (x, y) => {
+                plot.canvas.style.cursor = x !== null && this.entryAt(plot, x, y) ? "help" : "";
+                if (x === null) this.leave();
+                else this.hover(at(x, y));
+            }, hoverPlace: (place) => this.hover(place),
             pick: (x, y) => this.explainAt(plot, x, y) || this.pick(at(x, y)), pickPlace: (place) => this.pick(place),
         });
     }
@@ -62,16 +67,25 @@ export class MapPanel {
         this.redraw();
     }
 
-    changed(changed) {
+    changed(changed, by) {
         const has = (...names) => changed.some((name) => names.includes(name));
         if (has("at") && !has("field")) this.controls.showAt();
         if (has("theory", "inputs", "field", "x", "y", "scale", "live", "ranges", "boundaries", "numbers")) this.controls.make();
         if (has("theory", "x", "y") || (has("picks") && !this.view.shown.picks.length)) this.forget();
         else if (has("picks")) this.readPick();
-        if (this.read && has("inputs", "at", "ranges", "beside")) this.readAt([...this.read]);
+        if (this.read && has("inputs", "at", "ranges", "beside")) this.readAgain(by);
         history.replaceState(null, "", `#${fragmentOf(this.view.shown, this.page.usualOf(this.view.shown))}`);
         if (this.plot.pixels) this.live?.ask(this.view.shown, this.plot.pixels); // rather than with the next frame of the screen
         this.redraw();
+    }
+
+    // The cell that is shown, with other inputs; while a slider moves the map comes first.
+    readAgain(by) {
+        if (by !== "slider") this.readAt([...this.read]);
+        else this.reading ??= setTimeout(() => {
+            this.reading = null;
+            if (this.read) this.readAt([...this.read]);
+        }, AFTER_SLIDER);
     }
 
     redraw() {
@@ -219,12 +233,17 @@ export class MapPanel {
 
     // A tap on a name in the legend explains it. Entries have the names of modes with spaces.
     explainAt(plot, x, y) {
-        const entry = plot.layout.entries?.find((one) => plot.made.scene.legend && x >= one.x && x < one.x + one.w && y >= one.y && y < one.y + one.h);
-        const word = entry?.text.replace(/ /g, "_");
-        if (!word || !meaningOf(word)) return false;
+        const entry = this.entryAt(plot, x, y), word = entry?.text.replace(/ /g, "_");
+        if (!entry) return false;
         const box = plot.canvas.getBoundingClientRect();
         explain(word, plot.canvas, new DOMRect(box.left + entry.x, box.top + entry.y, entry.w, entry.h));
         return true;
+    }
+
+    // The entry of the legend at a point of the canvas, if something is known of it.
+    entryAt(plot, x, y) {
+        const entry = plot.layout.entries?.find((one) => plot.made.scene.legend && x >= one.x && x < one.x + one.w && y >= one.y && y < one.y + one.h);
+        return entry && meaningOf(entry.text.replace(/ /g, "_")) ? entry : null;
     }
 
     showCell(cell, others = [], message = "No cell here.") {

@@ -54,6 +54,7 @@ export function followLight(redraw) {
     system.addEventListener("change", apply);
     // Paper is white.
     const print = (isPrinting) => {
+        for (const box of document.querySelectorAll(".provenance")) box.open = isPrinting;
         useInks(!isPrinting && document.documentElement.dataset.theme === "dark");
         redraw(true);
     };

@@ -159,7 +159,7 @@ export class Sketch {
         const angle = Number.isFinite(inputs.angle) ? `, angle ${valueText(inputs.angle, "rad", 4)}` : "";
         const ratio = this.view === IN_SPACE ? Math.hypot(velocity[0], velocity[1]) : velocity[0];
         const point = areTwo(inputs) ? "the contact point relative to that of the second body" : "the contact point";
-        const how = this.traced ? `before the impact the tangential velocity of ${point} was ${numberText(ratio, 4)} times the normal one`
+        const how = this.traced ? `${point} came with a tangential velocity ${numberText(ratio, 4)} times the normal one`
             : `the arrow is the velocity of ${point} before the impact, tangential over normal ${numberText(ratio, 4)}`;
         return `${spaced(bodyOf(inputs))}${angle}; ${how}`;
     }
@@ -272,7 +272,7 @@ export class Sketch {
         this.moved(now);
         const force = this.forceAt(row), tangential = this.view === IN_SPACE ? Math.hypot(force[0], force[1]) : force[0];
         const text = (value) => valueText(value, units.normal_force, 4);
-        this.tell(`${this.nameOf(inputs)}. Displacements are enlarged.`);
+        this.tell(`${this.nameOf(inputs)}. Drawn enlarged.`);
         this.time(`${columns.phase?.[row] || "separated"} at ${valueText(now, units.time, 4)}: normal force ${text(force[2])}, tangential force ${text(tangential)}.`);
     }
 

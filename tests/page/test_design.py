@@ -1,0 +1,278 @@
+"""The page as an instrument: one screen, sheets on a telephone, questions, the tour, words, comparisons, print."""
+import base64
+import json
+import math
+import os
+import re
+import subprocess
+
+import pytest
+from browser import PROGRAM, PageTest, program
+from screens import DESKTOP, LARGE, PHONE, PHONE_TURNED, TABLET, screen
+
+# Elements that are wholly within the window.
+WITHIN = """
+return given[0].filter((name) => {
+    const box = document.querySelector(name)?.getBoundingClientRect();
+    return !box || box.width < 1 || box.height < 1 || box.left < 0 || box.top < 0 || box.right > innerWidth + 0.5 || box.bottom > innerHeight + 0.5;
+});"""
+# Controls in sight that a finger misses; words within sentences are as large as their text.
+SMALL = """
+return [...document.querySelectorAll("button, select, input, summary")].filter((one) => one.checkVisibility() && !one.closest("p, dialog:not([open])")).flatMap((one) => {
+    const {width, height} = (one.type === "checkbox" || one.type === "radio" ? one.closest("label") : one).getBoundingClientRect();
+    return height < 43.5 || width < 24 ? [`${one.outerHTML.slice(0, 80)} ${width} x ${height}`] : [];
+});"""
+MAIN_LOOP = ["#map", "#inputs .sliders input[type=range]", ".sketch", "#facts table", ".chart"]
+
+
+class Design(PageTest):
+    @classmethod
+    def setup_class(cls):
+        super().setup_class()
+        cls.page = cls.path("explore.html")
+        made = subprocess.run([PROGRAM, "explore", "-o", cls.page], capture_output=True, text=True)
+        if "built without the module" in made.stderr:
+            pytest.skip("the program was built without the module of the solver")
+        assert made.returncode == 0, made.stderr
+
+    def show_page(self, address=""):
+        self.open(self.page, address)
+        self.run_script("await impactsweep.ready;")
+        self.wait_for("impactsweep.isSolved && document.querySelector('.chart')?.ariaLabel && document.querySelector('#facts table')")
+
+    def press(self, name):
+        self.run_script("document.getElementById(given[0]).click();", name)
+        self.settle()
+
+    def facts(self):
+        return self.run_script("return Object.fromEntries([...document.querySelectorAll('#facts tbody tr')].map((row) => [row.cells[0].textContent, [...row.cells].slice(1).map((one) => one.textContent)]));")
+
+    def test_size(self):
+        assert os.path.getsize(self.page) < 900e3
+
+    def test_the_main_loop_is_on_one_screen(self):
+        for size in (DESKTOP, LARGE):
+            with screen(self.browser, size):
+                self.show_page()
+                assert self.run_script(WITHIN, MAIN_LOOP) == []
+                charts = self.run_script("return [...document.querySelectorAll('.chart')].filter((one) => one.getBoundingClientRect().bottom <= innerHeight).map((one) => one.ariaLabel.split(' over')[0]);")
+                assert charts[:2] == ["Forces", "Velocities"]
+                assert self.run_script("return document.documentElement.scrollHeight <= innerHeight;")
+                assert self.run_script("return impactsweep.plane.h;") > 200
+
+    def test_the_first_picture_is_a_wedging_pendulum(self):
+        self.show_page()
+        assert self.text("#story") == "When does a pendulum wedge?"
+        assert self.facts()["mode"] == ["wedge"]
+        assert "pendulum, angle 8°" in self.text("#sketch .hint")
+        assert self.run_script("return location.hash;") in ("", "#story=wedge")
+        largest = json.loads(program("cell", "compliant", "body=pendulum", "stiffness_ratio=1.21", "friction=0.5", "angle=13.6deg", "--json"))
+        assert largest["mode"] == "wedge" and "13.7°" in self.text("#summary")
+
+    def test_addresses_of_older_pages(self):
+        """They leave out what was usual then, which is what a theory shows at first."""
+        self.show_page('#field=energy_loss&x=angle&y=friction&inputs={"body":"rod"}&picks=[{"body":"rod","law":"linear","angle":0.4,"friction":0.5,"stiffness_ratio":1.21,"velocity_ratio":1}]')
+        view = self.view
+        assert [view[name] for name in ("theory", "field", "x", "y", "window", "ranges", "story")] == ["compliant", "energy_loss", "angle", "friction", [0, 1, 0, 1], {}, ""]
+        assert view["inputs"] == {"body": "rod"}
+
+    def test_a_telephone(self):
+        for size in (PHONE, PHONE_TURNED):
+            with screen(self.browser, size):
+                self.show_page()
+                assert self.run_script("return document.documentElement.scrollWidth;") <= size[0]
+                assert self.run_script(WITHIN, ["#map", "#inputs .chosen input[type=range]", "#inputs .chooser select", "#bar"]) == []
+                assert self.run_script("return document.querySelector('#inputs .chosen').getBoundingClientRect().bottom <= document.getElementById('bar').getBoundingClientRect().top + 0.5;")
+                assert self.run_script(SMALL) == []
+                for panel in ("inputs", "motion", "readings", "picture", "tools"):
+                    button = f"document.querySelector('#bar [data-panel={panel}]')"
+                    assert not self.run_script(f"return document.getElementById('{panel}').checkVisibility();") or panel == "inputs"
+                    self.run_script(f"{button}.click();")
+                    assert self.run_script(f"return document.getElementById('{panel}').checkVisibility() && {button}.ariaPressed === 'true';")
+                    assert self.run_script(SMALL) == []
+                    self.run_script("dispatchEvent(new KeyboardEvent('keydown', {key: 'Escape'}));")
+                    assert self.run_script(f"return {button}.ariaPressed;") == "false"
+
+    def test_any_slider_stands_below_the_map_of_a_telephone(self):
+        with screen(self.browser, PHONE):
+            self.show_page()
+            for name in ("mass", "restitution"):
+                self.run_script("""
+                    const menu = document.querySelector("#inputs .chooser select");
+                    menu.value = given[0];
+                    menu.dispatchEvent(new Event("change"));""", name)
+                assert self.run_script(WITHIN, [f"#slider-{name}"]) == []
+
+    def test_the_tour(self):
+        self.show_page()
+        self.press("open-tour")
+        for step in range(1, 7):
+            view = self.view
+            assert self.text("#story h2").startswith(f"{step} of 6: ")
+            assert self.run_script("return location.hash;") == f"#story=tour-{step}"
+            self.run_script("location.hash = '#story=gain'; await new Promise((next) => addEventListener('hashchange', next, {once: true}));")
+            assert self.view["theory"] == "rigid"
+            self.run_script("location.hash = given[0]; await new Promise((next) => addEventListener('hashchange', next, {once: true}));", f"#story=tour-{step}")
+            assert self.view == view
+            if step < 6:
+                self.press("tour-next")
+        self.press("tour-end")
+        assert self.run_script("return document.querySelector('.step');") is None
+
+    def test_the_tour_tells_the_truth(self):
+        for step, modes in ((1, ["stick_slip"]), (2, ["gross_slip"]), (3, ["slip_stick_slip_reversed"]), (4, ["wedge"]), (5, ["wedge", "slip_stick_slip_reversed"]), (6, ["wedge"])):
+            self.open(self.page, f"#story=tour-{step}")
+            picks = self.view["picks"]
+            assert [json.loads(program("cell", "compliant", *(f"{name}={value}" for name, value in pick.items()), "--json"))["mode"] for pick in picks] == modes
+        assert json.loads(program("cell", "compliant", *(f"{name}={value}" for name, value in {**picks[0], "law": "hertz"}.items()), "--json"))["mode"] != "wedge"
+
+    def test_every_question_has_a_picture_and_a_true_cell(self):
+        self.show_page()
+        self.press("open-menu")
+        cards = self.run_script("return [...document.querySelectorAll('.cards')].map((list) => list.children.length);")
+        assert cards[0] == 6 and cards[1] > 20
+        self.wait_for("[...document.querySelectorAll('.cards:first-of-type .thumb')].every((one) => one.dataset.state === 'done')")
+        colours = self.run_script("""
+            return [...document.querySelectorAll(".cards")[0].querySelectorAll(".thumb")].map((one) => new Set(new Uint32Array(one.getContext("2d").getImageData(0, 0, one.width, one.height).data.buffer)).size);""")
+        assert min(colours) > 1
+        self.run_script("document.getElementById('menu').close();")
+        for name, holds in (("higher", lambda cell: cell["kinematic_restitution"] > 1), ("ball", lambda cell: cell["velocity_ratio_out"] < 0),
+                            ("space", lambda cell: abs(cell["swerve"]) > math.pi / 2), ("end", lambda cell: cell["largest_index"] > 1), ("gain", lambda cell: cell["energy_loss"] < 0)):
+            self.open(self.page, f"#story={name}")
+            view = self.view
+            pick = {key: value for key, value in view["picks"][0].items()}
+            assert holds(json.loads(program("cell", view["theory"], *(f"{key}={value}" for key, value in pick.items()), "--json"))), name
+
+    def test_words_explain_themselves(self):
+        self.show_page()
+        self.run_script("document.querySelector('#summary .word').click();")
+        assert self.text("#explain h2") == "wedge" and "rests" in self.text("#explain p")
+        self.run_script("document.dispatchEvent(new KeyboardEvent('keydown', {key: 'Escape'}));")
+        assert not self.run_script("return document.getElementById('explain').open;")
+        assert self.run_script("return document.activeElement.textContent;") == "wedges"
+        parameter = json.loads(self.text("#about-data"))["theories"][0]["parameters"]
+        meaning = next(one["meaning"] for one in parameter if one["name"] == "stiffness_ratio")
+        self.run_script("document.getElementById('slider-stiffness_ratio').parentElement.querySelector('.word').click();")
+        assert self.text("#explain p") == meaning
+        x, y = self.run_script("""
+            const entries = impactsweep.legend, box = document.getElementById("map").getBoundingClientRect();
+            return [box.left + entries[0].x + 5, box.top + entries[0].y + 11];""")
+        for kind in ("pointerdown", "pointerup"):
+            self.run_script("""document.getElementById("map").dispatchEvent(new PointerEvent(given[0], {clientX: given[1], clientY: given[2], button: 0, pointerId: 1, bubbles: true}));""", kind, x, y)
+        assert self.text("#explain h2") == "gross stick"
+
+    def test_the_cell_under_the_pointer_moves(self):
+        self.show_page()
+        forces = self.run_script("return document.querySelector('.chart').toDataURL();")
+        self.mouse("pointermove", 0.7, 0.4)
+        self.wait_for("document.querySelector('#histories h2').textContent === 'Under the pointer'")
+        assert self.run_script("return document.querySelector('.chart').toDataURL();") != forces
+        assert "pendulum, angle 31" in self.text("#sketch .hint")
+        self.mouse("pointerleave", 1.2, 0.4)
+        self.wait_for("document.querySelector('#histories h2').textContent === 'History'")
+        assert "pendulum, angle 8°" in self.text("#sketch .hint")
+
+    def test_a_picked_cell_follows_the_sliders(self):
+        self.show_page()
+        self.run_script("const slider = document.getElementById('slider-stiffness_ratio'); slider.value = 560; slider.dispatchEvent(new Event('input'));")
+        self.wait_for("/now +angle 8°, friction 0.6/.test(document.querySelector('#histories').textContent)")
+        charts = self.run_script("return [...document.querySelectorAll('.chart')].map((one) => one.ariaLabel.split(' over')[0]);")
+        assert len(set(charts)) == len(charts), "both are in one chart"
+
+    def test_no_motion_for_those_who_want_none(self):
+        with screen(self.browser, DESKTOP, reduced=True):
+            self.show_page()
+            assert self.run_script("return document.querySelector('#sketch button').textContent;") == "Slow motion"
+
+    def test_two_laws_side_by_side(self):
+        with screen(self.browser, DESKTOP):
+            self.show_page('#story=wedge&beside={"inputs":{"law":"hertz"}}')
+            self.mouse("pointermove", 0.27, 0.4)
+            self.wait_for("document.querySelectorAll('#facts thead th').length === 2 && document.querySelector('#cell .from').textContent === 'solved in this page'")
+            command = self.text("#cell pre").split()[1:]
+            cells = [json.loads(program(*command, "--json")), json.loads(program(*(word.replace("law=linear", "law=hertz").replace("restitution=1", "damping=0") for word in command), "--json"))]
+            assert self.facts()["mode"] == [cell["mode"].replace("_", " ") for cell in cells]
+            assert cells[0]["mode"] != cells[1]["mode"]
+            assert self.run_script("return [...document.querySelectorAll('#map, #map2')].map((one) => one.width);") == [self.run_script("return document.getElementById('map').width;")] * 2
+            self.run_script("document.getElementById('difference-true').click();")
+            self.wait_for("impactsweep.isSolved && document.getElementById('map2').ariaLabel.includes('wedge | slip stick slip reversed')")
+            assert "the same" in self.run_script("return document.getElementById('map2').ariaLabel;")
+            fragment, view = self.run_script("return location.hash;"), self.view
+            self.open(self.page, fragment)
+            assert self.view == view
+
+    def test_comparisons_are_those_that_have_the_axes(self):
+        """Every choice of the menu is drawn and says nothing wrong."""
+        with screen(self.browser, PHONE):
+            self.show_page("#story=wedge")
+            names = self.run_script("return [...document.querySelectorAll('#compare option')].map((one) => one.textContent);")
+            assert {"nothing", "Hertz", "rigid, energetic", "continuum"} <= set(names)
+            assert not any("swerve" in name or "bounce" in name for name in names)
+            for number, name in enumerate(names[1:], 1):
+                if name == "continuum":
+                    continue  # slow
+                self.run_script("const menu = document.querySelector('#compare select'); menu.value = given[0]; menu.dispatchEvent(new Event('change'));", str(number))
+                self.show(field=("mode", "energy_loss")[number % 2], difference=number % 4 > 1)
+                self.wait_for("!document.getElementById('map2').ariaLabel.includes('computing')")
+                assert self.text("#failed") == ""
+
+    def test_the_map_in_words(self):
+        self.show_page()
+        self.wait_for("document.getElementById('map-words').textContent")
+        words = self.text("#map-words")
+        found = re.search(r"At friction ([0-9.]+), along angle: wedge below ([0-9.]+)°, slip stick slip reversed", words)
+        friction, angle = float(found[1]), float(found[2])
+        modes = [json.loads(program("cell", "compliant", "body=pendulum", "stiffness_ratio=1.21", f"friction={friction}", f"angle={angle + step}deg", "--json"))["mode"] for step in (-0.3, 0.3)]
+        assert modes == ["wedge", "slip_stick_slip_reversed"]
+        assert self.run_script("return document.getElementById('map').getAttribute('aria-describedby');") == "map-words"
+
+    def test_a_reader_chooses_the_dark(self):
+        self.show_page()
+        background = self.run_script("return getComputedStyle(document.body).backgroundColor;")
+        self.press("dark")
+        assert self.run_script("return getComputedStyle(document.body).backgroundColor;") != background
+        self.open(self.page)
+        assert self.run_script("return document.documentElement.dataset.theme;") == "dark"
+        self.press("dark")
+
+    def test_a_tablet_shows_map_and_sliders_at_once(self):
+        with screen(self.browser, TABLET):
+            self.show_page()
+            assert self.run_script(WITHIN, MAIN_LOOP[:2]) == []
+            assert self.run_script("return document.documentElement.scrollWidth;") <= TABLET[0]
+
+
+MAP = """
+model: compliant
+choose: {body: pendulum, law: linear}
+axes:
+  - {param: angle, from: 1 deg, to: 89 deg, points: 60}
+  - {param: friction, from: 0.01, to: 1.5, points: 50}
+fixed: {stiffness_ratio: 1.21}
+outputs: [mode, energy_loss]
+"""
+
+
+class DesignOfReports(PageTest):
+    @classmethod
+    def setup_class(cls):
+        super().setup_class()
+        cls.map, cls.page = cls.map_of("pendulum", MAP)
+
+    def test_the_first_screen_says_what_was_swept_and_found(self):
+        with screen(self.browser, DESKTOP):
+            self.open(self.page)
+            self.run_script("await impactsweep.ready;")
+            assert self.run_script(WITHIN, ["#story", "#map", "#inputs"]) == []
+            info = json.loads(program("info", self.map, "--json"))
+            share = info["modes"]["wedge"] / info["cells"]
+            assert "angle (1° to 89°), friction (0.01 to 1.5)" in self.text("#story") and f"wedge {100 * share:.2f} %" in self.text("#story")
+            assert self.run_script("return [...document.querySelectorAll('#about details')].filter((one) => one.open).length;") == 0
+
+    def test_printed_it_is_a_report_of_two_pages(self):
+        with screen(self.browser, DESKTOP, dark=True):
+            self.open(self.page)
+            self.run_script("await impactsweep.ready;")
+            self.wait_for("document.querySelector('#sketch .hint')")
+            pdf = base64.b64decode(self.browser.execute_cdp_cmd("Page.printToPDF", {"printBackground": True, "paperWidth": 8.27, "paperHeight": 11.69})["data"])
+            assert len(re.findall(rb"/Type\s*/Page\b", pdf)) == 2
