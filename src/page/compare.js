@@ -48,6 +48,7 @@ export class Compare {
         byId("stage2").hidden = !this.side;
         byId("side1").hidden = !this.side;
         document.body.classList.toggle("compares", this.isOn);
+        document.body.classList.toggle("differs", this.isOn && difference);
         [this.plot.twin, this.panel.plot.twin] = this.side ? [this.panel.plot, this.plot] : [null, null];
         this.plot.below = this.panel.plot.below = 0;
         if (!this.side) return;
@@ -74,7 +75,8 @@ export class Compare {
         const menu = groupedSelect("Compare with", [{entries: [{name: "nothing"}]}, ...groups], chosen, (number) => this.view.set({beside: options[number - 1]?.beside ?? null}));
         const show = make("fieldset", {className: "switch"}, make("legend", {className: "unseen"}, "What is shown"), ...SHOWS.map(([value, text]) => make("label", {}, make("input", {type: "radio", name: "difference", id: `difference-${value}`,
             checked: value === difference, onchange: () => this.view.set({difference: value})}), make("span", {}, text))));
-        byId("compare").replaceChildren(...options.length ? [menu, ...this.side ? [show] : []] : []);
+        byId("compare").replaceChildren(...options.length ? [menu] : []);
+        byId("switch").replaceChildren(show);
         if (focus && byId(focus)) byId(focus).focus();
     }
 

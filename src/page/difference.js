@@ -30,19 +30,17 @@ function minus(raster, one, other, field) {
     return {raster, asked: {low: -reach, high: reach}, field: {key: field.key, name: "difference", label: `${field.label}, first − second`, unit: field.unit, isCategory: false, array: null}};
 }
 
+// The pairs that cover most come first.
 function pairsOf(looks, raster, one, other, field, second) {
-    const {values, labels} = raster, names = ["the same"], codes = new Map();
-    for (let i = 0; i < values.length; i++) {
-        if (labels[i] !== 0) continue;
-        const key = one.values[i] * 4096 + other.values[i];
-        if (!codes.has(key)) {
-            const [a, b] = [nameOf(field, one.values[i]), nameOf(second, other.values[i])];
-            codes.set(key, a === b ? 0 : names.length);
-            if (a !== b) names.push(`${spaced(a)} | ${spaced(b)}`);
-        }
-        values[i] = codes.get(key);
-        labels[i] = values[i]; // boundaries are those of the pairs
+    const {values, labels} = raster, keyAt = (i) => one.values[i] * 4096 + other.values[i], counts = new Map();
+    for (let i = 0; i < values.length; i++) if (labels[i] === 0) counts.set(keyAt(i), (counts.get(keyAt(i)) ?? 0) + 1);
+    const names = ["the same"], codes = new Map();
+    for (const [key] of [...counts].sort((a, b) => b[1] - a[1])) {
+        const [a, b] = [nameOf(field, Math.floor(key / 4096)), nameOf(second, key % 4096)];
+        codes.set(key, a === b ? 0 : names.length);
+        if (a !== b) names.push(`${spaced(a)} | ${spaced(b)}`);
     }
+    for (let i = 0; i < values.length; i++) if (labels[i] === 0) labels[i] = values[i] = codes.get(keyAt(i)); // boundaries are those of the pairs
     const colours = [SAME, ...moreColours(looks, Math.min(MOST_PAIRS, names.length - 1), [SAME, looks.undefined])];
     return {raster, asked: {}, field: {key: field.key, name: "difference", label: `${field.label}, first | second`, unit: "1", isCategory: true, names, colours, array: null}};
 }

@@ -146,7 +146,7 @@ export class Histories {
         page.view.listen((changed, by) => changed.some((name) => name !== "window" && name !== "scale") && this.showFor(by));
         new ResizeObserver(() => this.draw()).observe(byId("histories"));
         byId("histories").replaceChildren(this.body, this.head);
-        byId("motion").addEventListener("scroll", () => this.draw(), {passive: true});
+        document.addEventListener("scroll", () => this.draw(), {passive: true, capture: true}); // of the page, or of the panel
         this.show();
     }
 

@@ -15,9 +15,10 @@ export class Plot {
     }
 
     size() {
-        const boxes = [this, this.twin].filter(Boolean).map(({host}) => host.getBoundingClientRect()), w = Math.max(160, Math.floor(Math.min(...boxes.map(({width}) => width))));
+        const boxes = [this, this.twin].filter(Boolean).map(({host}) => host.getBoundingClientRect()).filter(({width}) => width > 0), w = Math.max(160, Math.floor(Math.min(...boxes.map(({width}) => width))));
         const fits = getComputedStyle(this.host).getPropertyValue("--fit").trim() === "1";
-        if (fits) return {w, h: Math.max(160, Math.floor(Math.min(...boxes.map(({height}) => height)))), fits};
+        if (fits && boxes.length) return {w, h: Math.max(160, Math.floor(Math.min(...boxes.map(({height}) => height)))), fits};
+        if (!boxes.length) return {w: 320, h: 320, fits: false};
         return {w, h: w < 640 ? Math.floor(w * 1.15) : Math.max(300, Math.min(Math.floor(w * 0.72), Math.floor(innerHeight * 0.8), 640)), fits};
     }
 
@@ -25,7 +26,7 @@ export class Plot {
     draw(window, cursor) {
         const {w, h, fits} = this.size(), density = densityOf();
         this.layout = layoutOf(w, h - (fits ? Math.max(this.below, this.twin?.below ?? 0) : 0), this.ticksRoom(), w >= 640 || (fits && w >= 340 && w > 1.6 * h));
-        this.layout.rows = fits ? Math.max(1, Math.floor(0.4 * h / 22)) : Infinity;
+        this.layout.rows = fits ? Math.max(1, Math.floor((this.twin ? 0.3 : 0.4) * h / 22)) : Infinity;
         const {plane} = this.layout;
         this.pixels = [Math.round(plane.w * density), Math.round(plane.h * density)];
         this.made = this.sceneOf(this.pixels);

@@ -136,9 +136,10 @@ export class Sketch {
         byId("sketch").replaceChildren(this.heading, this.canvas, this.controls, make("p", {className: "hint"}, this.told, " ", this.timed));
     }
 
-    // The initial state of a cell, of which no history is shown.
-    show(inputs) {
+    // The initial state of the cell of which no motion is known, or else of one within the picture.
+    show(around) {
         if (this.traced) return;
+        const inputs = this.cell ?? around;
         const falls = isDrop(this.page.theory);
         byId("sketch").hidden = !falls && !canSketch(this.page.theory);
         if (byId("sketch").hidden) return;
@@ -186,6 +187,7 @@ export class Sketch {
         const shown = traced?.history.columns, falls = Boolean(shown?.gap_1) && isDrop(this.page.theory), before = this.traced;
         const known = falls || (shown?.time && shown.u3 && canSketch(this.page.theory));
         this.traced = known ? traced : null;
+        this.cell = traced ? this.page.completedCell(traced.inputs) : null;
         this.controls.hidden = !known;
         if (!known) {
             this.play(false);

@@ -51,7 +51,7 @@ const TOUR = [
         view: {...WEDGING, picks: [pendulum(8, 0.6)]}},
     {title: "What a boundary means", text: "A and B differ by one degree, but lie on two sides of a [boundary]. A wedges; B slips back just in time and leaves, slowly. Nothing jumps at a boundary but the story.",
         view: {...WEDGING, window: [0.2, 0.4, 0.25, 0.5], picks: [pendulum(13.2, 0.6), pendulum(14.2, 0.6)]}},
-    {title: "What laws disagree about", text: "The same pendulum under two [law|laws] of contact: linear springs, and springs that stiffen as Hertz found. Where the second picture is grey both tell the same story; in its left band the pendulum wedges under one law and leaves under the other.",
+    {title: "What laws disagree about", text: "The same pendulum under two [law|laws] of contact: linear springs, and springs that stiffen as Hertz found. Grey: both tell the same story. In the left band it wedges under one law and leaves under the other.",
         view: {...WEDGING, beside: {inputs: {law: "hertz"}}, difference: true, picks: [pendulum(12.5, 0.6)]}},
 ];
 

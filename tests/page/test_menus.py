@@ -81,7 +81,7 @@ class Menus(PageTest):
         _, page = self.map_of("map", CONFIG)
         for fragment in ("", "#live=false"):
             self.open(page, fragment)
-            self.check_pairs("#controls select")
+            self.check_pairs("#controls select, #compare select", ("Field", "Horizontal", "Vertical", "Compare with"))
 
     def test_pairs_in_the_page_of_theories(self):
         if not has_module():
