@@ -63,7 +63,9 @@ typedef enum imp_err {
     X(3, NO_CONVERGENCE, no_convergence, "an iteration did not converge")                          \
     X(4, NOT_FINITE, not_finite, "the state became infinite or not a number")                      \
     X(5, BUDGET, budget, "the budget of steps, events or evaluations is spent")                    \
-    X(6, LIBRARY_ERROR, library_error, "a numeric library reported an error")
+    X(6, LIBRARY_ERROR, library_error, "a numeric library reported an error")                      \
+    X(7, GUEST_FAILED, guest_failed, "the guest died, hung or gave no proper answer")              \
+    X(8, NOT_REPEATED, not_repeated, "the guest gave two different answers when asked twice")
 
 typedef enum imp_outcome {
 #define IMP_OUTCOME_ENUM(code, symbol, name, meaning) IMP_##symbol = code,
@@ -71,7 +73,7 @@ typedef enum imp_outcome {
 #undef IMP_OUTCOME_ENUM
 } imp_outcome;
 
-#define IMP_OUTCOME_COUNT 7
+#define IMP_OUTCOME_COUNT 9
 
 /* One parameter of a theory, of a body or of a law. All strings are static. */
 typedef struct imp_parameter {
@@ -253,6 +255,9 @@ typedef struct imp_theory {
      * of the options. Theories of the registry have none. */
     const imp_parameter *const *variables;
     int n_variables;
+    /* The most cells of a call of solve, where it pays to solve more than 256 of them together; 0:
+     * 256. */
+    int batch;
 } imp_theory;
 
 /* Version of the library, "major.minor.patch". */
@@ -264,6 +269,13 @@ IMP_API const char *imp_last_error(void);
 /* The registry. imp_theory_at returns NULL past the end; imp_theory_find NULL if unknown. */
 IMP_API const imp_theory *imp_theory_at(int index);
 IMP_API const imp_theory *imp_theory_find(const char *name);
+
+/* The theory of a guest, a program of the user, from its command, such as "python3 my_law.py": the
+ * program is started, describes itself, and is asked for cells as long as this process lives. The
+ * same command gives the same theory, unless a file that it names has changed. imp_open_words takes
+ * it by the name "guest:python3 my_law.py", which starts it too. Errors: IMP_ERR_INPUT,
+ * IMP_ERR_MEMORY. */
+IMP_API imp_err imp_guest_theory(const char *command, const imp_theory **theory);
 
 IMP_API const char *imp_outcome_name(int outcome);    /* NULL if there is no such code */
 IMP_API const char *imp_outcome_meaning(int outcome); /* NULL if there is no such code */

@@ -80,7 +80,7 @@ static const char *replay_recorded(void *context, const char *path, char **bytes
 }
 
 imp_loader imp_recorded_reader(imp_recorded *recorded) {
-    return (imp_loader){replay_recorded, recorded};
+    return (imp_loader){.load = replay_recorded, .context = recorded};
 }
 
 void imp_bundle_tables(const imp_text *bundle, imp_text *tables) {
@@ -113,11 +113,11 @@ bool imp_bundle_has(const imp_text *bundle, const char *path) {
 }
 
 imp_loader imp_bundle_recorder(imp_text *bundle) {
-    return (imp_loader){record, bundle};
+    return (imp_loader){.load = record, .context = bundle};
 }
 
 imp_loader imp_bundle_reader(imp_text *bundle) {
-    return (imp_loader){replay, bundle};
+    return (imp_loader){.load = replay, .context = bundle};
 }
 
 char *imp_bundle_config(const imp_text *bundle) {

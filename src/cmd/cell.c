@@ -76,6 +76,7 @@ static int cell(int argc, char **argv) {
     code = error  ? imp_exit(error)
            : json ? print_json(sweep.theory, &solved)
                   : print_text(&sweep, &solved);
+    imp_say_guests(&sweep);
     imp_solved_free(&solved);
     imp_sweep_free(&sweep);
     return code;

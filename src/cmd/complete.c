@@ -130,8 +130,9 @@ static void offer_overrides(const call *c) {
     const imp_parameter *all[IMP_MAX_PARAMETERS];
     imp_sweep sweep = {.theory = NULL};
     imp_text messages = {0};
-    if (c->n_plain > 0 &&
-        !imp_config_read(&imp_file_loader, c->plain[0], NULL, 0, &sweep, &messages)) {
+    imp_loader quiet = imp_file_loader; /* a key that is pressed starts no program */
+    quiet.no_guests = true;
+    if (c->n_plain > 0 && !imp_config_read(&quiet, c->plain[0], NULL, 0, &sweep, &messages)) {
         offer_parameters(c, all, imp_theory_every_parameter(sweep.theory, all));
         for (int i = 0; i < sweep.theory->n_choices; i++) {
             if (strchr(c->last, '=')) {

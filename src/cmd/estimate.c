@@ -18,6 +18,7 @@ typedef struct stopwatch {
     imp_evaluator *evaluator;
     unsigned char *block;
     int64_t cells, room; /* of the grid; of the block */
+    bool outside;        /* a guest solves the cells */
 } stopwatch;
 
 /* The golden ratio for n axes, the root of x^(n + 1) = x + 1: multiples of its powers modulo 1
@@ -48,16 +49,21 @@ static imp_err solve(const stopwatch *w, int64_t first, int64_t size) {
     return imp_evaluate(w->evaluator, first, (size_t)size, w->block, (size_t)size, 0);
 }
 
-/* Processor time of a slice, which is solved after its neighbour, because in a run theories keep
+/* Processor time of this process; of a guest, which is another one, the time on the clock. */
+static double now(const stopwatch *w) {
+    return w->outside ? imp_seconds_elapsed() : imp_seconds_processor();
+}
+
+/* Time of a slice, which is solved after its neighbour, because in a run theories keep
  * data from cell to cell. *before: that of the neighbour. */
 static imp_err time_slice(const stopwatch *w, int64_t first, int64_t size, double *before,
                           double *seconds) {
-    double start = imp_seconds_processor();
+    double start = now(w);
     imp_err error = first > 0 ? solve(w, first - 1, 1) : IMP_OK;
-    double begin = imp_seconds_processor();
+    double begin = now(w);
     error = error ? error : solve(w, first, size);
     *before = begin - start;
-    *seconds = imp_seconds_processor() - begin;
+    *seconds = now(w) - begin;
     return error;
 }
 
@@ -66,9 +72,9 @@ static imp_err time_slice(const stopwatch *w, int64_t first, int64_t size, doubl
  * seemed so because its cell is dearer than others, after which slices grow. A neighbour that takes
  * `dear` counts as a place too: what cells before it leave behind is nothing to its time. */
 static imp_err measure(const stopwatch *w, double *seconds) {
-    imp_pace pace = {.cells = 0};
+    imp_pace pace = {.guest = w->outside};
     imp_err error = IMP_OK;
-    double begin = imp_seconds_processor(), spent = 0, sum = 0;
+    double begin = now(w), spent = 0, sum = 0;
     int n = 0;
     bool grown = false;
     for (int k = 0; !error && (n == 0 || spent < (n < FEWEST ? longest : limit)); k++) {
@@ -82,15 +88,17 @@ static imp_err measure(const stopwatch *w, double *seconds) {
         n = grown ? n + 1 : 0;
         sum += before > dear ? before : 0;
         n += before > dear;
-        spent = imp_seconds_processor() - begin;
+        spent = now(w) - begin;
     }
     *seconds = sum / n;
     return error;
 }
 
 imp_err imp_estimate(const imp_sweep *sweep, double *seconds) {
-    stopwatch w = {
-        .grid = &sweep->grid, .cells = imp_grid_cells(&sweep->grid), .room = imp_most_cells(sweep)};
+    stopwatch w = {.grid = &sweep->grid,
+                   .cells = imp_grid_cells(&sweep->grid),
+                   .room = imp_most_cells(sweep),
+                   .outside = sweep->owned != NULL};
     imp_err error = imp_evaluator_open(sweep, &w.evaluator);
     imp_layout layout = imp_layout_of(sweep);
     w.room = w.room < w.cells ? w.room : w.cells;

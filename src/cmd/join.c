@@ -37,10 +37,11 @@ static void free_origin(origin *o) {
 }
 
 /* Reads the whole sweep again from the config in the part. */
-static imp_err read_whole(const origin *o, imp_sweep *sweep) {
+static imp_err read_whole(const origin *o, bool guest, imp_sweep *sweep) {
     imp_recorded recorded = {imp_text_get(&o->config_path), imp_text_get(&o->config),
                              imp_text_get(&o->tables)};
     imp_loader loader = imp_recorded_reader(&recorded);
+    loader.no_guests = !guest;
     imp_text messages = {0};
     const char *overrides[MAX_OVERRIDES];
     int n = 0;
@@ -51,8 +52,9 @@ static imp_err read_whole(const origin *o, imp_sweep *sweep) {
     }
     imp_err error = imp_config_read(&loader, recorded.config_path, overrides, n, sweep, &messages);
     if (error == IMP_ERR_INPUT) {
-        error =
-            imp_fail(error, "the config in the part cannot be read:\n%s", imp_text_get(&messages));
+        error = imp_fail(error, "the config in the part cannot be read%s:\n%s",
+                         guest ? "" : " (a guest is only started with --guest)",
+                         imp_text_get(&messages));
     }
     free(words);
     imp_text_free(&messages);
@@ -79,7 +81,7 @@ static imp_err check_same_sweep(const char *path, const imp_sweep *whole, const 
 
 /* Checks that a file is the part of this sweep that it claims to be. Its cells are *first ..
  * *first+*count-1 of the whole. */
-static imp_err check_part(const char *path, const imp_catalog *catalog, const origin *o,
+static imp_err check_part(const char *path, const imp_catalog *catalog, const origin *o, bool guest,
                           const imp_sweep *whole, int *part, int *parts, int64_t *first,
                           int64_t *count) {
     imp_sweep expected;
@@ -88,7 +90,7 @@ static imp_err check_part(const char *path, const imp_catalog *catalog, const or
     if (*parts < 1 || *part < 1 || *part > *parts) {
         return imp_fail(IMP_ERR_INPUT, "%s: is not a part of a map", path);
     }
-    imp_err error = read_whole(o, &expected);
+    imp_err error = read_whole(o, guest, &expected);
     if (error) {
         return error;
     }
@@ -146,6 +148,7 @@ typedef struct joining {
     imp_map *map;
     const char *output;
     imp_map_policy policy;
+    bool guest; /* the guest of the sweep may be started */
     int parts;
     bool *seen; /* by part, from 1 */
     int64_t pending;
@@ -157,7 +160,8 @@ static imp_err begin(joining *j, const imp_catalog *catalog) {
     read_origin(catalog, &j->from);
     imp_catalog_part(catalog, &part, &j->parts);
     j->seen = calloc((size_t)j->parts + 1, sizeof *j->seen);
-    return j->seen ? read_whole(&j->from, &j->whole) : imp_fail(IMP_ERR_MEMORY, "out of memory");
+    return j->seen ? read_whole(&j->from, j->guest, &j->whole)
+                   : imp_fail(IMP_ERR_MEMORY, "out of memory");
 }
 
 /* Checks that a part fits and is not given twice. All parts are checked before anything is
@@ -185,7 +189,9 @@ static imp_err visit(joining *j, const char *path, bool copying) {
     if (!j->whole.theory) {
         error = begin(j, catalog);
     }
-    error = error ? error : check_part(path, catalog, &o, &j->whole, &part, &parts, &first, &count);
+    error = error
+                ? error
+                : check_part(path, catalog, &o, j->guest, &j->whole, &part, &parts, &first, &count);
     if (!error) {
         error = copying ? copy_part(catalog, &j->whole, j->map, first, count, &j->pending)
                         : check(j, path, parts, part);
@@ -244,19 +250,25 @@ static imp_err join(joining *j, char *const *paths, int n) {
     return error ? error : imp_map_finish(j->map);
 }
 
+typedef struct request {
+    bool force, guest;
+} request;
+
 static const imp_switch switches[] = {
-    {"force", 0, NULL, "replace FILE", imp_take_flag, 0},
+    {"force", 0, NULL, "replace FILE", imp_take_flag, offsetof(request, force)},
+    {"guest", 0, NULL,
+     "of maps of a guest: start the command that the parts record, to compare its description",
+     imp_take_flag, offsetof(request, guest)},
 };
 
 static int join_parts(int argc, char **argv) {
-    joining j = {.policy = IMP_MAP_NEW};
-    bool force = false;
+    request r = {false, false};
     int n;
     signal(SIGPIPE,
            SIG_IGN); /* the map must be finished even if a reader of the output goes away */
-    int code = imp_read_switches(&imp_command_join, argc, argv, &force, &n);
-    j.policy = force ? IMP_MAP_REPLACE : IMP_MAP_NEW;
-    j.output = argv[1];
+    int code = imp_read_switches(&imp_command_join, argc, argv, &r, &n);
+    joining j = {
+        .policy = r.force ? IMP_MAP_REPLACE : IMP_MAP_NEW, .guest = r.guest, .output = argv[1]};
     code = code ? code : imp_follow_link(&j.output);
     if (code) {
         return code;
@@ -281,7 +293,7 @@ static int join_parts(int argc, char **argv) {
 
 const imp_command imp_command_join = {
     .name = "join",
-    .words = "FILE PART... [--force]",
+    .words = "FILE PART... [--force] [--guest]",
     .summary = "join the parts of a map that run --part made",
     .example = "run configs/pendulum-friction.yaml --part 1/2 -o first.h5\n"
                "run configs/pendulum-friction.yaml --part 2/2 -o second.h5\n"

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cmd/cmd.h"
+#include "config/config.h"
 #include "models/describe.h"
 
 typedef enum form { PLAIN, MARKDOWN, JSON } form;
@@ -311,6 +312,24 @@ static const imp_switch switches[] = {
     {"json", 0, NULL, "print the tables as JSON", imp_take_flag, offsetof(request, json)},
 };
 
+/* A theory of the registry, or a guest that the words behind its name call. */
+static int find_theory(char **words, int n, const imp_theory **theory, imp_owned **owned) {
+    const char *name = n > 0 ? words[0] : NULL;
+    *theory = name ? imp_theory_find(name) : NULL;
+    if (name && strncmp(name, "guest", 5) == 0) {
+        imp_text messages = {0};
+        imp_err error =
+            imp_config_guest(name, (const char *const *)words + 1, n - 1, theory, owned, &messages);
+        fputs(imp_text_get(&messages), stderr);
+        imp_text_free(&messages);
+        return error == IMP_ERR_INPUT ? IMP_EXIT_INPUT : imp_exit(error);
+    }
+    if (n > 1) {
+        return imp_usage_error("models: '%s' is too much, one THEORY is allowed", words[1]);
+    }
+    return name && !*theory ? unknown_theory(name) : IMP_EXIT_OK;
+}
+
 static int models(int argc, char **argv) {
     request r = {.json = false};
     int n;
@@ -319,28 +338,27 @@ static int models(int argc, char **argv) {
         return code;
     }
     form f = r.json ? JSON : r.markdown ? MARKDOWN : PLAIN;
-    const char *name = n > 0 ? argv[1] : NULL;
-    const imp_theory *theory = name ? imp_theory_find(name) : NULL;
-    if (name && !theory) {
-        return unknown_theory(name);
+    const imp_theory *theory;
+    imp_owned *owned = NULL;
+    code = find_theory(argv + 1, n, &theory, &owned);
+    if (!code && f == JSON) {
+        code = print_json(theory);
+    } else if (!code && theory) {
+        print_theory(f, theory);
+    } else if (!code) {
+        code = print_all(f);
     }
-    if (f == JSON) {
-        return print_json(theory);
-    }
-    if (!theory) {
-        return print_all(f);
-    }
-    print_theory(f, theory);
-    return IMP_EXIT_OK;
+    imp_owned_end(&owned);
+    return code;
 }
 
 const imp_command imp_command_models = {
     .name = "models",
-    .words = "[THEORY] [--markdown|--json]",
+    .words = "[THEORY | guest command=...] [--markdown|--json]",
     .summary = "list theories, their parameters, outputs and modes",
     .example = "models compliant",
     .switches = switches,
     .n_switches = sizeof switches / sizeof *switches,
-    .most = 1,
+    .most = -1,
     .run = models,
 };

@@ -138,7 +138,7 @@ static void add_preset(imp_json *json, const imp_page_config *config, const imp_
 void imp_page_add_presets(imp_page *page) {
     imp_json_list(&page->about, "presets");
     for (const imp_page_config *config = imp_page_configs; config->name; config++) {
-        imp_loader loader = {load, (void *)(uintptr_t)config};
+        imp_loader loader = {load, (void *)(uintptr_t)config, .no_guests = true};
         imp_sweep sweep = {.theory = NULL};
         imp_text messages = {0};
         if (!imp_config_read(&loader, config->name, NULL, 0, &sweep, &messages)) {

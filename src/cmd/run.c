@@ -272,6 +272,7 @@ static int lead(const request *r, int ranks) {
         code = IMP_EXIT_OK;
     }
     code = close_map(r, &sweep, &map, code, complete);
+    imp_say_guests(&sweep);
     imp_sweep_free(&sweep);
     imp_text_free(&bundle);
     imp_text_free(&messages);
@@ -294,6 +295,7 @@ static int work(request *r) {
         imp_ranks_started();
         code = imp_exit(imp_run_worker(&sweep, r->output, r->checkpoint, &r->options));
     }
+    imp_say_guests(&sweep);
     imp_sweep_free(&sweep);
     imp_text_free(&bundle);
     imp_text_free(&messages);

@@ -15,3 +15,14 @@ int imp_read_cell(int n, char **words, imp_sweep *sweep) {
     imp_text_free(&messages);
     return error == IMP_ERR_INPUT ? IMP_EXIT_INPUT : imp_exit(error);
 }
+
+void imp_say_guests(const imp_sweep *sweep) {
+    imp_text text = {0};
+    for (imp_owned *one = sweep->owned; one; one = one->next) {
+        one->say(one, &text);
+    }
+    if (text.length > 0) {
+        imp_say(stderr, "%s", imp_text_get(&text));
+    }
+    imp_text_free(&text);
+}

@@ -4,12 +4,15 @@
 #include <string.h>
 
 #include "config/follow.h"
+#include "config/guest_read.h"
 #include "config/names.h"
 #include "config/scope.h"
 
 /* The cases while they are read: those whose names and theories are good. */
 typedef struct reader {
     imp_document *document;
+    const imp_loader *loader;
+    imp_owned **owned;
     imp_report *report;
     const yaml_node_t *choose; /* NULL: none */
     imp_case *cases;
@@ -87,7 +90,27 @@ static const imp_theory *read_model(const reader *r, imp_place place, const char
                          "missing key 'model' in the case '%s', the name of a theory", name);
     }
     const char *text = model ? imp_document_text(r->document, model, "model") : NULL;
-    return text ? imp_draft_theory(r->report, place_of(r, model), text) : NULL;
+    imp_field keys[IMP_GUEST_KEYS] = {{.name = NULL}};
+    const yaml_node_pair_t *pair = body->data.mapping.pairs.start;
+    for (; pair < body->data.mapping.pairs.top; pair++) {
+        yaml_node_t *key = node_of(r, pair->key), *value = node_of(r, pair->value);
+        const char *word = key->type == YAML_SCALAR_NODE ? (char *)key->data.scalar.value : "";
+        for (int k = 0; k < IMP_GUEST_KEYS; k++) {
+            if (strcmp(word, imp_guest_keys[k]) == 0) {
+                keys[k] = (imp_field){imp_guest_keys[k], true, key, value};
+            }
+        }
+    }
+    return text ? imp_guest_or_theory(r->document, r->loader, model, text, keys, r->owned) : NULL;
+}
+
+/* Whether the key of a case says what its theory is. */
+static bool is_of_model(const imp_case *one, const char *name) {
+    bool found = strcmp(name, "model") == 0;
+    for (int k = 0; k < IMP_GUEST_KEYS && imp_is_guest(one->signature.theory->name); k++) {
+        found = found || strcmp(name, imp_guest_keys[k]) == 0;
+    }
+    return found;
 }
 
 /* Notes the name and the theory of a case. */
@@ -168,10 +191,10 @@ static void check_choose(const reader *r) {
 
 /* ---- one case ---- */
 
-static void read_pair(const reader *r, imp_draft *draft, const yaml_node_pair_t *pair) {
+static void read_pair(const reader *r, int c, imp_draft *draft, const yaml_node_pair_t *pair) {
     const yaml_node_t *value = node_of(r, pair->value);
     const char *name = imp_document_key(r->document, pair);
-    if (!name || strcmp(name, "model") == 0) {
+    if (!name || is_of_model(&r->cases[c], name)) {
         return;
     }
     imp_place key = place_of(r, node_of(r, pair->key));
@@ -269,7 +292,7 @@ static bool read_case(const reader *r, int c, imp_draft *draft) {
     imp_draft_begin(draft, one->signature.theory, r->place[c], r->report);
     const yaml_node_pair_t *pair = r->body[c]->data.mapping.pairs.start;
     for (; pair < r->body[c]->data.mapping.pairs.top; pair++) {
-        read_pair(r, draft, pair);
+        read_pair(r, c, draft, pair);
     }
     bool good = make_choices(r, c, draft, chosen);
     if (good) {
@@ -304,9 +327,13 @@ static imp_cases *make(const reader *r) {
     return cases;
 }
 
-imp_cases *imp_cases_read(imp_document *document, const yaml_node_t *cases,
-                          const yaml_node_t *choose) {
-    reader r = {.document = document, .report = document->report, .choose = choose};
+imp_cases *imp_cases_read(imp_document *document, const imp_loader *loader,
+                          const yaml_node_t *cases, const yaml_node_t *choose, imp_owned **owned) {
+    reader r = {.document = document,
+                .loader = loader,
+                .owned = owned,
+                .report = document->report,
+                .choose = choose};
     if (!imp_document_is(document, cases, YAML_MAPPING_NODE, "'cases'")) {
         return NULL;
     }

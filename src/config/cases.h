@@ -4,6 +4,7 @@
 #ifndef IMP_CONFIG_CASES_H
 #define IMP_CONFIG_CASES_H
 
+#include "config/config.h"
 #include "config/document.h"
 #include "config/draft.h"
 
@@ -12,8 +13,9 @@ const yaml_node_t *imp_cases_find(imp_document *document, const yaml_node_t *axe
 
 /* Reads the cases and the choices for all of them (choose: the mapping, or NULL); reports every
  * error. NULL if a case has no theory, no name or a choice that is not made, because the names that
- * it knows are unknown then. The caller frees the cases. */
-imp_cases *imp_cases_read(imp_document *document, const yaml_node_t *cases,
-                          const yaml_node_t *choose);
+ * it knows are unknown then. The caller frees the cases. Guests among the theories are added to
+ * *owned. */
+imp_cases *imp_cases_read(imp_document *document, const imp_loader *loader,
+                          const yaml_node_t *cases, const yaml_node_t *choose, imp_owned **owned);
 
 #endif

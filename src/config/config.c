@@ -9,6 +9,7 @@
 #include "config/draft.h"
 #include "config/figure.h"
 #include "config/follow.h"
+#include "config/guest_read.h"
 #include "config/refine.h"
 #include "config/search.h"
 #include "config/settings.h"
@@ -19,6 +20,9 @@
 
 enum {
     MODEL,
+    COMMAND,
+    CELL_TIME,
+    MEMORY_LIMIT,
     VARIABLES,
     UNCERTAIN,
     SEARCH,
@@ -208,31 +212,36 @@ static void read_parts(const reader *r, const imp_loader *loader, const imp_fiel
     }
 }
 
-/* The theory under `model`; NULL, and reports an error, if there is none. */
-static const imp_theory *read_model(imp_document *document, const yaml_node_t *root,
-                                    const imp_field *field) {
+/* The theory under `model`; NULL, and reports an error, if there is none. A guest is added to
+ * *owned. */
+static const imp_theory *read_model(imp_document *document, const imp_loader *loader,
+                                    const yaml_node_t *root, const imp_field *field,
+                                    imp_owned **owned) {
     if (!field->given) {
         imp_report_error(document->report, imp_document_place(document, root),
                          "missing key 'model', the name of a theory");
     }
     const char *name = field->value ? imp_document_text(document, field->value, "model") : NULL;
-    return name ? imp_draft_theory(document->report, imp_document_place(document, field->value),
-                                   name)
+    return name ? imp_guest_or_theory(document, loader, field->value, name, &field[COMMAND - MODEL],
+                                      owned)
                 : NULL;
 }
 
 /* The cases under `axes`, which have their own models; NULL: one of them lacks a theory. */
-static imp_cases *read_cases(imp_document *document, const imp_field *field,
-                             const yaml_node_t *cases) {
+static imp_cases *read_cases(imp_document *document, const imp_loader *loader,
+                             const imp_field *field, const yaml_node_t *cases, imp_owned **owned) {
     const yaml_node_t *choose = field[CHOOSE].value;
-    if (field[MODEL].given) {
-        imp_report_error(document->report, imp_document_place(document, field[MODEL].key),
-                         "'model' does not go with cases, each of which has its own");
+    for (int k = MODEL; k <= MEMORY_LIMIT; k++) {
+        if (field[k].given) {
+            imp_report_error(document->report, imp_document_place(document, field[k].key),
+                             "'%s' does not go with cases, each of which has its own",
+                             field[k].name);
+        }
     }
     if (choose && !imp_document_is(document, choose, YAML_MAPPING_NODE, "'choose'")) {
         choose = NULL;
     }
-    return imp_cases_read(document, cases, choose);
+    return imp_cases_read(document, loader, cases, choose, owned);
 }
 
 /* {tilt: rad} */
@@ -321,9 +330,9 @@ static void begin(reader *r, const imp_loader *loader, const imp_theory *theory,
 /* Reads the keys of the config. If the model is unknown, the draft has no theory, and nothing else
  * is checked. */
 static void read_root(imp_document *document, const imp_loader *loader, imp_draft *draft) {
-    static const char *const names[SETTINGS] = {"model",   "variables", "uncertain", "search",
-                                                "refine",  "choose",    "axes",      "fixed",
-                                                "outputs", "figure"};
+    static const char *const names[SETTINGS] = {
+        "model",  "command", "cell_time", "memory_limit", "variables", "uncertain", "search",
+        "refine", "choose",  "axes",      "fixed",        "outputs",   "figure"};
     imp_field field[N_KEYS];
     for (int k = 0; k < N_KEYS; k++) {
         field[k] = (imp_field){.name = k < SETTINGS ? names[k] : imp_setting_names[k - SETTINGS]};
@@ -340,17 +349,21 @@ static void read_root(imp_document *document, const imp_loader *loader, imp_draf
     imp_document_fields(document, root, "the config", field, N_KEYS);
     size_t before = document->report->total;
     const yaml_node_t *listed = imp_cases_find(document, field[AXES].value);
-    imp_cases *cases = listed ? read_cases(document, field, listed) : NULL;
+    imp_owned *owned = NULL;
+    imp_cases *cases = listed ? read_cases(document, loader, field, listed, &owned) : NULL;
     const imp_theory *theory = cases    ? imp_cases_theory(cases)
                                : listed ? NULL
-                                        : read_model(document, root, &field[MODEL]);
+                                        : read_model(document, loader, root, field, &owned);
     if (theory) {
         reader r = {document, draft, false, 0};
         bool wrong = document->report->total > before;
         begin(&r, loader, theory, root, field);
         draft->sweep.cases = cases;
+        draft->sweep.owned = owned;
         draft->incomplete = draft->incomplete || (cases && wrong);
         read_parts(&r, loader, field);
+    } else {
+        imp_owned_end(&owned);
     }
 }
 

@@ -11,6 +11,7 @@
 typedef struct imp_loader {
     const char *(*load)(void *context, const char *path, char **bytes, size_t *length);
     void *context;
+    bool no_guests; /* a config with a guest is refused, not started */
 } imp_loader;
 
 /* The loader of files, of at most 64 MiB. */
@@ -34,5 +35,10 @@ imp_err imp_config_read(const imp_loader *loader, const char *path, const char *
  * order, no axes. Errors are lines "argument N: error: ...". Otherwise as imp_config_read. */
 imp_err imp_config_words(const char *theory, const char *const *words, int n_words,
                          imp_sweep *sweep, imp_text *messages);
+
+/* Starts a guest by its name, "guest" or "guest:COMMAND", and words "command=...". The caller ends *owned (imp_owned_end), which must be NULL
+ * before, in any case. Errors as of imp_config_words. */
+imp_err imp_config_guest(const char *name, const char *const *words, int n_words,
+                         const imp_theory **theory, imp_owned **owned, imp_text *messages);
 
 #endif

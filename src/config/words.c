@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "config/config.h"
+#include "config/guest.h"
 #include "config/variables.h"
 
 static void read_pair(imp_draft *draft, imp_place place, const char *key, const char *value,
@@ -37,8 +38,21 @@ void imp_word_read(imp_draft *draft, imp_place place, const char *word, imp_word
     imp_text_free(&key);
 }
 
-static imp_place argument(int w) {
-    return (imp_place){.kind = IMP_FROM_ARGUMENT, .line = (size_t)w + 1};
+static imp_place argument(size_t w) {
+    return (imp_place){.kind = IMP_FROM_ARGUMENT, .line = w + 1};
+}
+
+imp_err imp_config_guest(const char *name, const char *const *words, int n_words,
+                         const imp_theory **theory, imp_owned **owned, imp_text *messages) {
+    imp_report report = {.n = 0};
+    *theory = imp_words_theory(&report, name, (size_t)n_words, words, argument, owned);
+    for (int w = 0; w < n_words; w++) {
+        if (!imp_is_guest_word(words[w])) {
+            imp_report_error(&report, argument((size_t)w), "'%s' is no key of a guest: command=...",
+                             imp_show(words[w]).text);
+        }
+    }
+    return imp_report_finish(&report, messages);
 }
 
 imp_err imp_config_words(const char *theory_name, const char *const *words, int n_words,
@@ -46,19 +60,23 @@ imp_err imp_config_words(const char *theory_name, const char *const *words, int 
     imp_place nowhere = {.kind = IMP_FROM_NOWHERE};
     imp_report report = {.n = 0};
     *sweep = (imp_sweep){.theory = NULL};
-    const imp_theory *theory = imp_draft_theory(&report, nowhere, theory_name);
+    imp_owned *owned = NULL;
+    size_t n = n_words > 0 ? (size_t)n_words : 0;
+    const imp_theory *theory = imp_words_theory(&report, theory_name, n, words, argument, &owned);
     if (!theory) {
         return imp_report_finish(&report, messages);
     }
     imp_declared declared = {.report = &report, .theory = theory};
-    for (int w = 0; w < n_words; w++) {
+    for (size_t w = 0; w < n; w++) {
         imp_variables_word(&declared, argument(w), words[w]);
     }
     imp_draft draft;
     imp_draft_begin(&draft, declared.theory, nowhere, &report);
     imp_variables_own(&draft, &declared);
-    for (int w = 0; w < n_words; w++) {
-        if (!imp_variables_is_word(words[w])) {
+    draft.sweep.owned = owned;
+    for (size_t w = 0; w < n; w++) {
+        if (!imp_variables_is_word(words[w]) &&
+            !(imp_is_guest(theory_name) && imp_is_guest_word(words[w]))) {
             imp_word_read(&draft, argument(w), words[w], NULL);
         }
     }

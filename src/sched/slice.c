@@ -9,7 +9,7 @@
 /* A slice lasts `shortest`. If fewer than TOGETHER cells fit into that, it lasts as long as
  * TOGETHER cells take, at most `longest`: kernels solve cells together in less time than one by
  * one. */
-static const double shortest = 200e-6, longest = 2e-3;
+static const double shortest = 200e-6, longest = 2e-3, of_guest = 50e-3;
 enum { TOGETHER = 128 };
 
 int64_t imp_most_cells(const imp_sweep *sweep) {
@@ -31,7 +31,7 @@ int64_t imp_pace_next(const imp_pace *pace, int64_t left) {
 
 /* Seconds that the next slice should take. */
 static double next_seconds(const imp_pace *pace) {
-    return fmax(shortest, fmin(TOGETHER * pace->cell_seconds, longest));
+    return pace->guest ? of_guest : fmax(shortest, fmin(TOGETHER * pace->cell_seconds, longest));
 }
 
 void imp_pace_measured(imp_pace *pace, int64_t cells, double seconds) {
@@ -60,6 +60,7 @@ int64_t imp_task_stretch(const imp_task *task) {
 
 imp_err imp_task_go_on(imp_task *task, imp_evaluator *evaluator, imp_pace *pace) {
     assert(task->block && task->order.first >= task->origin);
+    pace->guest = imp_evaluator_has_guest(evaluator);
     int64_t n = imp_pace_next(pace, imp_task_stretch(task) - task->done);
     double start = imp_seconds_elapsed();
     int64_t cell = imp_deal_stretch(task->deal, task->order.first, 1).first;

@@ -13,6 +13,7 @@
 typedef struct imp_pace {
     int64_t cells;
     double cell_seconds; /* of the last slice */
+    bool guest;          /* a guest solves the cells: 50 ms, for the sake of large requests */
 } imp_pace;
 
 /* Cells of the next slice, 1 .. left. */

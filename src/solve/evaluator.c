@@ -13,7 +13,7 @@ enum { MAX_SOURCES = IMP_MAX_AXES * IMP_MAX_COLUMNS };
 /* A column of the grid, filled for the cells at hand. */
 typedef struct source {
     int axis, column;
-    double values[IMP_BATCH];
+    double *values;
 } source;
 
 /* One signature of the sweep: its solver, and the source of each input. */
@@ -25,16 +25,19 @@ typedef struct variant {
 struct imp_evaluator {
     const imp_sweep *sweep;
     imp_layout layout;
+    size_t batch; /* cells that are solved together */
     source *sources;
     int n_sources;
-    double (*constants)[IMP_BATCH]; /* by fixed value */
+    double *columns;    /* the memory of sources, constants and gathered inputs, a batch each */
+    double **constants; /* by fixed value */
     variant *variants;
     int n_variants;
-    double in[IMP_MAX_PARAMETERS][IMP_BATCH]; /* gathered, where variants alternate */
+    double *in[IMP_MAX_PARAMETERS]; /* gathered, where variants alternate; else NULL */
+    size_t *cell;                   /* the cells that they are gathered from */
     /* Per output of the sweep: the values of a batch, those of one cell together. */
     double *out[IMP_MAX_OUTPUTS], *gathered[IMP_MAX_OUTPUTS], *values;
     size_t length[IMP_MAX_OUTPUTS];
-    uint8_t outcome[IMP_BATCH], gathered_outcome[IMP_BATCH];
+    uint8_t *outcome, *gathered_outcome;
 };
 
 static imp_err out_of_memory(void) {
@@ -51,26 +54,40 @@ static double constant(const imp_sweep *sweep, const imp_fixed *fixed) {
     return fixed->value;
 }
 
-static imp_err open_sources(imp_evaluator *e) {
+/* Memory for the columns of sources, constants and gathered inputs. */
+static imp_err open_columns(imp_evaluator *e) {
     const imp_grid *grid = &e->sweep->grid;
+    size_t n = (size_t)e->sweep->n_fixed + IMP_MAX_PARAMETERS;
+    for (int a = 0; a < grid->n_axes; a++) {
+        n += (size_t)grid->axes[a].n_columns;
+    }
     e->sources = calloc(MAX_SOURCES, sizeof *e->sources);
     e->constants = calloc((size_t)e->sweep->n_fixed + 1, sizeof *e->constants);
-    if (!e->sources || !e->constants) {
-        return out_of_memory();
-    }
-    for (int a = 0; a < grid->n_axes; a++) {
-        for (int c = 0; c < grid->axes[a].n_columns; c++) {
-            e->sources[e->n_sources].axis = a;
-            e->sources[e->n_sources++].column = c;
+    e->columns = calloc(n * e->batch, sizeof *e->columns);
+    e->cell = calloc(e->batch, sizeof *e->cell);
+    return e->sources && e->constants && e->columns && e->cell ? IMP_OK : out_of_memory();
+}
+
+static imp_err open_sources(imp_evaluator *e) {
+    const imp_grid *grid = &e->sweep->grid;
+    imp_err error = open_columns(e);
+    double *at = e->columns;
+    for (int a = 0; !error && a < grid->n_axes; a++) {
+        for (int c = 0; c < grid->axes[a].n_columns; c++, at += e->batch) {
+            e->sources[e->n_sources++] = (source){.axis = a, .column = c, .values = at};
         }
     }
-    for (int f = 0; f < e->sweep->n_fixed; f++) {
+    for (int f = 0; !error && f < e->sweep->n_fixed; f++, at += e->batch) {
         double value = constant(e->sweep, &e->sweep->fixed[f]);
-        for (int i = 0; i < IMP_BATCH; i++) {
-            e->constants[f][i] = value;
+        e->constants[f] = at;
+        for (size_t i = 0; i < e->batch; i++) {
+            at[i] = value;
         }
     }
-    return IMP_OK;
+    for (int p = 0; !error && p < IMP_MAX_PARAMETERS; p++, at += e->batch) {
+        e->in[p] = at;
+    }
+    return error;
 }
 
 static const double *find_source(const imp_evaluator *e, const char *name) {
@@ -122,17 +139,19 @@ static imp_err open_outputs(imp_evaluator *e) {
     size_t all = 0;
     for (int o = 0; o < e->sweep->n_outputs; o++) {
         e->length[o] = imp_output_length(&e->sweep->theory->outputs[e->sweep->outputs[o]]);
-        all += e->length[o] * IMP_BATCH;
+        all += e->length[o] * e->batch;
     }
     e->values = calloc(2 * all + 1, sizeof *e->values);
-    if (!e->values) {
+    e->outcome = calloc(2 * e->batch, sizeof *e->outcome);
+    e->gathered_outcome = e->outcome ? e->outcome + e->batch : NULL;
+    if (!e->values || !e->outcome) {
         return out_of_memory();
     }
     double *at = e->values;
     for (int o = 0; o < e->sweep->n_outputs; o++) {
         e->out[o] = at;
         e->gathered[o] = at + all;
-        at += e->length[o] * IMP_BATCH;
+        at += e->length[o] * e->batch;
     }
     return IMP_OK;
 }
@@ -144,6 +163,7 @@ imp_err imp_evaluator_open(const imp_sweep *sweep, imp_evaluator **evaluator) {
         return out_of_memory();
     }
     e->sweep = sweep;
+    e->batch = imp_theory_batch(sweep->theory);
     e->layout = imp_layout_of(sweep);
     imp_err error = open_sources(e);
     error = error ? error : open_outputs(e);
@@ -164,10 +184,17 @@ void imp_evaluator_close(imp_evaluator **evaluator) {
     }
     free(e->variants);
     free(e->values);
+    free(e->outcome);
+    free(e->columns);
+    free(e->cell);
     free(e->constants);
     free(e->sources);
     free(e);
     *evaluator = NULL;
+}
+
+bool imp_evaluator_has_guest(const imp_evaluator *e) {
+    return e->sweep->owned != NULL;
 }
 
 /* Whether cell i of the batch has the choices of the signature. */
@@ -195,7 +222,7 @@ static imp_err solve_gathered(imp_evaluator *e, const variant *v, size_t n) {
     const imp_signature *signature = imp_solver_signature(v->solver);
     const double *in[IMP_MAX_PARAMETERS];
     double *out[IMP_MAX_OUTPUTS] = {NULL};
-    size_t cell[IMP_BATCH], count = 0;
+    size_t *cell = e->cell, count = 0;
     for (size_t i = 0; i < n; i++) {
         if (belongs(e, signature, i)) {
             cell[count++] = i;
@@ -244,8 +271,8 @@ imp_err imp_evaluate(imp_evaluator *e, int64_t first, size_t n, void *block, siz
     for (int o = 0; o <= e->sweep->n_outputs; o++) {
         part[o] = imp_block_offset(&e->layout, room, o);
     }
-    for (size_t done = 0; done < n; done += IMP_BATCH) {
-        size_t count = n - done < IMP_BATCH ? n - done : IMP_BATCH;
+    for (size_t done = 0; done < n; done += e->batch) {
+        size_t count = n - done < e->batch ? n - done : e->batch;
         imp_err error = solve_batch(e, first + (int64_t)done, count);
         if (error) {
             return error;

@@ -13,7 +13,7 @@ typedef struct following {
     int input, from[IMP_FOLLOW_INPUTS]; /* -1: the theory lacks it */
     int n_from;
     imp_formula formula;
-    double values[IMP_BATCH];
+    double *values;
 } following;
 
 struct imp_solver {
@@ -21,10 +21,14 @@ struct imp_solver {
     following *followings;
     int n_followings;
     imp_variables *variables; /* owned; NULL: none, or those of a sweep */
+    imp_owned *owned;         /* likewise */
     imp_instance instance;
-    double constant[IMP_MAX_PARAMETERS][IMP_BATCH];  /* defaults, for inputs left out */
-    double converted[IMP_MAX_PARAMETERS][IMP_BATCH]; /* of inputs given through stand-ins */
-    double safe[IMP_MAX_PARAMETERS][IMP_BATCH];      /* examples in the place of values outside */
+    size_t batch;
+    double *columns; /* the memory of the following ones, `batch` values each */
+    double *constant[IMP_MAX_PARAMETERS];  /* defaults, for inputs left out */
+    double *converted[IMP_MAX_PARAMETERS]; /* of inputs given through stand-ins */
+    double *safe[IMP_MAX_PARAMETERS];      /* examples in the place of values outside */
+    bool *outside;                         /* cells of the batch with such values */
     double least[IMP_MAX_PARAMETERS], most[IMP_MAX_PARAMETERS]; /* ranges, both ends inside */
     bool has_output[IMP_MAX_OUTPUTS];
     /* The inputs given in the last call, and where their values came from: batches of one cell
@@ -34,9 +38,47 @@ struct imp_solver {
     bool sourced;
 };
 
+size_t imp_theory_batch(const imp_theory *theory) {
+    return theory->batch > IMP_BATCH ? (size_t)theory->batch : IMP_BATCH;
+}
+
+static void free_solver(imp_solver *solver) {
+    for (int f = 0; f < solver->n_followings; f++) {
+        free(solver->followings[f].values);
+    }
+    free(solver->followings);
+    free(solver->variables);
+    imp_owned_end(&solver->owned);
+    free(solver->columns);
+    free(solver->outside);
+    free(solver);
+}
+
+/* A solver with memory for its columns; NULL if memory is out. */
+static imp_solver *allocate(const imp_signature *signature) {
+    imp_solver *made = calloc(1, sizeof *made);
+    size_t n = (size_t)signature->n_parameters, batch = imp_theory_batch(signature->theory);
+    if (!made) {
+        return NULL;
+    }
+    made->batch = batch;
+    made->columns = calloc(3 * n * batch + 1, sizeof *made->columns);
+    made->outside = calloc(batch, sizeof *made->outside);
+    if (!made->columns || !made->outside) {
+        free_solver(made);
+        return NULL;
+    }
+    for (size_t p = 0; p < n; p++) {
+        made->constant[p] = made->columns + p * batch;
+        made->converted[p] = made->columns + (n + p) * batch;
+        made->safe[p] = made->columns + (2 * n + p) * batch;
+    }
+    return made;
+}
+
 imp_err imp_solver_open(const imp_signature *signature, imp_solver **solver) {
     *solver = NULL;
-    imp_solver *made = calloc(1, sizeof *made);
+    imp_solver *made = allocate(signature);
     if (!made) {
         return imp_fail(IMP_ERR_MEMORY, "out of memory");
     }
@@ -44,7 +86,7 @@ imp_err imp_solver_open(const imp_signature *signature, imp_solver **solver) {
     made->instance = imp_signature_instance(signature);
     for (int p = 0; p < signature->n_parameters; p++) {
         const imp_parameter *parameter = signature->parameter[p];
-        for (int i = 0; i < IMP_BATCH; i++) {
+        for (size_t i = 0; i < made->batch; i++) {
             made->constant[p][i] = parameter->fallback;
         }
         made->least[p] = parameter->low_open ? nextafter(parameter->low, INFINITY) : parameter->low;
@@ -57,7 +99,7 @@ imp_err imp_solver_open(const imp_signature *signature, imp_solver **solver) {
     }
     imp_err error = theory->open ? theory->open(&made->instance) : IMP_OK;
     if (error) {
-        free(made);
+        free_solver(made);
         return error;
     }
     *solver = made;
@@ -72,9 +114,7 @@ void imp_close(imp_solver **solver) {
     if (theory->close) {
         theory->close(&(*solver)->instance);
     }
-    free((*solver)->followings);
-    free((*solver)->variables);
-    free(*solver);
+    free_solver(*solver);
     *solver = NULL;
 }
 
@@ -87,18 +127,34 @@ imp_err imp_solver_follow(imp_solver *solver, const imp_follower *followers, int
         const imp_follower *of = &followers[f];
         following *to = &solver->followings[solver->n_followings];
         to->input = imp_signature_find(&solver->signature, of->parameter->name);
+        if (to->input < 0) {
+            continue;
+        }
+        to->values = calloc(solver->batch, sizeof *to->values);
+        solver->n_followings++;
+        if (!to->values) {
+            return imp_fail(IMP_ERR_MEMORY, "out of memory");
+        }
         to->n_from = of->n_inputs;
         to->formula = of->formula;
         for (int k = 0; k < of->n_inputs; k++) {
             to->from[k] = imp_signature_find(&solver->signature, of->input[k]);
         }
-        solver->n_followings += to->input >= 0;
     }
     return IMP_OK;
 }
 
-void imp_solver_own(imp_solver *solver, imp_variables *variables) {
+void imp_solver_own(imp_solver *solver, imp_variables *variables, imp_owned *owned) {
     solver->variables = variables;
+    solver->owned = owned;
+}
+
+void imp_owned_end(imp_owned **all) {
+    while (*all) {
+        imp_owned *one = *all;
+        *all = one->next;
+        one->end(one);
+    }
 }
 
 void imp_set_budget(imp_solver *solver, int64_t budget) {
@@ -199,8 +255,8 @@ static imp_err solve_batch(imp_solver *solver, size_t n, const double **in, doub
                            uint8_t *outcome) {
     const imp_signature *s = &solver->signature;
     double *present[IMP_MAX_OUTPUTS];
-    bool outside[IMP_BATCH];
-    bool any = find_outside(solver, n, in, outside);
+    const bool *outside = solver->outside;
+    bool any = find_outside(solver, n, in, solver->outside);
     for (int p = 0; p < s->n_parameters; p++) {
         in[p] = imp_parameter_is_replaced(s->parameter[p]) ? NULL : in[p];
     }
@@ -255,7 +311,7 @@ static imp_err remember_sources(imp_solver *solver, const double *const *in) {
     return error;
 }
 
-/* Computes what follows the inputs of `count` cells, at most IMP_BATCH, and adds it to them. */
+/* Computes what follows the inputs of `count` cells, at most a batch, and adds it to them. */
 static void follow(imp_solver *solver, size_t count, const double **in) {
     for (int f = 0; f < solver->n_followings; f++) {
         following *to = &solver->followings[f];
@@ -291,8 +347,8 @@ imp_err imp_solve(imp_solver *solver, size_t n, const double *const *in, double 
                   uint8_t *outcome) {
     const imp_signature *s = &solver->signature;
     imp_err error = remember_sources(solver, in);
-    for (size_t first = 0; !error && first < n; first += IMP_BATCH) {
-        size_t count = n - first < IMP_BATCH ? n - first : IMP_BATCH;
+    for (size_t first = 0; !error && first < n; first += solver->batch) {
+        size_t count = n - first < solver->batch ? n - first : solver->batch;
         const double *given[IMP_MAX_PARAMETERS], *columns[IMP_MAX_PARAMETERS];
         double *results[IMP_MAX_OUTPUTS];
         for (int p = 0; p < s->n_parameters; p++) {

@@ -5,10 +5,14 @@
 
 #include "models/signature.h"
 #include "solve/follow.h"
+#include "solve/owned.h"
 #include "solve/variables.h"
 
-/* The most cells that a kernel solves in one call. */
+/* The most cells that a kernel solves in one call, unless its theory asks for more. */
 enum { IMP_BATCH = 256 };
+
+/* The most cells of a call of the theory's solve, at least IMP_BATCH. */
+size_t imp_theory_batch(const imp_theory *theory);
 
 /* As imp_open, for choices already made. */
 imp_err imp_solver_open(const imp_signature *signature, imp_solver **solver);
@@ -17,8 +21,9 @@ imp_err imp_solver_open(const imp_signature *signature, imp_solver **solver);
  * lacks are left out. Calls leave these inputs out. IMP_ERR_MEMORY. */
 imp_err imp_solver_follow(imp_solver *solver, const imp_follower *followers, int n);
 
-/* Gives variables to the solver, whose signature has their theory, to free when it is closed. */
-void imp_solver_own(imp_solver *solver, imp_variables *variables);
+/* Gives the solver what the theory of its signature needs, variables and guests, to end when it is
+ * closed. */
+void imp_solver_own(imp_solver *solver, imp_variables *variables, imp_owned *owned);
 
 const imp_signature *imp_solver_signature(const imp_solver *solver);
 

@@ -11,6 +11,7 @@ void imp_sweep_free(imp_sweep *sweep) {
     imp_search_free(&sweep->search);
     imp_uncertain_free(&sweep->uncertain);
     imp_cases_free(&sweep->cases);
+    imp_owned_end(&sweep->owned);
     free(sweep->figure);
     free(sweep->followers);
     free(sweep->variables);

@@ -9,6 +9,7 @@
 #include "refine/plan.h"
 #include "solve/cases/cases.h"
 #include "solve/follow.h"
+#include "solve/owned.h"
 #include "solve/search/search.h"
 #include "solve/uncertain/uncertain.h"
 #include "solve/variables.h"
@@ -20,7 +21,7 @@ typedef struct imp_fixed {
     char formula[IMP_FORMULA_TEXT]; /* from which the value follows; "": none */
 } imp_fixed;
 
-/* Owns its grid, its cases, its search, its uncertain parameters and its variables:
+/* Owns its grid, its cases, its guests, its search, its uncertain parameters and its variables:
  * imp_sweep_free. */
 typedef struct imp_sweep {
     const imp_theory *theory; /* that of the search or the uncertain parameters, if there are any,
@@ -29,6 +30,7 @@ typedef struct imp_sweep {
     imp_search *search;       /* NULL: none */
     imp_uncertain *uncertain; /* NULL: every parameter is certain */
     imp_cases *cases;         /* NULL: one theory */
+    imp_owned *owned;         /* the guests among the theories; NULL: there are none */
     int chosen[IMP_MAX_CHOICES]; /* options; -1 where an axis carries the choice */
     imp_grid grid;
     imp_fixed fixed[IMP_MAX_PARAMETERS]; /* every parameter that applies and is on no axis */

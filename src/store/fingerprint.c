@@ -100,6 +100,13 @@ static void print_cases(const imp_sweep *sweep, imp_text *text) {
     }
 }
 
+static void print_guests(const imp_sweep *sweep, imp_text *text) {
+    int n = 0;
+    for (const imp_owned *one = sweep->owned; one; one = one->next) {
+        imp_text_print(text, "guest %d\t%s\n", ++n, one->identity);
+    }
+}
+
 /* The theories that are made of the theory, and the refinement. */
 static void print_made(const imp_sweep *sweep, imp_text *text) {
     if (sweep->search) {
@@ -134,6 +141,7 @@ void imp_fingerprint(const imp_sweep *sweep, imp_text *text) {
     const imp_theory *theory = sweep->theory;
     imp_text_print(text, "model\t%s\nresults version\t%d\n", theory->name, theory->results_version);
     print_cases(sweep, text);
+    print_guests(sweep, text);
     print_made(sweep, text);
     imp_text_print(text, "order of axes\t");
     for (int a = 0; a < sweep->grid.n_axes; a++) {

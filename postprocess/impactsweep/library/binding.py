@@ -71,7 +71,8 @@ class Theory(Structure):
                 ("has_output", c_void_p), ("open", c_void_p), ("close", c_void_p),
                 ("budget", c_int64), ("solve", c_void_p), ("history", POINTER(History)),
                 ("trace", c_void_p), ("refuse", c_void_p),
-                ("variables", POINTER(POINTER(Parameter))), ("n_variables", c_int)]
+                ("variables", POINTER(POINTER(Parameter))), ("n_variables", c_int),
+                ("batch", c_int)]
 
 
 class Converted(Structure):
@@ -93,6 +94,7 @@ SIGNATURES = {
     "imp_last_error": (c_char_p,),
     "imp_theory_at": (POINTER(Theory), c_int),
     "imp_theory_find": (POINTER(Theory), c_char_p),
+    "imp_guest_theory": (c_int, c_char_p, POINTER(POINTER(Theory))),
     "imp_outcome_name": (c_char_p, c_int),
     "imp_outcome_meaning": (c_char_p, c_int),
     "imp_open_words": (c_int, c_char_p, c_size_t, POINTER(c_char_p), POINTER(c_void_p),

@@ -2,12 +2,15 @@
 from __future__ import annotations
 
 import math
+from ctypes import POINTER, byref
 from dataclasses import dataclass, field, replace
 
 from .. import checks
 from ..errors import InputError
 from . import binding as c
 from .binding import library, text
+
+GUEST = "guest:"  # and the command of a guest: the name of its theory
 
 
 @dataclass(frozen=True)
@@ -168,10 +171,21 @@ def theories() -> dict[str, str]:
     return found
 
 
+def is_known(theory: str) -> bool:
+    return theory.startswith(GUEST) or theory in theories()
+
+
+def of_guest(command: str) -> Theory:
+    found = POINTER(c.Theory)()
+    c.check(library().imp_guest_theory(command.encode(), byref(found)))
+    return theory_of(found.contents)
+
+
 @checks.public
 def describe(theory: str) -> Theory:
     """Inputs (units, ranges, defaults), outputs (meanings, units, categories), bodies and other choices of
-    a theory, from the tables of the library. Prints as a page; its parts are attributes.
+    a theory, from the tables of the library. Prints as a page; its parts are attributes. A guest, a program of
+    your own as a theory, has the name "guest:" and its command, such as "guest:python3 my_law.py", which starts it.
 
     >>> describe("compliant").inputs["friction"].range
     '[0, inf)'
@@ -182,7 +196,9 @@ def describe(theory: str) -> Theory:
     >>> describe("compliant").outputs["mode"].categories[8]
     ('wedge', 'sticks for good: the body does not separate')
     """
-    found = library().imp_theory_find(checks.text("theory", theory).encode())
+    if checks.text("theory", theory).startswith(GUEST):
+        return of_guest(theory.removeprefix(GUEST))
+    found = library().imp_theory_find(theory.encode())
     if not found:
         c.Solver(theory, [])  # raises the message of the library
         raise InputError(f"there is no theory '{theory}'")

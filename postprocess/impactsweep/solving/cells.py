@@ -14,7 +14,7 @@ from .. import checks
 from ..errors import InputError, TooManyCells, Undefined
 from ..library import binding as c
 from ..library.binding import library, text
-from ..library.theories import describe, output_of, theories
+from ..library.theories import describe, is_known, output_of
 from ..maps.dataset import decode
 from .arrays import arrange, Cells, check_dims
 from .choices import check_outputs, coded, names_taken, solve_each, Stored
@@ -99,7 +99,7 @@ def declared(variables: dict[str, Any]) -> dict[str, str]:
 
 def refuse_options(theory: str, given: Iterable[str], options: tuple[str, ...]) -> None:
     """Misspelt options are no inputs of the theory, whose message would not know them."""
-    if theory not in theories():
+    if not is_known(theory):
         return
     table = describe(theory)
     known = [*table.inputs, *table.choices]

@@ -11,7 +11,7 @@ import xarray as xr
 
 from ..checks import brief
 from ..errors import InputError
-from ..library.theories import describe, Parameter, theories, Theory
+from ..library.theories import describe, is_known, Parameter, Theory
 from .arrays import arrange, Cells, check_dims
 
 
@@ -27,7 +27,7 @@ class Stored:
 def coded(theory: str, given: dict[str, Any]) -> dict[str, Any]:
     """{choice: codes} of the choices that are arrays of options."""
     several = {name: value for name, value in given.items() if isinstance(value, (np.ndarray, xr.DataArray))}
-    if not several or theory not in theories():
+    if not several or not is_known(theory):
         return {}
     choices = describe(theory).choices
     return {name: codes_of(list(choices[name].options), name, value)

@@ -4,6 +4,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -59,7 +60,7 @@ def run(config: Union[PathLike, Mapping[str, Any]], out: PathLike | None = None,
     ranks = checks.count("ranks", ranks, 1, MOST_RANKS)
     resume, progress = checks.switch("resume", resume), checks.switch("progress", progress)
     degrees, labels = checks.switch("degrees", degrees), checks.switch("labels", labels)
-    text = yaml_of(config) if isinstance(config, Mapping) else None
+    text = yaml_of(named(config)) if isinstance(config, Mapping) else None
     config = config if isinstance(config, Mapping) else checks.path("config", config)
     out = out if out is None else checks.path("out", out)
     with tempfile.TemporaryDirectory(prefix="impactsweep-") as folder:
@@ -75,6 +76,16 @@ def run(config: Union[PathLike, Mapping[str, Any]], out: PathLike | None = None,
         if out is None:
             data.load().close()
         return data
+
+
+def named(config: Mapping[str, Any]) -> dict[str, Any]:
+    """The config of a guest with its command in its name: it then runs in the current folder, not in that of the
+    temporary config."""
+    found = dict(config)
+    if found.get("model") == "guest" and "command" in found:
+        command = found.pop("command")
+        found["model"] = f"guest:{command if isinstance(command, str) else shlex.join(map(str, command))}"
+    return found
 
 
 def open_text(path: str):

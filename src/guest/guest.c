@@ -1,0 +1,157 @@
+#include "guest/guest.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/sha256.h"
+#include "base/stop.h"
+#include "guest/guest_impl.h"
+
+/* A description may load libraries; it is at most a megabyte. */
+static const double start_seconds = 120;
+enum { MOST_BYTES = 1 << 20, ATTEMPTS = 6 };
+
+/* Starts the process and reads its description. False: the reason is appended to `why`. */
+static bool start(imp_guest *guest, imp_text *line, imp_text *why, bool *stopped) {
+    guest->process = imp_process_start(&guest->order.process, why);
+    if (!guest->process) {
+        return false;
+    }
+    guest->starts++;
+    guest->number = 0;
+    imp_talk talk = imp_process_line(guest->process, MOST_BYTES, line, start_seconds);
+    if (talk == IMP_TALK_DONE) {
+        return true;
+    }
+    *stopped = talk == IMP_TALK_STOPPED;
+    imp_text_print(why,
+                   talk == IMP_TALK_LATE ? "was silent for %.0f s"
+                                         : "did not describe itself by a line of JSON",
+                   start_seconds);
+    imp_process_end(&guest->process, false, why);
+    return false;
+}
+
+/* One attempt to start it again. */
+static bool restart(imp_guest *guest, imp_text *why, bool *stopped) {
+    imp_text line = {0};
+    bool good = start(guest, &line, why, stopped);
+    bool same = good && line.length == guest->description.length &&
+                memcmp(imp_text_get(&line), imp_text_get(&guest->description), line.length) == 0;
+    if (good && !same) {
+        imp_text_print(why, "described itself in another way than at its first start");
+        imp_process_end(&guest->process, false, NULL);
+    }
+    imp_text_free(&line);
+    return same;
+}
+
+imp_err imp_guest_wake(imp_guest *guest) {
+    bool stopped = false;
+    imp_text why = {0};
+    for (int k = 0; !guest->process && !stopped && k < ATTEMPTS; k++) {
+        imp_text_free(&why);
+        imp_pause(k ? 0.05 * (1 << k) / 2 : 0);
+        if (!restart(guest, &why, &stopped)) {
+            stopped = stopped || imp_stop_wanted();
+        }
+    }
+    imp_err error = guest->process ? IMP_OK
+                    : stopped      ? IMP_ERR_STOPPED
+                              : imp_fail(IMP_ERR_LIBRARY, "the guest %s %s", guest->tables->name,
+                                         imp_text_get(&why));
+    imp_text_free(&why);
+    return error;
+}
+
+static void end(imp_owned *owned) {
+    imp_guest *guest = (imp_guest *)owned;
+    imp_process_end(&guest->process, true, NULL);
+    for (char *const *word = guest->order.process.words; word && *word; word++) {
+        free(*word);
+    }
+    free((void *)guest->order.process.words);
+    free((char *)guest->order.process.folder);
+    if (guest->tables) {
+        imp_guest_tables_free(guest->tables);
+    }
+    free(guest->tables);
+    free(guest->request);
+    free(guest->answer);
+    imp_text_free(&guest->description);
+    imp_text_free(&guest->identity);
+    imp_text_free(&guest->said);
+    pthread_mutex_destroy(&guest->lock);
+    free(guest);
+}
+
+static bool copy_order(imp_guest *guest, const imp_guest_order *order) {
+    size_t n = 0;
+    while (order->process.words[n]) {
+        n++;
+    }
+    char **words = calloc(n + 1, sizeof *words);
+    guest->order = *order;
+    guest->order.process.words = words;
+    guest->order.process.folder = strdup(order->process.folder);
+    bool good = words && guest->order.process.folder;
+    for (size_t w = 0; good && w < n; w++) {
+        words[w] = strdup(order->process.words[w]);
+        good = words[w] != NULL;
+    }
+    return good;
+}
+
+/* Name, version, and a digest of all it said. */
+static void identify(imp_guest *guest) {
+    char digest[65];
+    imp_sha256 hash = imp_sha256_begin();
+    imp_sha256_add(&hash, imp_text_get(&guest->description), guest->description.length);
+    imp_sha256_end(&hash, digest);
+    imp_text_print(&guest->identity, "%s, version %s, description %.16s", guest->tables->name,
+                   guest->tables->version, digest);
+    guest->owned.identity = imp_text_get(&guest->identity);
+}
+
+static imp_err begin(imp_guest *guest, imp_text *why) {
+    bool stopped = false;
+    if (!start(guest, &guest->description, why, &stopped)) {
+        return stopped ? IMP_ERR_STOPPED : IMP_ERR_INPUT;
+    }
+    if (!imp_guest_describe(imp_text_get(&guest->description), guest->description.length,
+                            guest->tables, why)) {
+        return IMP_ERR_INPUT;
+    }
+    guest->tables->guest = guest;
+    guest->tables->theory.solve = imp_guest_solve;
+    identify(guest);
+    return IMP_OK;
+}
+
+imp_err imp_guest_open(const imp_guest_order *order, const imp_theory **theory, imp_owned **owned,
+                       imp_text *why) {
+    imp_guest *guest = calloc(1, sizeof *guest);
+    *theory = NULL;
+    if (guest) {
+        pthread_mutex_init(&guest->lock, NULL);
+        guest->owned = (imp_owned){.say = imp_guest_say, .end = end};
+        guest->tables = calloc(1, sizeof *guest->tables);
+    }
+    if (!guest || !copy_order(guest, order) || !guest->tables) {
+        if (guest) {
+            end(&guest->owned);
+        }
+        return imp_fail(IMP_ERR_MEMORY, "out of memory");
+    }
+    imp_err error = begin(guest, why);
+    if (error) {
+        end(&guest->owned);
+        return error;
+    }
+    *theory = &guest->tables->theory;
+    guest->owned.next = *owned;
+    *owned = &guest->owned;
+    return IMP_OK;
+}

@@ -1,0 +1,394 @@
+#define _GNU_SOURCE /* pipe2, posix_spawn_file_actions_addclosefrom_np */
+#include "guest/process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/stop.h"
+
+extern char **environ;
+
+enum { LAST_WORDS = 400 };
+static const double kind_seconds = 2, stop_seconds = 0.2;
+
+struct imp_process {
+    pid_t guest, watcher; /* the watcher leads the group */
+    int life;             /* the watcher reads its other end */
+    int to, from, errors; /* -1: closed */
+    char said[LAST_WORDS];
+    size_t n_said;
+};
+
+/* ---- start ---- */
+
+/* If memory runs short, the system shall end the guest, not the rank. Libraries of guests use one
+ * thread unless told otherwise, because every rank has a guest. */
+static const char guest_script[] = "{ echo 1000 >/proc/self/oom_score_adj; } 2>/dev/null\n"
+                                   "cd -- \"$1\" || exit 126\n"
+                                   "[ \"$2\" = 0 ] || ulimit -v \"$2\" || exit 126\n"
+                                   "shift 2\n"
+                                   "export OMP_NUM_THREADS=\"${OMP_NUM_THREADS-1}\"\n"
+                                   "export OPENBLAS_NUM_THREADS=\"${OPENBLAS_NUM_THREADS-1}\"\n"
+                                   "export MKL_NUM_THREADS=\"${MKL_NUM_THREADS-1}\"\n"
+                                   "exec \"$@\"\n";
+
+static const char watcher_script[] = "while read -r line; do :; done; kill -9 0";
+
+/* The files of a child become its standard ones; it inherits no others. */
+static int spawn(const int file[3], pid_t group, char *const *words, pid_t *child) {
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    sigset_t defaults, none;
+    sigfillset(&defaults);
+    sigemptyset(&none);
+    posix_spawn_file_actions_init(&actions);
+    posix_spawnattr_init(&attributes);
+    for (int f = 0; f < 3; f++) {
+        if (file[f] >= 0) {
+            posix_spawn_file_actions_adddup2(&actions, file[f], f);
+        } else {
+            posix_spawn_file_actions_addopen(&actions, f, "/dev/null", f ? O_WRONLY : O_RDONLY, 0);
+        }
+    }
+#if defined(__GLIBC__) && __GLIBC_PREREQ(2, 34)
+    posix_spawn_file_actions_addclosefrom_np(&actions, 3);
+#endif
+    posix_spawnattr_setpgroup(&attributes, group);
+    posix_spawnattr_setsigdefault(&attributes, &defaults);
+    posix_spawnattr_setsigmask(&attributes, &none);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF |
+                                              POSIX_SPAWN_SETSIGMASK);
+    int failed = posix_spawn(child, "/bin/sh", &actions, &attributes, words, environ);
+    posix_spawn_file_actions_destroy(&actions);
+    posix_spawnattr_destroy(&attributes);
+    return failed;
+}
+
+/* Pipes whose ends are above the standard files, which a child replaces: the watcher's, then
+ * standard input, output and error of the guest. */
+enum { LIFE, INPUT, OUTPUT, ERRORS, N_PIPES };
+
+static void close_all(int pipes[N_PIPES][2]) {
+    for (int p = 0; p < N_PIPES; p++) {
+        for (int end = 0; end < 2; end++) {
+            if (pipes[p][end] >= 0) {
+                close(pipes[p][end]);
+            }
+        }
+    }
+}
+
+static bool open_all(int pipes[N_PIPES][2]) {
+    bool good = true;
+    for (int p = 0; p < N_PIPES; p++) {
+        int ends[2] = {-1, -1};
+        pipes[p][0] = pipes[p][1] = -1;
+        good = good && pipe2(ends, O_CLOEXEC) == 0;
+        for (int end = 0; end < 2 && ends[end] >= 0; end++) {
+            pipes[p][end] = fcntl(ends[end], F_DUPFD_CLOEXEC, 3);
+            close(ends[end]);
+            good = good && pipes[p][end] >= 0;
+        }
+    }
+    return good;
+}
+
+static int spawn_both(imp_process *process, int pipes[N_PIPES][2], const imp_process_order *order) {
+    char limit[32];
+    char *watch[] = {"sh", "-c", (char *)watcher_script, "impactsweep-watcher", NULL};
+    int n = 0;
+    while (order->words[n]) {
+        n++;
+    }
+    char **words = calloc((size_t)n + 7, sizeof *words);
+    if (!words) {
+        return ENOMEM;
+    }
+    snprintf(limit, sizeof limit, "%.0f", ceil(order->memory_limit / 1024));
+    char *const before[] = {
+        "sh", "-c", (char *)guest_script, "impactsweep-guest", (char *)order->folder, limit};
+    memcpy(words, before, sizeof before);
+    memcpy(words + 6, order->words, (size_t)n * sizeof *words);
+    int failed = spawn((int[3]){pipes[LIFE][0], -1, -1}, 0, watch, &process->watcher);
+    if (!failed) {
+        const int files[3] = {pipes[INPUT][0], pipes[OUTPUT][1], pipes[ERRORS][1]};
+        failed = spawn(files, process->watcher, words, &process->guest);
+        process->guest = failed ? 0 : process->guest;
+    } else {
+        process->watcher = 0;
+    }
+    free(words);
+    return failed;
+}
+
+/* Keeps our ends of the pipes, which closes the children's. */
+static void keep_ends(imp_process *process, int pipes[N_PIPES][2]) {
+    int *const kept[N_PIPES] = {&process->life, &process->to, &process->from, &process->errors};
+    for (int p = 0; p < N_PIPES; p++) {
+        bool writes = p == LIFE || p == INPUT;
+        *kept[p] = pipes[p][writes];
+        pipes[p][writes] = -1;
+        fcntl(*kept[p], F_SETFL, O_NONBLOCK);
+#ifdef F_SETPIPE_SZ
+        if (p == INPUT || p == OUTPUT) {
+            fcntl(*kept[p], F_SETPIPE_SZ, 1 << 20); /* fewer turns; smaller ones serve too */
+        }
+#endif
+    }
+    close_all(pipes);
+}
+
+imp_process *imp_process_start(const imp_process_order *order, imp_text *why) {
+    imp_process *process = calloc(1, sizeof *process);
+    int pipes[N_PIPES][2];
+    int failed = process ? 0 : ENOMEM;
+    if (!failed && !open_all(pipes)) {
+        failed = errno;
+        close_all(pipes);
+    } else if (!failed) {
+        failed = spawn_both(process, pipes, order);
+        keep_ends(process, pipes);
+    }
+    if (failed) {
+        imp_text_print(why, "cannot be started: %s", strerror(failed));
+        if (process && process->watcher) {
+            imp_process_end(&process, false, NULL);
+        }
+        free(process);
+        return NULL;
+    }
+    return process;
+}
+
+/* ---- exchange ---- */
+
+static bool would_wait(ssize_t moved) {
+    return moved < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR);
+}
+
+/* Keeps the last words of the standard error. */
+static void drain_errors(imp_process *process) {
+    char bytes[4096];
+    for (ssize_t got; process->errors >= 0;) {
+        got = read(process->errors, bytes, sizeof bytes);
+        if (got > 0) {
+            size_t n = (size_t)got, kept = n < LAST_WORDS ? n : LAST_WORDS;
+            size_t old = process->n_said < LAST_WORDS - kept ? process->n_said : LAST_WORDS - kept;
+            memmove(process->said, process->said + process->n_said - old, old);
+            memcpy(process->said + old, bytes + n - kept, kept);
+            process->n_said = old + kept;
+            continue;
+        }
+        if (!would_wait(got)) {
+            close(process->errors);
+            process->errors = -1;
+        }
+        return;
+    }
+}
+
+typedef struct traffic {
+    const char *out;
+    size_t n_out;
+    char *in;
+    size_t n_in, got;
+} traffic;
+
+/* Moves as many bytes as go at once; false: the process has closed its end. */
+static bool move(imp_process *process, traffic *t) {
+    while (t->n_out > 0) {
+        ssize_t put = write(process->to, t->out, t->n_out);
+        if (put < 0) {
+            if (!would_wait(put)) {
+                return false;
+            }
+            break;
+        }
+        t->out += put;
+        t->n_out -= (size_t)put;
+    }
+    while (t->got < t->n_in) {
+        ssize_t got = read(process->from, t->in + t->got, t->n_in - t->got);
+        if (got <= 0) {
+            return would_wait(got);
+        }
+        t->got += (size_t)got;
+    }
+    return true;
+}
+
+static imp_talk converse(imp_process *process, traffic *t, double seconds) {
+    double start = imp_seconds_elapsed();
+    for (;;) {
+        if (!move(process, t)) {
+            return IMP_TALK_ENDED;
+        }
+        if (t->n_out == 0 && t->got == t->n_in) {
+            return IMP_TALK_DONE;
+        }
+        double spent = imp_seconds_elapsed() - start, left = seconds - spent;
+        if (left <= 0) {
+            return IMP_TALK_LATE;
+        }
+        if (spent > stop_seconds && imp_stop_wanted()) {
+            return IMP_TALK_STOPPED;
+        }
+        struct pollfd files[3] = {{.fd = process->from, .events = POLLIN},
+                                  {.fd = process->errors, .events = POLLIN},
+                                  {.fd = t->n_out > 0 ? process->to : -1, .events = POLLOUT}};
+        poll(files, 3, left < 0.1 ? (int)(1000 * left) + 1 : 100);
+        if (files[1].revents) {
+            drain_errors(process);
+        }
+    }
+}
+
+/* A write to a process that is gone raises SIGPIPE, which must not end this one: this thread does
+ * not take it meanwhile, and then forgets it unless it was pending before. */
+static imp_talk converse_safely(imp_process *process, traffic *t, double seconds) {
+    sigset_t pipe_signal, before, pending;
+    sigemptyset(&pipe_signal);
+    sigaddset(&pipe_signal, SIGPIPE);
+    sigpending(&pending);
+    bool was_pending = sigismember(&pending, SIGPIPE) == 1;
+    pthread_sigmask(SIG_BLOCK, &pipe_signal, &before);
+    imp_talk talk = converse(process, t, seconds);
+    sigpending(&pending);
+    if (!was_pending && sigismember(&pending, SIGPIPE) == 1) {
+        int taken;
+        sigwait(&pipe_signal, &taken);
+    }
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return talk;
+}
+
+imp_talk imp_process_exchange(imp_process *process, const void *out, size_t n_out, void *in,
+                              size_t n_in, double seconds, size_t *got) {
+    traffic t = {.out = out, .n_out = n_out, .in = in, .n_in = n_in};
+    imp_talk talk = converse_safely(process, &t, seconds);
+    *got = t.got;
+    return talk;
+}
+
+imp_talk imp_process_line(imp_process *process, size_t most, imp_text *line, double seconds) {
+    double start = imp_seconds_elapsed();
+    while (line->length < most) {
+        char byte;
+        traffic t = {.in = &byte, .n_in = 1};
+        imp_talk talk = converse(process, &t, seconds - (imp_seconds_elapsed() - start));
+        if (talk != IMP_TALK_DONE) {
+            return talk;
+        }
+        if (byte == '\n') {
+            return IMP_TALK_DONE;
+        }
+        imp_text_append(line, &byte, 1);
+    }
+    return IMP_TALK_ENDED;
+}
+
+/* ---- end ---- */
+
+static void close_file(int *file) {
+    if (*file >= 0) {
+        close(*file);
+    }
+    *file = -1;
+}
+
+/* Waits until the process has closed its output, and reads what is left of it. */
+static void wait_kindly(imp_process *process) {
+    double start = imp_seconds_elapsed();
+    char bytes[4096];
+    close_file(&process->to);
+    for (;;) {
+        traffic t = {.in = bytes, .n_in = sizeof bytes};
+        double left = kind_seconds - (imp_seconds_elapsed() - start);
+        if (left <= 0 || !move(process, &t)) {
+            return;
+        }
+        struct pollfd files[2] = {{.fd = process->from, .events = POLLIN},
+                                  {.fd = process->errors, .events = POLLIN}};
+        poll(files, 2, (int)(1000 * left) + 1);
+        drain_errors(process);
+    }
+}
+
+static int status_of(pid_t child, bool wait) {
+    int status = 0;
+    pid_t ended;
+    do {
+        ended = waitpid(child, &status, wait ? 0 : WNOHANG);
+    } while (ended < 0 && errno == EINTR);
+    return ended == child ? status : -1;
+}
+
+/* A process that has closed its output is about to end: its status says how. */
+static int status_soon(pid_t child) {
+    int status = -1;
+    for (int i = 0; i < 20 && status < 0; i++) {
+        status = status_of(child, false);
+        if (status < 0) {
+            imp_pause(0.001 * i);
+        }
+    }
+    return status;
+}
+
+static void print_end(const imp_process *process, int status, imp_text *how) {
+    size_t n = process->n_said;
+    while (n > 0 && strchr(" \r\n", process->said[n - 1])) {
+        n--;
+    }
+    if (status >= 0 && WIFSIGNALED(status)) {
+        imp_text_print(how, "; it was killed by the signal %d (%s)", WTERMSIG(status),
+                       strsignal(WTERMSIG(status)));
+    } else if (status >= 0) {
+        imp_text_print(how, "; it had ended with the code %d", WEXITSTATUS(status));
+    }
+    if (n > 0) {
+        /* The last line says most. */
+        size_t start = n;
+        while (start > 0 && process->said[start - 1] != '\n') {
+            start--;
+        }
+        imp_text_print(how, "; its last words: %.*s", (int)(n - start), process->said + start);
+    }
+}
+
+void imp_process_end(imp_process **ended, bool kindly, imp_text *how) {
+    imp_process *process = *ended;
+    *ended = NULL;
+    if (!process) {
+        return;
+    }
+    if (kindly) {
+        wait_kindly(process);
+    }
+    int status = process->guest ? status_soon(process->guest) : -1;
+    kill(-process->watcher, SIGKILL);
+    if (process->guest && status < 0) {
+        status_of(process->guest, true);
+    }
+    status_of(process->watcher, true);
+    drain_errors(process);
+    if (how) {
+        print_end(process, status, how);
+    }
+    close_file(&process->life);
+    close_file(&process->to);
+    close_file(&process->from);
+    close_file(&process->errors);
+    free(process);
+}
