@@ -30,7 +30,8 @@ static bool start(imp_guest *guest, imp_text *line, imp_text *why, bool *stopped
                    talk == IMP_TALK_LATE ? "was silent for %.0f s"
                                          : "did not describe itself by a line of JSON",
                    start_seconds);
-    imp_process_end(&guest->process, false, why);
+    imp_process_end(&guest->process, talk == IMP_TALK_ENDED ? IMP_CLOSE_GONE : IMP_CLOSE_FORCED,
+                    why);
     return false;
 }
 
@@ -42,7 +43,7 @@ static bool restart(imp_guest *guest, imp_text *why, bool *stopped) {
                 memcmp(imp_text_get(&line), imp_text_get(&guest->description), line.length) == 0;
     if (good && !same) {
         imp_text_print(why, "described itself in another way than at its first start");
-        imp_process_end(&guest->process, false, NULL);
+        imp_process_end(&guest->process, IMP_CLOSE_FORCED, NULL);
     }
     imp_text_free(&line);
     return same;
@@ -68,7 +69,7 @@ imp_err imp_guest_wake(imp_guest *guest) {
 
 static void end(imp_owned *owned) {
     imp_guest *guest = (imp_guest *)owned;
-    imp_process_end(&guest->process, true, NULL);
+    imp_process_end(&guest->process, IMP_CLOSE_KINDLY, NULL);
     for (char *const *word = guest->order.process.words; word && *word; word++) {
         free(*word);
     }

@@ -163,7 +163,7 @@ imp_process *imp_process_start(const imp_process_order *order, imp_text *why) {
     if (failed) {
         imp_text_print(why, "cannot be started: %s", strerror(failed));
         if (process && process->watcher) {
-            imp_process_end(&process, false, NULL);
+            imp_process_end(&process, IMP_CLOSE_FORCED, NULL);
         }
         free(process);
         return NULL;
@@ -367,16 +367,17 @@ static void print_end(const imp_process *process, int status, imp_text *how) {
     }
 }
 
-void imp_process_end(imp_process **ended, bool kindly, imp_text *how) {
+void imp_process_end(imp_process **ended, imp_process_close close_as, imp_text *how) {
     imp_process *process = *ended;
     *ended = NULL;
     if (!process) {
         return;
     }
-    if (kindly) {
+    if (close_as == IMP_CLOSE_KINDLY) {
         wait_kindly(process);
     }
-    int status = process->guest ? status_soon(process->guest) : -1;
+    bool gone = process->guest && close_as != IMP_CLOSE_FORCED;
+    int status = gone ? status_soon(process->guest) : -1;
     kill(-process->watcher, SIGKILL);
     if (process->guest && status < 0) {
         status_of(process->guest, true);

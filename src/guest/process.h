@@ -37,9 +37,14 @@ imp_talk imp_process_exchange(imp_process *process, const void *out, size_t n_ou
 /* Reads a line of at most `most` bytes, without its end. A longer one is IMP_TALK_ENDED. */
 imp_talk imp_process_line(imp_process *process, size_t most, imp_text *line, double seconds);
 
-/* Ends the process and its group: `kindly` by the end of its input, with two seconds for it; by
- * force otherwise. Appends how it had ended by itself, and what it last wrote to its standard
- * error: "ended with the code 3; it said: ..."; how: NULL: nobody asks. */
-void imp_process_end(imp_process **process, bool kindly, imp_text *how);
+typedef enum imp_process_close {
+    IMP_CLOSE_KINDLY, /* by the end of its input, with two seconds for it */
+    IMP_CLOSE_GONE,   /* it has closed its output, and its status is about to come */
+    IMP_CLOSE_FORCED
+} imp_process_close;
+
+/* Ends the process and its group. Appends how it had ended by itself, and what it last wrote to its
+ * standard error: "; it had ended with the code 3; its last words: ..."; how: NULL: nobody asks. */
+void imp_process_end(imp_process **process, imp_process_close close, imp_text *how);
 
 #endif

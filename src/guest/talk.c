@@ -252,7 +252,8 @@ static imp_err exchange(request *r, bool *failed, bool *hung, imp_text *why) {
     *failed = true;
     *hung = talk == IMP_TALK_LATE;
     imp_text_print(why, "%s", wrong);
-    imp_process_end(&guest->process, false, talk == IMP_TALK_LATE ? NULL : why);
+    imp_process_end(&guest->process, talk == IMP_TALK_ENDED ? IMP_CLOSE_GONE : IMP_CLOSE_FORCED,
+                    why);
     return talk == IMP_TALK_STOPPED ? IMP_ERR_STOPPED : IMP_OK;
 }
 

@@ -9,6 +9,8 @@ const REASONS = new Map([
     ["not_finite", "a result was not a finite number"],
     ["budget", "the cell needed more work, in steps, events or evaluations, than it may spend"],
     ["library_error", "a library reported an error"],
+    ["guest_failed", "the guest died, hung or gave no proper answer"],
+    ["not_repeated", "the guest gave two different answers when asked twice"],
 ]);
 
 const section = (title, ...content) => make("section", {}, make("h2", {}, title), ...content);

@@ -2,7 +2,8 @@
 import {FAILURE, SOLVED} from "./raster.js";
 import {COARSEST} from "./workers.js";
 
-export const OUTCOMES = ["pending", "solved", "outside", "no_convergence", "not_finite", "budget", "library_error"];
+export const OUTCOMES = ["pending", "solved", "outside", "no_convergence", "not_finite", "budget", "library_error",
+    "guest_failed", "not_repeated"];
 
 export class Live {
     // page: {theory, map, inputsAt(shown)}; changed: called when there is more to draw; failed: with a message.

@@ -4,7 +4,7 @@ import {fieldsOfOutput} from "./data.js";
 import {parametersOf, rangeOfParameter} from "./theory.js";
 
 export const OUTCOME = {name: "outcome", unit: "1", kind: "category", codes: ["pending", "solved", "outside", "no_convergence", "not_finite",
-    "budget", "library_error"].map((name, code) => ({name, code}))};
+    "budget", "library_error", "guest_failed", "not_repeated"].map((name, code) => ({name, code}))};
 
 export class LiveMap {
     // page: {theory, inputsAt, view}

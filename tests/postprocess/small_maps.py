@@ -3,7 +3,7 @@ import netCDF4
 import numpy as np
 
 MODES = "none gross_stick stick_slip slip_stick_slip_reversed wedge"
-OUTCOMES = "pending solved outside no_convergence not_finite budget library_error"
+OUTCOMES = "pending solved outside no_convergence not_finite budget library_error guest_failed not_repeated"
 STICK, REVERSED, WEDGE = 1, 3, 4
 
 

@@ -91,7 +91,8 @@ static void names(void) {
     CHECK(!imp_outcome_name(-1) && !imp_outcome_name(IMP_OUTCOME_COUNT), "unknown outcomes");
     CHECK(!imp_outcome_meaning(-1) && !imp_outcome_meaning(IMP_OUTCOME_COUNT), "meanings");
     static const char *const outcomes[IMP_OUTCOME_COUNT] = {
-        "pending", "solved", "outside", "no_convergence", "not_finite", "budget", "library_error"};
+        "pending", "solved",        "outside",      "no_convergence", "not_finite",
+        "budget",  "library_error", "guest_failed", "not_repeated"};
     for (int i = 0; i < IMP_OUTCOME_COUNT; i++) {
         CHECK(strcmp(imp_outcome_name(i), outcomes[i]) == 0, "outcome %d is %s", i,
               imp_outcome_name(i));

@@ -8,7 +8,8 @@ from support import Case
 
 MODES = ("none gross_stick stick_slip slip_stick_slip_reversed slip_stick_slip_same gross_slip "
          "stick_slip_stick_slip multiple wedge").split()
-OUTCOMES = "pending solved outside no_convergence not_finite budget library_error".split()
+OUTCOMES = ("pending solved outside no_convergence not_finite budget library_error guest_failed "
+            "not_repeated").split()
 with open(os.path.join(os.path.dirname(TESTS), "src", "bodies", "planar",
                        "bodies.def")) as bodies:
     BODIES = re.findall(r"^BODY\((\w+)\)", bodies.read(), re.M)

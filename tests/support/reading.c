@@ -50,7 +50,7 @@ static const char *load(void *context, const char *path, char **bytes, size_t *l
 
 reading read_path(const char *path, text_file config, const char *const *overrides, int n) {
     reading r = {.messages = {0}};
-    imp_loader loader = {load, &config};
+    imp_loader loader = {.load = load, .context = &config};
     r.error = imp_config_read(&loader, path, overrides, n, &r.sweep, &r.messages);
     return r;
 }

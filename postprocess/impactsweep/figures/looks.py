@@ -37,7 +37,7 @@ BLUE, RED, GREEN, DARK, BLACK = "#0072B2", "#D55E00", "#009E73", "#332288", "#00
 OPTION_COLOURS = (BLUE, RED, BLACK, GREEN, DARK, "#661100")
 DASHES = ("-", (0, (5, 1.2)), (0, (1.6, 0.9)), (0, (5, 1.2, 1.2, 1.2)))
 OUTCOMES = ("pending", "solved", "outside", "no_convergence", "not_finite", "budget",
-            "library_error")
+            "library_error", "guest_failed", "not_repeated")
 
 
 @dataclass

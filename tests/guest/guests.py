@@ -1,0 +1,82 @@
+"""Guests for tests: scripts that speak the protocol by themselves, and what tests say about maps."""
+import os
+import sys
+
+import h5py
+import numpy as np
+
+from support import BUILD, ROOT
+
+KERNEL = os.path.join(BUILD, "tests", "kernel_guest")
+# A guest without NumPy, which starts at once. Cells with the value BAD of `x` have the fault that the first word names;
+# every other cell has y = 2 x.
+SCRIPT = r'''
+import array, os, random, sys, time
+fault, version = sys.argv[1], sys.argv[2] if len(sys.argv) > 2 else "1"
+BAD = 7.0
+source, sink = os.fdopen(0, "rb"), os.fdopen(1, "wb")
+about = ('{"impactsweep_guest": 1, "name": "script", "version": "%s", "parameters": [{"name": "x"}, '
+         '{"name": "z", "default": 0}], "outputs": [{"name": "y"}, {"name": "mode", "categories": '
+         '[{"name": "low"}, {"name": "high"}]}]}\n' % version)
+sink.write(about.encode()); sink.flush()
+if fault == "deaf":
+    time.sleep(3600)
+while True:
+    head = array.array("d", source.read(16))
+    if not head: break
+    n = int(head[1])
+    x = array.array("d", source.read(16 * n))[:n]
+    y, mode, outcome = [2 * one for one in x], [1.0 + (one > 3) for one in x], [1.0] * n
+    if fault == "random": y = [random.random() for one in x]
+    extra = []
+    if BAD in x:
+        at = x.index(BAD)
+        if fault == "exit": sys.stderr.write("a last word\n"); sys.stderr.flush(); os._exit(3)
+        if fault == "signal": os.kill(os.getpid(), 11)
+        if fault == "hang": time.sleep(3600)
+        if fault == "rubbish": sink.write(b"All is well, a text of more than 24 bytes.\n"); sink.flush(); continue
+        if fault == "short": extra = None
+        if fault == "long": extra = [1.0]
+        if fault == "half": sink.write(array.array("d", [head[0], n, 4 * n]).tobytes()); sink.flush(); os._exit(0)
+        if fault == "outcome": outcome[at] = 17.0
+        if fault == "code": mode[at] = 9.0
+        if fault == "nan": y[at] = float("nan")
+        if fault == "refuses": outcome[at] = 3.0
+        if fault == "memory": big = bytearray(10 ** 9)
+    if fault == "errors": sys.stderr.write("x" * 1000000); sys.stderr.flush()
+    values = outcome + y + mode
+    values = values[:-1] if extra is None else values + extra
+    sink.write(array.array("d", [head[0], n, len(values)] + values).tobytes()); sink.flush()
+'''
+CONFIG = """model: guest
+command: [{python}, script.py, {fault}]
+{more}
+axes:
+  - {{param: x, from: 0, to: 199, points: 200}}
+  - {{param: z, from: 0, to: 1, points: 4}}
+"""
+
+
+def config(fault, more=""):
+    return CONFIG.format(python=sys.executable, fault=fault, more=more)
+
+
+def example(name):
+    return os.path.join(ROOT, "configs", "guests", name)
+
+
+def arrays(path):
+    """{name: values} of the datasets of a map that hold results."""
+    with h5py.File(path) as file:
+        return {name: one[...] for name, one in file.items()
+                if isinstance(one, h5py.Dataset) and not name.startswith("run_") and one.dtype.kind in "fiu"}
+
+
+def check_same(one, other, least=1):
+    """Every result that both maps have is the same bit for bit; there are at least so many."""
+    a, b = arrays(one), arrays(other)
+    common = [name for name in a if name in b]
+    assert len(common) >= least, (sorted(a), sorted(b))
+    for name in common:
+        assert a[name].dtype == b[name].dtype and a[name].tobytes() == b[name].tobytes(), name
+    return {name: np.asarray(a[name]) for name in common}
