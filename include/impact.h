@@ -270,10 +270,10 @@ IMP_API const char *imp_last_error(void);
 IMP_API const imp_theory *imp_theory_at(int index);
 IMP_API const imp_theory *imp_theory_find(const char *name);
 
-/* The theory of a guest, a program of the user, from its command, such as "python3 my_law.py": the
+/* The theory of a guest, a program of the user, from its command, such as "octave-cli law.m": the
  * program is started, describes itself, and is asked for cells as long as this process lives. The
  * same command gives the same theory, unless a file that it names has changed. imp_open_words takes
- * it by the name "guest:python3 my_law.py", which starts it too. Errors: IMP_ERR_INPUT,
+ * it by the name "guest:octave-cli law.m", which starts it too. Errors: IMP_ERR_INPUT,
  * IMP_ERR_MEMORY. */
 IMP_API imp_err imp_guest_theory(const char *command, const imp_theory **theory);
 

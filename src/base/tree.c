@@ -10,7 +10,7 @@
 
 typedef struct reader {
     const char *at, *end;
-    imp_tree *tree;
+    imp_json_tree *tree;
     size_t n;   /* nodes so far */
     char *text; /* where the next text goes */
     const char *wrong;
@@ -245,13 +245,14 @@ static imp_node *read_value(reader *r) {
     return r->wrong ? NULL : node;
 }
 
-const char *imp_tree_read(const char *bytes, size_t length, imp_tree *tree, size_t *at) {
+const char *imp_tree_read(const char *bytes, size_t length, imp_json_tree *tree, size_t *at) {
     /* A value stands at the beginning or behind one of these. */
     size_t most = 1;
     for (size_t i = 0; i < length; i++) {
         most += bytes[i] == ',' || bytes[i] == '[' || bytes[i] == '{';
     }
-    *tree = (imp_tree){.nodes = calloc(most, sizeof *tree->nodes), .texts = malloc(length + 1)};
+    *tree =
+        (imp_json_tree){.nodes = calloc(most, sizeof *tree->nodes), .texts = malloc(length + 1)};
     reader r = {.at = bytes, .end = bytes + length, .tree = tree, .text = tree->texts};
     if (!tree->nodes || !tree->texts) {
         fail(&r, "out of memory");
@@ -268,10 +269,10 @@ const char *imp_tree_read(const char *bytes, size_t length, imp_tree *tree, size
     return r.wrong;
 }
 
-void imp_tree_free(imp_tree *tree) {
+void imp_tree_free(imp_json_tree *tree) {
     free(tree->nodes);
     free(tree->texts);
-    *tree = (imp_tree){.nodes = NULL};
+    *tree = (imp_json_tree){.nodes = NULL};
 }
 
 const imp_node *imp_node_member(const imp_node *object, const char *name) {

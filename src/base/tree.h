@@ -28,15 +28,15 @@ typedef struct imp_node {
 } imp_node;
 
 /* Start with {0}; the owner calls imp_tree_free. */
-typedef struct imp_tree {
+typedef struct imp_json_tree {
     imp_node *nodes; /* the first is the whole; NULL: nothing was read */
     char *texts;
-} imp_tree;
+} imp_json_tree;
 
 /* Reads `length` bytes. NULL, or what is wrong: a static text; *at is then the byte it is wrong
  * at. */
-const char *imp_tree_read(const char *bytes, size_t length, imp_tree *tree, size_t *at);
-void imp_tree_free(imp_tree *tree);
+const char *imp_tree_read(const char *bytes, size_t length, imp_json_tree *tree, size_t *at);
+void imp_tree_free(imp_json_tree *tree);
 
 /* The member of an object; NULL: it has none of this name, or is no object. */
 const imp_node *imp_node_member(const imp_node *object, const char *name);

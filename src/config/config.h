@@ -36,8 +36,9 @@ imp_err imp_config_read(const imp_loader *loader, const char *path, const char *
 imp_err imp_config_words(const char *theory, const char *const *words, int n_words,
                          imp_sweep *sweep, imp_text *messages);
 
-/* Starts a guest by its name, "guest" or "guest:COMMAND", and words "command=...". The caller ends *owned (imp_owned_end), which must be NULL
- * before, in any case. Errors as of imp_config_words. */
+/* Starts a guest by its name, "guest" or "guest:COMMAND", and words "command=...". The caller ends
+ * *owned (imp_owned_end), which must be NULL before, in any case. Errors as of imp_config_words.
+ */
 imp_err imp_config_guest(const char *name, const char *const *words, int n_words,
                          const imp_theory **theory, imp_owned **owned, imp_text *messages);
 

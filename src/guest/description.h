@@ -32,7 +32,7 @@ typedef struct imp_guest_tables {
     int n_options;
     imp_mode codes[IMP_GUEST_CODES];
     int n_codes;
-    imp_tree tree;
+    imp_json_tree tree;
 } imp_guest_tables;
 
 /* Reads a description. Everything that is wrong is appended to `why`, a line each, without an end

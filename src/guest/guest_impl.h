@@ -26,7 +26,11 @@ typedef struct imp_guest {
     size_t request_room, answer_room; /* in doubles */
 } imp_guest;
 
-/* ---- guest.c ---- */
+/* ---- wake.c ---- */
+
+/* Starts the process and reads its description. False: the reason is appended to `why`; *stopped:
+ * because the run is to stop. */
+bool imp_guest_start(imp_guest *guest, imp_text *line, imp_text *why, bool *stopped);
 
 /* Starts the process if there is none. Errors: IMP_ERR_LIBRARY if it does not start in several
  * attempts, or describes itself in another way than before; IMP_ERR_STOPPED. */

@@ -1,4 +1,4 @@
-/* Guests that live as long as the process, for callers of the library, who solve again and again. */
+/* Guests that live as long as the process, for callers of the library, who solve again. */
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>

@@ -6,7 +6,7 @@
 #include "base/tree.h"
 #include "support/suite.h"
 
-static imp_tree tree;
+static imp_json_tree tree;
 
 static const imp_node *read_good(const char *text) {
     size_t at;
@@ -88,7 +88,7 @@ static void refusals(void) {
                                       "nullx"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         size_t at = 99;
-        imp_tree other;
+        imp_json_tree other;
         const char *wrong = imp_tree_read(bad[i], strlen(bad[i]), &other, &at);
         CHECK(wrong && wrong[0] && at <= strlen(bad[i]) && !other.nodes, "'%s' was read", bad[i]);
         imp_tree_free(&other);

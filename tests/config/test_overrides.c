@@ -30,7 +30,7 @@ static const char *load(void *context, const char *path, char **bytes, size_t *l
 
 /* The sweep with overrides, n of them; the caller frees. */
 static imp_sweep read(const char *const *overrides, int n) {
-    imp_loader loader = {load, NULL};
+    imp_loader loader = {.load = load};
     imp_sweep sweep;
     imp_text messages = {0};
     imp_err error = imp_config_read(&loader, "x.yaml", overrides, n, &sweep, &messages);

@@ -1,5 +1,5 @@
-/* A theory of the library as a guest: kernel_guest THEORY NAME=OPTION... Its choices are made by the words; it describes
- * the parameters that then apply, without stand-ins, and all outputs. */
+/* A theory of the library as a guest: kernel_guest THEORY NAME=OPTION... Its choices are made by
+ * the words; it describes the parameters that then apply, without stand-ins, and all outputs. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -261,7 +261,7 @@ static int split(char *text, const char *ends, const char **words) {
 static const char *fault_of_config(input *in) {
     const char *overrides[MAX_WORDS];
     char *lines = copy_of(in->overrides);
-    imp_loader loader = {load, in};
+    imp_loader loader = {.load = load, .context = in};
     imp_text messages = {0};
     imp_sweep sweep;
     int n = in->overrides.given ? split(lines, "\n", overrides) : 0;
