@@ -50,14 +50,15 @@ void imp_draft_end(imp_draft *draft) {
 const imp_theory *imp_draft_theory(imp_report *report, imp_place place, const char *name) {
     enum { MOST = 64 };
     const imp_theory *theory = imp_theory_find(name);
-    const char *names[MOST + 1] = {"guest"};
-    size_t n = 1;
+    const char *names[MOST + 1];
+    size_t n = 0;
     for (int i = 0; !theory && n < MOST && imp_theory_at(i); i++) {
         if (!imp_theory_at(i)->hidden) {
             names[n++] = imp_theory_at(i)->name;
         }
     }
     if (!theory) {
+        names[n++] = "guest";
         imp_report_unknown(report, place, "theory", name, "", names, n);
     }
     return theory;

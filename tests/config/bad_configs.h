@@ -4,7 +4,8 @@
 #include "parts.h"
 
 #define ALLOWED_IN_CONFIG                                                                          \
-    "allowed: model, variables, uncertain, search, refine, choose, axes, fixed, outputs, figure, " \
+    "allowed: model, command, cell_time, memory_limit, variables, uncertain, search, refine, "     \
+    "choose, axes, fixed, outputs, figure, "                                                       \
     "precision, "                                                                                  \
     "write, cell_budget\n"
 /* Lists that grow with the theories are written as <theories>, <bodies>, <parameters>; the last two

@@ -16,7 +16,7 @@ from guests import KERNEL, SCRIPT, arrays, check_same, config, example
 from support import BUILD, FAILURE, ROOT, Case, census, end_marked_processes, environment, marked_processes
 
 os.environ["PYTHONPATH"] = os.path.join(ROOT, "postprocess")  # where a Python guest finds impactsweep.guest
-os.environ["IMPACTSWEEP_LIBRARY"] = os.path.join(BUILD, "libimpact.so.0")
+os.environ["IMPACTSWEEP_LIBRARY"] = os.path.join(BUILD, "libimpact.so")
 PYTHON = f"{sys.executable} {example('sphere.py')}"
 COMPLIANT = "[{kernel}, compliant, body=pendulum, law=linear]"
 LINES = {"sphere.py": 15, "sphere.m": 25, "sphere.c": 60}
@@ -119,14 +119,14 @@ outputs: [kinematic_restitution, energy_loss]
         text = f"model: guest\ncommand: {COMPLIANT.format(kernel=KERNEL)}\n{self.KINDS['grid']}"
         self.write("x.yaml", text)
         self.good("run", "x.yaml", "-o", "one.h5")
-        self.good("run", "x.yaml", "-o", "three.h5", "--chunk", "100", ranks=3)
+        self.good("run", "x.yaml", "-o", "two.h5", "--chunk", "500", ranks=2)
         for part in "12":
             self.good("run", "x.yaml", "-o", f"part{part}.h5", "--part", f"{part}/2")
         self.bad("join", "x.h5", "part1.h5", "part2.h5", says="--guest")
         self.good("join", "joined.h5", "part1.h5", "part2.h5", "--guest")
-        digests = {self.digest(f"{name}.h5") for name in ("one", "three", "joined")}
+        digests = {self.digest(f"{name}.h5") for name in ("one", "two", "joined")}
         assert len(digests) == 1
-        self.check_resume(text.replace("points: 90", "points: 500").replace("points: 80", "points: 1000"))
+        self.check_resume(text.replace("points: 90", "points: 500").replace("points: 80", "points: 600"))
 
     def test_a_report_of_its_map_solves_nothing_and_needs_no_guest(self):
         self.write("x.yaml", f"model: guest\ncommand: {COMPLIANT.format(kernel=KERNEL)}\n{self.KINDS['grid']}")
@@ -157,7 +157,7 @@ class Failures(Case):
         """The four cells of x = 7 have this outcome; all others are right."""
         good = np.arange(200) != 7
         assert (found["outcome"][7] == code).all() and (found["outcome"][good] == 1).all()
-        assert (found["y"][good] == 2 * np.arange(200)[good, None]).all() and np.isnan(found["y"][7]).all()
+        assert (found["y"][good] == 2 * found["x"][good, None]).all() and np.isnan(found["y"][7]).all()
 
     @pytest.mark.parametrize("fault", REASONS)
     def test_only_the_guilty_cells_fail(self, fault):
@@ -230,7 +230,7 @@ class Processes(Case):
         """A refinement whose guests are killed at random has the map of one whose guests are not."""
         self.write("x.yaml", f"model: guest\ncommand: {COMPLIANT.format(kernel=KERNEL)}\n" + REFINED)
         self.good("run", "x.yaml", "-o", "whole.h5", ranks=2)
-        assert kill_while(self, "map.h5", kills=30) > 0
+        assert kill_while(self, "map.h5", kills=15) > 0
         assert self.digest("map.h5") == self.digest("whole.h5")
 
 
@@ -388,3 +388,12 @@ class FromPython(Case):
         own = impactsweep.fit(data, "rigid", choose={"body": "rod", "law": "newton"}, **options)
         guest = impactsweep.fit(data, f"guest:{KERNEL} rigid body=rod law=newton", **options)
         assert guest.best == own.best and abs(guest.best["friction"] - 0.35) < 0.01
+
+    def test_failures_have_names(self):
+        import impactsweep
+        self.write("script.py", SCRIPT)
+        command = f"guest:{sys.executable} {self.path('script.py')}"
+        failed = impactsweep.solve(f"{command} outcome", x=[6.0, 7.0, 8.0], z=0.0)
+        assert failed.outcome.values.tolist() == ["solved", "guest_failed", "solved"]
+        unlike = impactsweep.solve(f"{command} random", x=np.arange(1000.0), z=0.0)
+        assert set(np.unique(unlike.outcome)) == {"solved", "not_repeated"}

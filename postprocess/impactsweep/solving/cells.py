@@ -20,6 +20,7 @@ from .arrays import arrange, Cells, check_dims
 from .choices import check_outputs, coded, names_taken, solve_each, Stored
 from .inputs import in_si, is_array, parameter_name, prepared, read_texts, take_all, words_of
 
+OUTCOMES = 9  # their codes are 0, 1, ...
 BLOCK = 16384  # most cells in one call of the library, so that copies of their values stay in the cache
 SHOWN = 10000  # most cells of a result that is decoded at once; larger ones are decoded when they are read
 TYPES = {c.REAL: np.float64, c.CATEGORY: np.int8, c.SEQUENCE: np.uint64}
@@ -321,7 +322,7 @@ def outputs_of(solver: c.Solver, cells: Cells, given, wanted, values, outcome) -
             "units": output.unit if output.own_unit or si else "1",
             **flags({0: "none", **{code: name for code, (name, _) in output.categories.items()}}
                     if output.categories else {})})
-    names = {code: text(library().imp_outcome_name(code)) for code in range(7)}
+    names = {code: text(library().imp_outcome_name(code)) for code in range(OUTCOMES)}
     variables["outcome"] = xr.Variable(cells.dims, outcome.view(np.int8), {
         "long_name": "outcome", "units": "1",
         "description": "result of the cell: solved, or the reason why not", **flags(names)})
