@@ -81,7 +81,7 @@ static const struct bad {
     {"unknown model", "model: complaint\nfixed: {x: 1}\n",
      "x.yaml:1:8: error: unknown theory 'complaint' (did you mean 'compliant'?)\n", NULL},
     {"hidden theories are not listed", "model: nulll\n",
-     "x.yaml:1:8: error: unknown theory 'nulll', allowed: <theories>\n", NULL},
+     "x.yaml:1:8: error: unknown theory 'nulll', allowed: <theories>, guest\n", NULL},
     {"model of the wrong type", "model: [compliant]\n",
      "x.yaml:1:8: error: 'model' must be a single value, not a list\n", NULL},
     {"model without value", "model:\n", "x.yaml:1:7: error: the value of 'model' is missing\n",

@@ -30,7 +30,7 @@ while True:
     if fault == "random": y = [random.random() for one in x]
     extra = []
     if BAD in x:
-        at = x.index(BAD)
+        all_bad = [i for i, one in enumerate(x) if one == BAD]
         if fault == "exit": sys.stderr.write("a last word\n"); sys.stderr.flush(); os._exit(3)
         if fault == "signal": os.kill(os.getpid(), 11)
         if fault == "hang": time.sleep(3600)
@@ -38,10 +38,10 @@ while True:
         if fault == "short": extra = None
         if fault == "long": extra = [1.0]
         if fault == "half": sink.write(array.array("d", [head[0], n, 4 * n]).tobytes()); sink.flush(); os._exit(0)
-        if fault == "outcome": outcome[at] = 17.0
-        if fault == "code": mode[at] = 9.0
-        if fault == "nan": y[at] = float("nan")
-        if fault == "refuses": outcome[at] = 3.0
+        for at in all_bad if fault == "outcome" else []: outcome[at] = 17.0
+        for at in all_bad if fault == "code" else []: mode[at] = 9.0
+        for at in all_bad if fault == "nan" else []: y[at] = float("nan")
+        for at in all_bad if fault == "refuses" else []: outcome[at] = 3.0
         if fault == "memory": big = bytearray(10 ** 9)
     if fault == "errors": sys.stderr.write("x" * 1000000); sys.stderr.flush()
     values = outcome + y + mode

@@ -44,8 +44,8 @@ static void meaning(void) {
     imp_text_free(&why);
 }
 
-/* A description with a byte changed or cut off is read or refused with a reason, and a table that is
- * read has no default and no example outside its range. */
+/* A description with a byte changed or cut off is read or refused with a reason, and a table that
+ * is read has no default and no example outside its range. */
 static void spoilt(void) {
     random_source random = {5};
     int refused = 0;
