@@ -37,7 +37,7 @@ while True:
         if fault == "rubbish": sink.write(b"All is well, a text of more than 24 bytes.\n"); sink.flush(); continue
         if fault == "short": extra = None
         if fault == "long": extra = [1.0]
-        if fault == "half": sink.write(array.array("d", [head[0], n, 4 * n]).tobytes()); sink.flush(); os._exit(0)
+        if fault == "half": sink.write(array.array("d", [head[0], n, 3 * n]).tobytes()); sink.flush(); os._exit(0)
         for at in all_bad if fault == "outcome" else []: outcome[at] = 17.0
         for at in all_bad if fault == "code" else []: mode[at] = 9.0
         for at in all_bad if fault == "nan" else []: y[at] = float("nan")
