@@ -19,7 +19,7 @@ declare -A packages=(
     [wheel]="gcc libc6-dev cmake ninja-build pkg-config libhdf5-dev libaec-dev zlib1g-dev libyaml-dev
              python3-pip python3-setuptools python3-wheel clang-14 lld-14 wasi-libc libclang-rt-14-dev-wasm32"
     [site]="python3-markdown"
-    [release]="abigail-tools dpkg-dev shellcheck"
+    [release]="abigail-tools dpkg-dev shellcheck mypy"
     [slurm]="slurm-wlm slurm-wlm-basic-plugins slurmctld slurmd slurm-client munge"
 )
 

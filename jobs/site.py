@@ -38,7 +38,8 @@ MENU = {
             "jobs/clusters.md": "Clusters", "jobs/packages/README.md": "Packages", "CHANGELOG.md": "Changes"},
     "Interfaces": {"python.md": "Python, name by name", "c.md": "C, name by name", "include/STABILITY.md": "What is stable"},
     "Evidence": {"tests/README.md": "Tests", "tests/bench/README.md": "Benchmarks", "tests/exam/README.md": "Exam of engines",
-                 "postprocess/published/measured/README.md": "Measured impacts"},
+                 "postprocess/published/measured/README.md": "Measured impacts", "postprocess/paper/paper.md": "Paper",
+                 "postprocess/paper/misprints.md": "Misprints, derived"},
     "Inside": {"src/README.md": "Rooms", "src/DECISIONS.md": "Decisions", "src/GLOSSARY.md": "Glossary"},
     "Contribute": {".github/CONTRIBUTING.md": "Contributing", ".github/SECURITY.md": "Security",
                    ".github/CODE_OF_CONDUCT.md": "Code of conduct"},
@@ -105,6 +106,13 @@ def place_of(page):
     return posixpath.join(folder, "index.html" if name == "README.md" else name.removesuffix(".md") + ".html")
 
 
+def headed(text):
+    """A page that begins with fields, as a paper does, with its title as its heading instead."""
+    fields = re.match(r"---\n(.*?)\n---\n", text, re.S)
+    title = fields and re.search(r"^title: *['\"]?(.*?)['\"]?$", fields[1], re.M)
+    return f"# {title[1]}\n{text[fields.end():]}" if title else text
+
+
 def sources():
     """{page: its Markdown}, of the checkout and of what is made."""
     found = {"python.md": python_page(), "c.md": c_page()}
@@ -114,7 +122,7 @@ def sources():
             if name.endswith(".md"):
                 path = os.path.join(folder, name)
                 with open(path, encoding="utf-8") as file:
-                    found[os.path.relpath(path, TOP)] = file.read()
+                    found[os.path.relpath(path, TOP)] = headed(file.read())
     return found
 
 

@@ -30,22 +30,23 @@ impactsweep` alone loads neither NumPy nor xarray. Rooms, from the bottom up; ea
 import importlib
 import importlib.util
 import os
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from .errors import Error, InputError, MissingFile, ProgramError, TooManyCells, Undefined, Unfinished, WrongCall
+from .errors import Error as Error, InputError as InputError, MissingFile as MissingFile, ProgramError as ProgramError, \
+    TooManyCells as TooManyCells, Undefined as Undefined, Unfinished as Unfinished, WrongCall as WrongCall
 
 if TYPE_CHECKING:
-    from .inference import impacts
-    from .inference.fitting import fit, rank
-    from .inference.sobol import sensitivity, sobol_indices
-    from .library.conversion import convert
-    from .library.theories import describe, theories
-    from .maps.compare import compare
-    from .maps.dataset import open
-    from .maps.rows import table
-    from .solving.cells import solve
-    from .solving.running import run
-    from .solving.tracing import trace
+    from .inference import impacts as impacts
+    from .inference.fitting import fit as fit, rank as rank
+    from .inference.sobol import sensitivity as sensitivity, sobol_indices as sobol_indices
+    from .library.conversion import convert as convert
+    from .library.theories import describe as describe, theories as theories
+    from .maps.compare import compare as compare
+    from .maps.dataset import open as open
+    from .maps.rows import table as table
+    from .solving.cells import solve as solve
+    from .solving.running import run as run
+    from .solving.tracing import trace as trace
 
 # A running sweep holds the lock of its file; a reader needs none. Set before the HDF5 library is loaded.
 os.environ["HDF5_USE_FILE_LOCKING"] = "FALSE"
@@ -58,7 +59,7 @@ __all__ = [*_PLACES, "Error", "InputError", "WrongCall", "TooManyCells", "Missin
            "Undefined"]
 
 
-def __getattr__(name):
+def __getattr__(name: str) -> Any:
     """A public name at its first use; the theories as functions, from the tables of the library."""
     if name == "impacts":
         return importlib.import_module(".inference.impacts", __name__)
@@ -72,7 +73,7 @@ def __getattr__(name):
     return importlib.import_module(".solving.functions", __name__).function_of(name)
 
 
-def __dir__():
+def __dir__() -> list[str]:
     try:
         known = [*__getattr__("theories")()]
     except ProgramError:

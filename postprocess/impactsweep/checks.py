@@ -9,12 +9,13 @@ import os
 import reprlib
 from collections.abc import Mapping
 from numbers import Integral, Real
-from typing import Any, Callable, Iterable
+from typing import Any, Callable, Iterable, TypeVar, cast
 
 import numpy as np
 
 from .errors import InputError, WrongCall
 
+Function = TypeVar("Function", bound=Callable[..., Any])
 MOST_COUNT = 2**63 - 1
 MOST_ITEMS = 10**6  # of a list of names
 SHOWN = reprlib.Repr()
@@ -35,21 +36,21 @@ def brief(text: Any) -> str:
     return whole if len(whole) <= 300 else f"{whole[:140]}...{whole[-140:]}"
 
 
-def public(function: Callable) -> Callable:
+def public(function: Function) -> Function:
     """Calls with keywords that a function does not have, or without those that it needs, end in a WrongCall."""
     signature = inspect.signature(function)
 
     @functools.wraps(function)
-    def call(*values, **keywords):
+    def call(*values: Any, **keywords: Any) -> Any:
         try:
             signature.bind(*values, **keywords)
         except TypeError as reason:
             raise WrongCall(wrong_call(function.__name__, signature, keywords, reason)) from None
         return function(*values, **keywords)
-    return call
+    return cast(Function, call)
 
 
-def wrong_call(name: str, signature: inspect.Signature, keywords: Mapping, reason: TypeError) -> str:
+def wrong_call(name: str, signature: inspect.Signature, keywords: Mapping[str, Any], reason: TypeError) -> str:
     parameters = signature.parameters
     takes_all = any(one.kind is one.VAR_KEYWORD for one in parameters.values())
     unknown = [] if takes_all else [key for key in keywords if key not in parameters]
@@ -109,7 +110,7 @@ def switch(name: str, value: Any) -> bool:
 
 def share(name: str, value: Any, zero: bool = False) -> float:
     """A number between 0 and 1. zero: it may be 0 itself."""
-    good = isinstance(value, Real) and not isinstance(value, bool) and 0 <= value < 1 and (zero or value > 0)
+    good = isinstance(value, Real) and not isinstance(value, bool) and 0 <= float(value) < 1 and (zero or float(value) > 0)
     if not good:
         raise InputError(f"{name} is {shown(value)}; it must be a number "
                          f"{'from 0 to below 1' if zero else 'between 0 and 1'}")
@@ -137,7 +138,7 @@ def names(name: str, value: Any) -> list[str] | None:
     return [text(f"one of {name}", one) for one in found]
 
 
-def items(value: Any) -> list | None:
+def items(value: Any) -> list[Any] | None:
     """The elements of a list or its like; None of anything else, a text too."""
     if isinstance(value, (str, bytes, Mapping, type)) or isinstance(value, range) and len(value) > MOST_ITEMS:
         return None

@@ -10,7 +10,7 @@ import itertools
 import os
 import tempfile
 from dataclasses import dataclass, field
-from typing import Any, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Iterable, Mapping, Sequence
 
 import numpy as np
 
@@ -21,6 +21,9 @@ from ..solving.cells import declared, solve
 from ..solving.running import run
 from . import arguments, impacts as measured
 from .arguments import formula_of
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 DERIVED = ("velocity_ratio", "normal_speed")  # a constrained body needs not both
 OUTPUTS = ["kinematic_restitution", "velocity_ratio_out"]
@@ -281,7 +284,7 @@ def polish(search, loss, start):
 # --------------------------------------------------------------------------------------- the fit
 
 @checks.public
-def fit(data, theory: str, *, over: Mapping[str, Sequence], choose: Mapping[str, str] | None = None,
+def fit(data: Any, theory: str, *, over: Mapping[str, Sequence[Any]], choose: Mapping[str, str] | None = None,
         fixed: Mapping[str, Any] | None = None, columns: Mapping[str, Any] | None = None,
         per_impact: Iterable[str] = (), loss: str = "median", ranks: int = 0, resamples: int = 100,
         folds: int = 5, level: float = 0.95, seed: int = 0, tolerance: float | None = None, cell_budget: int = 0,
@@ -385,8 +388,8 @@ def assemble(search, place, chosen, tail, loss, held_out):
 
 
 @checks.public
-def rank(data, candidates: Iterable[Mapping[str, Any]], *, columns: Mapping[str, Any] | None = None,
-         **options: Any):
+def rank(data: Any, candidates: Iterable[Mapping[str, Any]], *, columns: Mapping[str, Any] | None = None,
+         **options: Any) -> tuple[pd.DataFrame, list[Fit]]:
     """Fits several theories to the same impacts: (DataFrame, best of the held-out errors first; their fits).
 
     candidates: keywords of `fit` for each, such as {"theory": "rigid", "choose": {"law": "newton"},

@@ -12,9 +12,10 @@ import difflib
 import math
 import os
 from dataclasses import dataclass, field
-from typing import Any, Mapping
+from typing import Any, Mapping, Sequence, Union
 
 import numpy as np
+import numpy.typing as npt
 import pandas as pd
 
 from .. import checks
@@ -27,6 +28,9 @@ STATES = ("velocity_t_before", "velocity_n_before", "spin_before",
           "velocity_t_after", "velocity_n_after", "spin_after")
 OF_CENTRE = ("offset_t", "offset_n", *STATES)
 OF_CONTACT = tuple(f"contact_{name}" for name in STATES if name.startswith("velocity"))
+Reals = npt.NDArray[np.float64]
+# Cells of a column, numbers or texts, and its unit if the data state one.
+Column = tuple[Sequence[Any], Union[str, None]]
 UNITS_OF = {"offset": "m", "velocity": "m/s", "spin": "rad/s"}  # by the first word of a quantity
 
 
@@ -34,32 +38,32 @@ UNITS_OF = {"offset": "m", "velocity": "m/s", "spin": "rad/s"}  # by the first w
 class Impacts:
     """Measured impacts in SI. before, after: [t, n, spin][impact]; the spin is that of the body, and absent where
     the motion of the contact point alone is known. inputs: of the theory, one value for each impact."""
-    before: np.ndarray
-    after: np.ndarray
-    offsets: np.ndarray | None
-    inputs: dict[str, np.ndarray] = field(default_factory=dict)
+    before: Reals
+    after: Reals
+    offsets: Reals | None
+    inputs: dict[str, Reals] = field(default_factory=dict)
 
-    def __len__(self):
-        return self.before.shape[1]
+    def __len__(self) -> int:
+        return int(self.before.shape[1])
 
     @property
-    def contact(self):
+    def contact(self) -> Reals:
         """Velocity of the contact point before: [t, n][impact]."""
         return self.before[:2] if self.offsets is None else at_contact(self.before, self.offsets)
 
-    def take(self, chosen):
+    def take(self, chosen: Any) -> Impacts:
         return Impacts(self.before[:, chosen], self.after[:, chosen],
                        None if self.offsets is None else self.offsets[:, chosen],
                        {name: values[chosen] for name, values in self.inputs.items()})
 
-    def cells(self):
+    def cells(self) -> dict[str, Reals]:
         """Inputs of a theory whose body is a lamina, or one that `inputs` describes."""
         tangential, normal = self.contact
         known = {"velocity_ratio": tangential / -normal, "normal_speed": -normal, **self.inputs}
         return known if self.offsets is None else {
             "offset_t": self.offsets[0], "offset_n": self.offsets[1], **known}
 
-    def motion_after(self, contact_after, gyration_radius=None):
+    def motion_after(self, contact_after: Sequence[Reals] | Reals, gyration_radius: Any = None) -> Sequence[Reals] | Reals:
         """What the whole motion is after when the contact point leaves with these velocities, [t, n][...impact]."""
         if self.offsets is None:
             return contact_after
@@ -72,18 +76,18 @@ class Impacts:
         spin = (offset_t * impulse_n - offset_n * impulse_t) / gyration_radius
         return self.before[0] + impulse_t, self.before[1] + impulse_n, self.before[2] + spin
 
-    def errors(self, contact_after, gyration_radius=None):
+    def errors(self, contact_after: Sequence[Reals] | Reals, gyration_radius: Any = None) -> Reals:
         """Relative errors, [...impact]: the root of the kinetic energy of the error of the motion after over
         that of the motion before (of the contact point: its speed)."""
-        scale = (1, 1) if self.offsets is None else (1, 1, gyration_radius)
+        scale: tuple[Any, ...] = (1, 1) if self.offsets is None else (1, 1, gyration_radius)
         predicted = self.motion_after(contact_after, gyration_radius)
         error = sum(np.square(size * (one - other))
                     for size, one, other in zip(scale, predicted, self.after))
         whole = sum(np.square(size * one) for size, one in zip(scale, self.before))
-        return np.sqrt(error / whole)
+        return np.asarray(np.sqrt(error / whole), dtype=np.float64)
 
 
-def at_contact(motion, offsets):
+def at_contact(motion: Reals, offsets: Reals) -> Reals:
     """Velocity of the contact point: [t, n][impact]."""
     return np.array([motion[0] - motion[2] * offsets[1], motion[1] + motion[2] * offsets[0]])
 
@@ -107,7 +111,7 @@ def read(data: Any, columns: Mapping[str, Any] | None = None) -> Impacts:
     others = OF_CONTACT if of_centre else STATES
     wrong = [f"'{name}' does not go with the motion of the {'mass centre' if of_centre else 'contact point'}"
              for name in columns if name in others]
-    values = {}
+    values: dict[str, Reals] = {}
     for name in dict.fromkeys([*needed, *columns]):
         try:
             values[name] = column(table, rows, name, columns.get(name, name))
@@ -118,7 +122,7 @@ def read(data: Any, columns: Mapping[str, Any] | None = None) -> Impacts:
     return checked(values, of_centre)
 
 
-def checked(values, of_centre):
+def checked(values: dict[str, Reals], of_centre: bool) -> Impacts:
     quantities = [values.pop(name) for name in (OF_CENTRE if of_centre else OF_CONTACT)]
     offsets = np.array(quantities[:2]) if of_centre else None
     motion = np.array(quantities[2:] if of_centre else quantities)
@@ -134,12 +138,12 @@ def checked(values, of_centre):
     return impacts
 
 
-def unit_of(name):
+def unit_of(name: str) -> str | None:
     """The unit in SI of a quantity of the motion; None for a parameter, which may have any."""
     return UNITS_OF.get(name.removeprefix("contact_").partition("_")[0])
 
 
-def quantity(value, name, unit):
+def quantity(value: Any, name: str, unit: str) -> float:
     """A number in SI, from itself or from a text such as "30 deg"."""
     if isinstance(value, str):
         found = units.read(checks.text(name, value), unit)
@@ -152,7 +156,7 @@ def quantity(value, name, unit):
     return found
 
 
-def columns_of(data):
+def columns_of(data: Any) -> tuple[Mapping[str, Column], list[str]]:
     """{name: (cells, unit or None)} of whatever holds the data, and what rows are called in messages."""
     if isinstance(data, (str, os.PathLike)):
         found, lines = csv_files.read(checks.path("data", data), "table of impacts")
@@ -167,7 +171,7 @@ def columns_of(data):
     return found, [f"row {row}" for row in range(1, max(lengths.values(), default=0) + 1)]
 
 
-def numbers(name, cells):
+def numbers(name: str, cells: Any) -> list[Any]:
     """A column as a list."""
     try:
         values = normal(name, array_of(cells))
@@ -175,10 +179,10 @@ def numbers(name, cells):
         raise
     except Exception as reason:  # objects of users may raise anything when they are read
         raise InputError(f"column '{name}' is {checks.shown(cells)}; it must hold numbers ({reason})") from None
-    return values.ravel().tolist()
+    return list(values.ravel().tolist())
 
 
-def column(table, rows, name, asked):
+def column(table: Mapping[str, Column], rows: Sequence[str], name: str, asked: Any) -> Reals:
     """Values in SI."""
     pair = (asked, None) if isinstance(asked, str) else asked
     if not isinstance(pair, (tuple, list)) or len(pair) != 2 or not isinstance(pair[0], str):
@@ -195,10 +199,10 @@ def column(table, rows, name, asked):
     if not np.isfinite(values).all():
         row = rows[int(np.flatnonzero(~np.isfinite(values))[0])]
         raise InputError(f"{row}, column '{wanted}': the value is missing")
-    return values * scale
+    return np.asarray(values * scale, dtype=np.float64)
 
 
-def scale_of(name, unit):
+def scale_of(name: str, unit: str) -> float:
     """By what the values of a column are multiplied to be in SI."""
     own = unit_of(name)
     known = units.unit_of(checks.text(f"the unit of {name}", unit))
@@ -207,4 +211,4 @@ def scale_of(name, unit):
     scale = known.factor * 10.0 ** known.tens if own is None or not unit else units.factor(unit, own)
     if scale is None:
         raise InputError(f"{name}: {checks.shown(unit)} is the unit of another quantity; its unit is {own}")
-    return scale
+    return float(scale)

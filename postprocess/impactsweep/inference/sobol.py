@@ -84,7 +84,7 @@ def estimate(values):
 
 
 @checks.public
-def sensitivity(data, outputs: Optional[Sequence[str]] = None, *, resamples: int = RESAMPLES,
+def sensitivity(data: Any, outputs: Optional[Sequence[str]] = None, *, resamples: int = RESAMPLES,
                 level: float = LEVEL, seed: int = 0, fewest: int = FEWEST) -> xr.Dataset:
     """Sobol indices of the outputs of a map over its sample `{sample: saltelli, ...}`.
 

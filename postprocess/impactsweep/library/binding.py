@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import ctypes
 import functools
+from typing import Any, Container
 from ctypes import (CFUNCTYPE, POINTER, Structure, c_bool, c_char, c_char_p, c_double, c_int, c_int64,
                     c_size_t, c_uint64, c_void_p)
 
@@ -158,13 +159,13 @@ class Solver:
     def __enter__(self) -> Solver:
         return self
 
-    def __exit__(self, *reason) -> None:
+    def __exit__(self, *reason: object) -> None:
         library().imp_close(ctypes.byref(self.handle))
 
     def output_place(self, name: bytes) -> int:
-        return library().imp_output_index(self.handle, name)
+        return int(library().imp_output_index(self.handle, name))
 
-    def solve(self, count: int, inputs, outputs, outcome: int) -> None:
+    def solve(self, count: int, inputs: Any, outputs: Any, outcome: int) -> None:
         """inputs, outputs: arrays of addresses. ctypes lets other threads run meanwhile."""
         check(library().imp_solve(self.handle, count, inputs, outputs, outcome))
 
@@ -175,7 +176,7 @@ class Solver:
         return outcome.value
 
 
-def dimensional(solver: Solver, given) -> bool:
+def dimensional(solver: Solver, given: Container[str]) -> bool:
     """Whether outputs have SI units: every parameter that the units need is given, if it applies here."""
     theory = solver.theory
     needed = {theory.unit_parameters[place] for place in range(theory.n_unit_parameters)}

@@ -10,7 +10,7 @@ from . import binding as c
 from .binding import check, library, text
 
 
-class Conversion(dict):
+class Conversion(dict[str, Any]):
     """Parameters by name: those of `solve("compliant", ...)`, or of the code.
 
     Attributes:

@@ -4,6 +4,7 @@ from __future__ import annotations
 import math
 from ctypes import POINTER, byref
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from .. import checks
 from ..errors import InputError
@@ -84,7 +85,7 @@ class Theory:
         return page(self)
 
 
-def modes_of(pointer, count: int) -> dict[int, tuple[str, str]]:
+def modes_of(pointer: Any, count: int) -> dict[int, tuple[str, str]]:
     return {pointer[place].code: (text(pointer[place].name), text(pointer[place].meaning))
             for place in range(count)}
 
@@ -119,7 +120,7 @@ def gather(theory: c.Theory) -> dict[str, Parameter]:
     """Every parameter, with the options that it applies to, and its variants where options change it."""
     found: dict[str, dict[Parameter, list[str]]] = {}
 
-    def add(parameter, option):
+    def add(parameter: c.Parameter, option: list[str]) -> None:
         one = parameter_of(parameter)
         found.setdefault(one.name, {}).setdefault(one, []).extend(option)
     for place in range(theory.n_parameters):

@@ -35,19 +35,20 @@ UNITS = {**{prefix + name: Unit(1.0, one.tens + tens, one.powers) for name, one 
 
 
 def raised(unit: Unit, power: float) -> Unit:
-    return Unit(unit.factor ** power, unit.tens * power, tuple(power * one for one in unit.powers))
+    return Unit(unit.factor ** power, unit.tens * power, (power * unit.powers[0], power * unit.powers[1], power * unit.powers[2], power * unit.powers[3]))
 
 
 def times(one: Unit, other: Unit) -> Unit:
     return Unit(one.factor * other.factor, one.tens + other.tens,
-                tuple(a + b for a, b in zip(one.powers, other.powers)))
+                (one.powers[0] + other.powers[0], one.powers[1] + other.powers[1], one.powers[2] + other.powers[2],
+                 one.powers[3] + other.powers[3]))
 
 
 class Reader:
     def __init__(self, text: str):
         self.rest = text
 
-    def take(self, pattern: re.Pattern) -> str:
+    def take(self, pattern: re.Pattern[str]) -> str:
         found = pattern.match(self.rest)
         if not found:
             raise ValueError
@@ -97,7 +98,7 @@ def factor(text: str, si: str) -> float | None:
     unit, own = unit_of(text), unit_of(si)
     if unit is None or own is None or unit.powers != own.powers:
         return None
-    return unit.factor * 10.0 ** (unit.tens - own.tens)
+    return float(unit.factor * 10.0 ** (unit.tens - own.tens))
 
 
 def read(text: str, si: str | None) -> float | None:
@@ -107,11 +108,11 @@ def read(text: str, si: str | None) -> float | None:
     own = unit_of(si) if si is not None else unit and Unit(1.0, 0, unit.powers)
     if not match or unit is None or match[2] and (own is None or unit.powers != own.powers):
         return None
-    if not match[2] or not math.isfinite(float(match[1])):
+    if not match[2] or own is None or not math.isfinite(float(match[1])):
         return float(match[1])
     tens = unit.tens - own.tens
     whole = math.floor(tens)
     try:  # the decimal point moves in the text, so that 19.4 mm is 0.0194
-        return float(Decimal(match[1]).scaleb(whole)) * 10 ** (tens - whole) * unit.factor
+        return float(float(Decimal(match[1]).scaleb(whole)) * 10 ** (tens - whole) * unit.factor)
     except ArithmeticError:
-        return float(match[1]) * 10.0 ** tens * unit.factor
+        return float(float(match[1]) * 10.0 ** tens * unit.factor)

@@ -1,12 +1,14 @@
 """Tables of users as CSV: the first line names the columns, NAME or NAME [UNIT]; lines from # on are comments."""
 import csv
+import os
 import re
+from typing import Union
 
 from ..errors import InputError
 from . import dataset
 
 
-def read(path, what):
+def read(path: Union[str, "os.PathLike[str]"], what: str) -> tuple[dict[str, tuple[list[str], Union[str, None]]], list[int]]:
     """{name: (cells as text, unit or None)} and the number of the line of each row."""
     dataset.check_file(path, what)
     try:
@@ -18,7 +20,7 @@ def read(path, what):
     rows = list(csv.reader(line for _, line in lines))
     if len(rows) < 2:
         raise InputError(f"{path}: no rows (the first line names the columns)")
-    columns = {}
+    columns: dict[str, tuple[list[str], Union[str, None]]] = {}
     for place, head in enumerate(rows[0]):
         match = re.fullmatch(r"\s*(\w+)\s*(?:\[([^\]]*)\])?\s*", head)
         if not match:
@@ -28,7 +30,7 @@ def read(path, what):
     return columns, [number for number, _ in lines[1:]]
 
 
-def number(text, where):
+def number(text: Union[str, float], where: str) -> float:
     """A number; `where` begins the message if the text is none."""
     try:
         return float(text)
