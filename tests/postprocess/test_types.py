@@ -1,10 +1,12 @@
 """Types of the public functions and classes: every argument and every result has one."""
 import inspect
 import os
+import re
 
 import package
 import impactsweep
 from impactsweep import impacts
+from impactsweep.library import theories
 
 PACKAGE = os.path.join(package.POSTPROCESS, "impactsweep")
 
@@ -18,3 +20,14 @@ class Types:
             signature = inspect.signature(function)
             assert signature.return_annotation is not signature.empty, function.__name__
             assert [one.name for one in signature.parameters.values() if one.annotation is one.empty] == [], function.__name__
+
+    def test_a_theory_in_a_notebook(self):
+        """Every input and output of the page is in the tables, and nothing of it is taken for HTML."""
+        for name in ("compliant", "rigid", "beam"):
+            theory = impactsweep.describe(name)
+            shown = theory._repr_html_()
+            for tag in ("table", "details", "tr", "td"):
+                assert len(re.findall(rf"<{tag}\b", shown)) == shown.count(f"</{tag}>") > 0
+            for one in (*theory.inputs, *theory.outputs, *theory.bodies):
+                assert re.search(rf"<td[^>]*>{one}\b", shown), one
+        assert "&lt;" in theories.html_table("a<b", ("c",), [("<d>",)])

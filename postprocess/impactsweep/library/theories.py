@@ -1,6 +1,7 @@
 """The theories as the tables of the library describe them: names, units, ranges, defaults, meanings."""
 from __future__ import annotations
 
+import html
 import math
 from ctypes import POINTER, byref
 from dataclasses import dataclass, field, replace
@@ -83,6 +84,10 @@ class Theory:
 
     def __repr__(self) -> str:
         return page(self)
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the tables of the page, folded."""
+        return html_page(self)
 
 
 def modes_of(pointer: Any, count: int) -> dict[int, tuple[str, str]]:
@@ -244,3 +249,22 @@ def page(theory: Theory) -> str:
               *columns_of([("name", "unit", "kind", "meaning"),
                            *map(output_row, theory.outputs.values())])]
     return "\n".join(lines)
+
+
+def html_table(title: str, head: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
+    cells = ["".join(f"<td style='text-align:left'>{html.escape(cell)}</td>" for cell in row) for row in rows]
+    names = "".join(f"<th style='text-align:left'>{html.escape(name)}</th>" for name in head)
+    return (f"<details><summary>{html.escape(title)}: {len(rows)}</summary><table><thead><tr>{names}</tr></thead><tbody>"
+            + "".join(f"<tr>{row}</tr>" for row in cells) + "</tbody></table></details>")
+
+
+def html_page(theory: Theory) -> str:
+    """The same as HTML, every table folded to its title."""
+    parts = [f"<p><b>{html.escape(theory.name)}</b>: {html.escape(theory.title)}<br>{html.escape(theory.source)}</p>"]
+    parts += [html_table(f"{one.name} ({one.meaning})", ("option", "meaning"),
+                         [(f"{name} (default)" if name == one.default else name, meaning)
+                          for name, meaning in one.options.items()]) for one in theory.choices.values()]
+    variants = [one for entry in theory.inputs.values() for one in entry.variants or (entry,)]
+    parts.append(html_table("inputs", ("name", "unit", "range", "default", "meaning"), [input_row(one) for one in variants]))
+    parts.append(html_table("outputs", ("name", "unit", "kind", "meaning"), [output_row(one) for one in theory.outputs.values()]))
+    return "".join(parts)
