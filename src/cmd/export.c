@@ -13,7 +13,7 @@
 typedef struct request {
     const char *output; /* NULL: the standard output */
     bool force, degrees, hex;
-    bool boundary, junctions, filaments, regions, borders, points, vtk, crate;
+    bool boundary, junctions, filaments, regions, borders, events, points, vtk, crate;
     const char *picture, *licence;
     const char *format; /* NULL: by the ending of the name */
     imp_overrides slices;
@@ -47,6 +47,10 @@ static const imp_switch switches[] = {
      imp_take_flag, offsetof(request, regions)},
     {"borders", 0, NULL, "of a refined map: which regions border on which, by number, as CSV",
      imp_take_flag, offsetof(request, borders)},
+    {"events", 0, NULL,
+     "of a refined map with a further axis of numbers: between which of its values regions are "
+     "born, vanish, merge, split, become neighbours, part or exchange neighbours, as CSV",
+     imp_take_flag, offsetof(request, events)},
     {"points", 0, NULL,
      "of a refined map: the points solved so far, as CSV; also while the map is computed",
      imp_take_flag, offsetof(request, points)},
@@ -73,13 +77,18 @@ static const imp_switch switches[] = {
      offsetof(request, force)},
 };
 
+/* How many tables of a refined map are asked for. */
+static int tables_of(const request *r) {
+    return r->boundary + r->junctions + r->filaments + r->regions + r->borders + r->events +
+           r->points + r->vtk;
+}
+
 /* The subject of the export; if the options name more than one, prints an error and returns
  * IMP_SUBJECTS. */
 static imp_subject subject_of(const request *r) {
-    if (r->boundary + r->junctions + r->filaments + r->regions + r->borders + r->points + r->vtk >
-        1) {
+    if (tables_of(r) > 1) {
         imp_usage_error("export: --boundary, --junctions, --filaments, --regions, --borders, "
-                        "--points and --vtk exclude each other");
+                        "--events, --points and --vtk exclude each other");
         return IMP_SUBJECTS;
     }
     if (r->hex && r->degrees) {
@@ -92,6 +101,7 @@ static imp_subject subject_of(const request *r) {
                           : r->filaments ? IMP_FILAMENT
                           : r->regions   ? IMP_REGION
                           : r->borders   ? IMP_BORDER
+                          : r->events    ? IMP_EVENT
                           : r->points    ? IMP_POINTS
                           : r->vtk       ? IMP_SURFACE
                                          : IMP_MAP;
@@ -106,8 +116,8 @@ static imp_subject subject_of(const request *r) {
 /* The map as a folder. */
 static int export_crate(const char *path, const request *r) {
     imp_text folder = {0};
-    if (r->boundary || r->junctions || r->regions || r->borders || r->points || r->vtk || r->hex ||
-        r->degrees || r->force || r->format || r->fields || r->slices.n > 0) {
+    if (tables_of(r) > 0 || r->hex || r->degrees || r->force || r->format || r->fields ||
+        r->slices.n > 0) {
         return imp_usage_error("export: --crate is about the whole map: it goes with -o, --picture "
                                "and --licence alone");
     }

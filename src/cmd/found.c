@@ -36,6 +36,13 @@ static const struct {
      ,
      {"_first", "_last"},
      ""},
+    {"events",
+     "event_",
+#define EVENT(name, type, meaning, value) #name " "
+#include "store/findings.def"
+     ,
+     {""},
+     ""},
     {"borders",
      "border_",
 #define BORDER(name, type, meaning, value) #name " "

@@ -6,14 +6,15 @@
 
 #include "cmd/cmd.h"
 #include "cmd/found.h"
+#include "refine/events.h"
 #include "store/names.h"
 
 /* The most refinements that are printed one by one; JSON lists all. */
-enum { FEW = 8 };
+enum { FEW = 8, FEW_EVENTS = 12 };
 
 /* The tables of a refined map that `info` reads. */
 typedef struct tables {
-    imp_found refinements, shares, boundaries, junctions, filaments, regions, borders;
+    imp_found refinements, shares, boundaries, junctions, filaments, regions, borders, events;
     imp_labels labels;
 } tables;
 
@@ -26,6 +27,7 @@ static imp_err open_tables(const imp_catalog *catalog, tables *t) {
     error = error ? error : imp_found_read(catalog, "filaments", &t->filaments);
     error = error ? error : imp_found_read(catalog, "regions", &t->regions);
     error = error ? error : imp_found_read(catalog, "borders", &t->borders);
+    error = error ? error : imp_found_read(catalog, "events", &t->events);
     imp_labels_read(catalog, &t->labels);
     return error;
 }
@@ -38,6 +40,7 @@ static void close_tables(tables *t) {
     imp_found_free(&t->filaments);
     imp_found_free(&t->regions);
     imp_found_free(&t->borders);
+    imp_found_free(&t->events);
     imp_labels_free(&t->labels);
 }
 
@@ -205,6 +208,83 @@ static void add_refinement(const tables *t, int64_t number, imp_json *json) {
     imp_json_end_object(json);
 }
 
+/* ---- events ---- */
+
+/* The word of a kind; "?" for a code without one. */
+static const char *kind_of(double code) {
+    static const char *const words[] = {
+#define NAME(kind) #kind,
+        IMP_EVENT_KINDS(NAME)
+#undef NAME
+    };
+    int n = (int)(sizeof words / sizeof *words);
+    return code >= 1 && code <= n ? words[(int)code - 1] : "?";
+}
+
+/* The column of the outer parameter with an ending; name, with room for IMP_NAME, is the parameter.
+ */
+static const double *outer_column(const imp_found *f, const char *ending, char *name) {
+    for (int c = 0; c < f->n_columns; c++) {
+        const char *head = imp_found_head(f->variables[c]);
+        size_t length = strlen(head), after = strlen(ending);
+        if (length > after && strcmp(head + length - after, ending) == 0) {
+            snprintf(name, IMP_NAME, "%.*s", (int)(length - after), head);
+            return f->values[c];
+        }
+    }
+    return NULL;
+}
+
+static void print_event(const tables *t, int64_t i, const char *parameter, double first,
+                        double last) {
+    const imp_found *f = &t->events;
+    double before = value(f, "event_before", i), after = value(f, "event_after", i);
+    const char *one = imp_label_name(&t->labels, value(f, "event_label_1", i));
+    const char *other = imp_label_name(&t->labels, value(f, "event_label_2", i));
+    bool pair = value(f, "event_kind", i) >= IMP_EVENT_MET;
+    printf("%-14s %s %.9g to %.9g: ", "event", parameter, first, last);
+    if (pair) {
+        printf("%s and %s %s", one, other, kind_of(value(f, "event_kind", i)));
+    } else {
+        printf("%s %s, %.0f region%s before and %.0f after", one,
+               kind_of(value(f, "event_kind", i)), before, before == 1 ? "" : "s", after);
+    }
+    printf(", share %.3g %%\n", 100 * value(f, "event_share", i));
+}
+
+static void add_event(const tables *t, int64_t i, double first, double last, imp_json *json) {
+    const imp_found *f = &t->events;
+    imp_json_object(json, NULL);
+    imp_json_whole(json, "refinement", (int64_t)value(f, "event_refinement", i));
+    imp_json_string(json, "kind", kind_of(value(f, "event_kind", i)));
+    imp_json_string(json, "label_1", imp_label_name(&t->labels, value(f, "event_label_1", i)));
+    imp_json_string(json, "label_2", imp_label_name(&t->labels, value(f, "event_label_2", i)));
+    imp_json_whole(json, "before", (int64_t)value(f, "event_before", i));
+    imp_json_whole(json, "after", (int64_t)value(f, "event_after", i));
+    imp_json_number(json, "share", value(f, "event_share", i));
+    imp_json_number(json, "first", first);
+    imp_json_number(json, "last", last);
+    imp_json_end_object(json);
+}
+
+/* Says what happens to regions along the outer axis, in JSON or, if it is NULL, as text. */
+static void say_events(const tables *t, imp_json *json) {
+    const imp_found *f = &t->events;
+    char name[IMP_NAME] = "";
+    const double *first = outer_column(f, "_first", name), *last = outer_column(f, "_last", name);
+    for (int64_t i = 0; first && last && i < f->n; i++) {
+        if (json) {
+            add_event(t, i, first[i], last[i], json);
+        } else if (i < FEW_EVENTS) {
+            print_event(t, i, name, first[i], last[i]);
+        }
+    }
+    if (!json && f->n > FEW_EVENTS) {
+        printf("%-14s %lld in all; --json and export --events list them\n", "events",
+               (long long)f->n);
+    }
+}
+
 /* ---- settings ---- */
 
 /* The number of a setting of the refinement. */
@@ -278,10 +358,14 @@ imp_err imp_info_refined(const imp_contents *c, imp_json *json) {
             add_refinement(&t, r, json);
         }
         imp_json_end_list(json);
+        imp_json_list(json, "events");
+        say_events(&t, json);
+        imp_json_end_list(json);
     } else if (!ended) {
         print_points(c);
     } else if (!error) {
         print_refinements(&t);
+        say_events(&t, NULL);
     }
     close_tables(&t);
     return error;

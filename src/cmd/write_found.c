@@ -96,6 +96,10 @@ imp_err imp_borders_print(const void *map, FILE *to) {
     return print_regions(map, "borders", to);
 }
 
+imp_err imp_events_print(const void *map, FILE *to) {
+    return print_table(map, "events", to);
+}
+
 /* ---- points ---- */
 
 /* The columns of the points, read in pieces. */
@@ -203,6 +207,11 @@ bool imp_regions_starts(const char *line) {
 
 bool imp_borders_starts(const char *line) {
     return begins(line, "one,other,pairs\n") || begins(line, "refinement,one,other,pairs\n");
+}
+
+bool imp_events_starts(const char *line) {
+    return begins(line, "kind,label_1,label_2,") ||
+           begins(line, "refinement,kind,label_1,label_2,");
 }
 
 bool imp_points_starts(const char *line) {

@@ -29,6 +29,7 @@ typedef enum imp_subject {
     IMP_FILAMENT,
     IMP_REGION,
     IMP_BORDER,
+    IMP_EVENT,
     IMP_POINTS,
     IMP_SURFACE,
     IMP_REPORT,
@@ -77,12 +78,14 @@ imp_err imp_junctions_print(const void *map, FILE *to);
 imp_err imp_filaments_print(const void *map, FILE *to);
 imp_err imp_regions_print(const void *map, FILE *to);
 imp_err imp_borders_print(const void *map, FILE *to);
+imp_err imp_events_print(const void *map, FILE *to);
 imp_err imp_points_print(const void *map, FILE *to);
 bool imp_boundary_starts(const char *line);
 bool imp_junctions_starts(const char *line);
 bool imp_filaments_starts(const char *line);
 bool imp_regions_starts(const char *line);
 bool imp_borders_starts(const char *line);
+bool imp_events_starts(const char *line);
 bool imp_points_starts(const char *line);
 
 /* write_shapes.c, of an imp_selection: GeoJSON, VTK. */

@@ -20,7 +20,7 @@ imp_mark imp_axis_mark(const yaml_node_t *node) {
     return (imp_mark){(uint32_t)node->start_mark.line + 1, (uint32_t)node->start_mark.column + 1};
 }
 
-/* Whether `points` is absent from an axis because refine finds the points. */
+/* Whether `points` may be absent from an axis because refine finds the points. */
 static bool misses_points(const imp_axis_reader *r, const imp_axis_kind *kind, int field) {
     return r->draft->refining && kind->refinable && field == IMP_AXIS_POINTS;
 }
@@ -31,10 +31,6 @@ static void check_keys(imp_axis_reader *r, const imp_axis_kind *kind) {
         if (field->key && !(kind->allowed & (1u << f))) {
             imp_report_error(r->draft->report, imp_axis_place(r, field->key),
                              "'%s' does not go with %s", field->name, kind->called);
-        } else if (field->key && misses_points(r, kind, f)) {
-            imp_report_error(r->draft->report, imp_axis_place(r, field->key),
-                             "'points' does not go with refine, which finds the points of a range; "
-                             "for one refinement per value give 'values'");
         } else if (!field->given && (kind->needed & (1u << f)) && !misses_points(r, kind, f)) {
             imp_report_error(r->draft->report, imp_axis_place(r, r->node),
                              "missing key '%s' in an axis", field->name);

@@ -113,12 +113,13 @@ static bool read_range(imp_axis_reader *r) {
     imp_origin *origin = imp_draft_next_origins(r->draft);
     origin->lay_out = imp_range_lay_out;
     int64_t points = 0;
-    bool sized = r->draft->refining || imp_axis_read_points(r, IMP_MOST_POINTS, &points);
+    bool refined = r->draft->refining && !r->field[IMP_AXIS_POINTS].given;
+    bool sized = refined || imp_axis_read_points(r, IMP_MOST_POINTS, &points);
     read_spacing(r, &origin->logarithmic);
     bool from = read_end(r, IMP_AXIS_FROM, &origin->from, &origin->from_mark);
     bool to = read_end(r, IMP_AXIS_TO, &origin->to, &origin->to_mark);
     const yaml_node_t *spacing = r->field[IMP_AXIS_SPACING].value;
-    if (r->draft->refining && from && to) {
+    if (refined && from && to) {
         imp_place place = imp_axis_place(r, r->field[IMP_AXIS_TO].value);
         imp_range_refine(r->draft, r->axis, origin, place,
                          spacing ? imp_axis_place(r, spacing) : place);

@@ -26,7 +26,7 @@ static bool is_dimension(const imp_theory *theory, const char *name) {
 bool imp_is_refined_group(const char *name) {
     static const char *const names[] = {"points",     "refinements", "labels",    "shares",
                                         "boundaries", "triangles",   "junctions", "regions",
-                                        "borders",    "filaments"};
+                                        "borders",    "filaments",   "events"};
     for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
         if (strcmp(names[n], name) == 0) {
             return true;

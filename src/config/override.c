@@ -66,14 +66,9 @@ static bool read_spacing(const replaced *r, const char *text, bool *logarithmic)
     return true;
 }
 
-/* FROM:TO or FROM:TO:log, because refinement finds the points. */
+/* FROM:TO or FROM:TO:log: refinement finds the points. */
 static void read_refined(const replaced *r, char **part, int n, bool was_logarithmic) {
     imp_draft *draft = r->draft;
-    if (n != POINTS && n != POINTS + 1) {
-        imp_report_error(draft->report, r->place,
-                         "a range to refine is written FROM:TO, or FROM:TO:log (or linear)");
-        return;
-    }
     r->origin->logarithmic = was_logarithmic;
     bool good = imp_draft_number(draft, r->named.parameter, r->place, part[FROM], &r->origin->from);
     good = imp_draft_number(draft, r->named.parameter, r->place, part[TO], &r->origin->to) && good;
@@ -93,7 +88,9 @@ static void read_range(const replaced *r, char *text, bool was_logarithmic) {
                          "options have no range; list them: [FIRST, SECOND, ...]");
         return;
     }
-    if (draft->refining) {
+    bool spaced = n == POINTS + 1 && (strcmp(part[POINTS], imp_spacings[0]) == 0 ||
+                                      strcmp(part[POINTS], imp_spacings[1]) == 0);
+    if (draft->refining && (n == POINTS || spaced)) {
         read_refined(r, part, n, was_logarithmic);
         return;
     }

@@ -352,9 +352,10 @@ void imp_refine_take_axes(imp_draft *draft) {
     }
     if (n < 2 || n > IMP_REFINE_AXES) {
         if (!draft->incomplete && !draft->refine.axis_lost) {
-            imp_report_error(draft->report, draft->axes_place,
-                             "refine needs two to four axes that are ranges, here %s %d",
-                             n == 1 ? "is" : "are", n);
+            imp_report_error(
+                draft->report, draft->axes_place,
+                "refine needs two to four axes that are ranges without points, here %s %d",
+                n == 1 ? "is" : "are", n);
         }
         return;
     }

@@ -258,7 +258,7 @@ imp_err imp_regions_find(int n_axes, int level, const uint32_t *label, imp_regio
     *found = (imp_regions){.n = 0};
     imp_err error = open_grid(n_axes, level, label, &g);
     error = error ? error : find(&g, found);
-    free(g.region);
+    found->of_node = g.region;
     free(g.steps);
     return error;
 }
@@ -266,5 +266,6 @@ imp_err imp_regions_find(int n_axes, int level, const uint32_t *label, imp_regio
 void imp_regions_free(imp_regions *found) {
     free(found->regions);
     free(found->borders);
+    free(found->of_node);
     *found = (imp_regions){.n = 0};
 }

@@ -28,6 +28,7 @@ typedef struct imp_regions {
     uint32_t n;
     imp_border *borders; /* in the order of their regions */
     int64_t n_borders;
+    uint32_t *of_node; /* the region of every node */
 } imp_regions;
 
 /* label: of each of the (2^level + 1)^n_axes nodes, fewer than 2^32 of them. The caller frees

@@ -17,7 +17,7 @@ static const char *const dimensions[IMP_N_TABLES] = {
     [IMP_TABLE_SHARES] = "share",           [IMP_TABLE_BOUNDARIES] = "vertex",
     [IMP_TABLE_TRIANGLES] = "triangle",     [IMP_TABLE_JUNCTIONS] = "junction",
     [IMP_TABLE_FILAMENTS] = "filament",     [IMP_TABLE_REGIONS] = "region",
-    [IMP_TABLE_BORDERS] = "border",
+    [IMP_TABLE_BORDERS] = "border",         [IMP_TABLE_EVENTS] = "event",
 };
 
 static imp_err out_of_memory(void) {
@@ -131,6 +131,11 @@ static const imp_findings_column of_borders[] = {
 #include "store/findings.def"
 };
 
+static const imp_findings_column of_events[] = {
+#define EVENT(name, type, meaning, value) {"event_" #name, IMP_COLUMN_##type, "1", meaning},
+#include "store/findings.def"
+};
+
 #define ADD(table, columns) add_columns(table, columns, sizeof(columns) / sizeof *(columns))
 
 static void add_label_columns(const imp_sweep *sweep, imp_findings_table *t) {
@@ -149,6 +154,44 @@ static void add_label_columns(const imp_sweep *sweep, imp_findings_table *t) {
                        "0: the output is below the level, 1: at the level or above");
         }
     }
+}
+
+/* The last axis of a sweep that is not refined and has numbers, several of them; -1: there is none.
+ * From one row to the next a table or a sample may change anything. */
+static int find_event_axis(const imp_sweep *sweep) {
+    int found = -1;
+    for (int a = 0; a < sweep->grid.n_axes; a++) {
+        const imp_axis *axis = &sweep->grid.axes[a];
+        bool numbers = axis->n_columns == 1 && axis->columns[0].choice < 0 && !axis->sample;
+        found = numbers && !axis->refined && axis->size > 1 ? a : found;
+    }
+    return found;
+}
+
+/* Outer cells over which the index on an outer axis stays the same. */
+static int64_t outer_stride(const imp_sweep *sweep, int axis) {
+    int64_t stride = 1;
+    for (int a = axis + 1; a < sweep->grid.n_axes; a++) {
+        stride *= sweep->grid.axes[a].refined ? 1 : sweep->grid.axes[a].size;
+    }
+    return stride;
+}
+
+static void add_event_columns(imp_findings *f) {
+    static const char *const place[3] = {""}, *const meaning[3] = {"place of a node well inside"};
+    static const char *const endings[2] = {"_first", "_last"}, *const meanings[2] = {
+                                                                   "value before the event",
+                                                                   "value after the event"};
+    imp_findings_table *t = &f->tables[IMP_TABLE_EVENTS];
+    add_refinement(f->sweep, t, "event");
+    ADD(t, of_events);
+    for (int e = 0; f->event_axis >= 0 && e < 2; e++) {
+        const char *parameter = f->sweep->grid.axes[f->event_axis].name;
+        char name[96];
+        snprintf(name, sizeof name, "event_%.60s%s", parameter, endings[e]);
+        add_column(t, name, IMP_COLUMN_REAL, unit_of(f->sweep, parameter), meanings[e]);
+    }
+    add_places(f->sweep, t, "event", place, meaning);
 }
 
 static void add_all_columns(imp_findings *f) {
@@ -184,6 +227,7 @@ static void add_all_columns(imp_findings *f) {
     add_places(f->sweep, &t[IMP_TABLE_REGIONS], "region", box, of_region);
     add_refinement(f->sweep, &t[IMP_TABLE_BORDERS], "border");
     ADD(&t[IMP_TABLE_BORDERS], of_borders);
+    add_event_columns(f);
 }
 
 imp_err imp_findings_open(const imp_sweep *sweep, imp_findings *findings) {
@@ -192,13 +236,19 @@ imp_err imp_findings_open(const imp_sweep *sweep, imp_findings *findings) {
         findings->tables[t].group = groups[t];
         findings->tables[t].dimension = dimensions[t];
     }
+    findings->event_axis = find_event_axis(sweep);
     add_all_columns(findings);
     for (int k = 0; k < sweep->refine.lattice.n_axes; k++) {
         findings->nodes *= (INT64_C(1) << findings->level) + 1;
     }
     size_t all = (size_t)imp_sweep_outer_cells(sweep) * (size_t)findings->nodes;
     findings->flat = malloc(all * sizeof *findings->flat);
-    return findings->flat ? IMP_OK : out_of_memory();
+    if (findings->event_axis >= 0) {
+        findings->event_stride = outer_stride(sweep, findings->event_axis);
+        findings->cores = calloc((size_t)imp_sweep_outer_cells(sweep), sizeof *findings->cores);
+    }
+    bool fits = findings->flat && (findings->cores || findings->event_axis < 0);
+    return fits ? IMP_OK : out_of_memory();
 }
 
 void imp_findings_close(imp_findings *findings) {
@@ -206,6 +256,10 @@ void imp_findings_close(imp_findings *findings) {
         free(findings->tables[t].values);
     }
     imp_text_free(&findings->label_names);
+    for (int64_t c = 0; findings->cores && c < imp_sweep_outer_cells(findings->sweep); c++) {
+        imp_regions_free(&findings->cores[c].of);
+    }
+    free(findings->cores);
     free(findings->flat);
     *findings = (imp_findings){.sweep = NULL};
 }

@@ -4,15 +4,17 @@
 #define IMP_STORE_FINDINGS_H
 
 #include "base/text.h"
+#include "refine/events.h"
 #include "refine/result.h"
 #include "solve/points.h"
 #include "store/names.h"
 
 typedef enum imp_column_type {
     IMP_COLUMN_REAL,
-    IMP_COLUMN_COUNT,  /* int64 */
-    IMP_COLUMN_LABEL,  /* int32: number of a label; -1: none */
-    IMP_COLUMN_OUTCOME /* int8: code of an outcome */
+    IMP_COLUMN_COUNT,   /* int64 */
+    IMP_COLUMN_LABEL,   /* int32: number of a label; -1: none */
+    IMP_COLUMN_OUTCOME, /* int8: code of an outcome */
+    IMP_COLUMN_EVENT    /* int8: code of an imp_event_kind */
 } imp_column_type;
 
 typedef struct imp_findings_column {
@@ -41,6 +43,7 @@ enum {
     IMP_TABLE_FILAMENTS, /* strips narrower than the smallest cells */
     IMP_TABLE_REGIONS,   /* connected nodes of the flat grid with one label */
     IMP_TABLE_BORDERS,   /* pairs of regions that are neighbours */
+    IMP_TABLE_EVENTS,    /* what happens to regions along an outer axis */
     IMP_N_TABLES
 };
 
@@ -53,6 +56,9 @@ typedef struct imp_findings {
     /* By outer cell and node, in C order: the point that gives the node its label, numbered over
      * all refinements. */
     uint32_t *flat;
+    int event_axis;       /* the outer axis along which events are looked for; -1: none */
+    int64_t event_stride; /* outer cells from one of its values to the next */
+    imp_cores *cores;     /* by outer cell, as long as events need them; NULL without events */
 } imp_findings;
 
 /* Call imp_findings_close in any case. IMP_ERR_MEMORY. */

@@ -325,6 +325,47 @@ static bool add_region_rows(const adder *a, const imp_regions *found) {
     return true;
 }
 
+/* ---- events ---- */
+
+static bool add_event_rows(const adder *a, const imp_events *found) {
+    const imp_axis *axis = &a->f->sweep->grid.axes[a->f->event_axis];
+    int64_t at = a->cell / a->f->event_stride % axis->size;
+    int axes = a->f->sweep->refine.lattice.n_axes;
+    for (size_t i = 0; i < found->n; i++) {
+        const imp_event *event = &found->events[i];
+        double *row = begin_row(a, IMP_TABLE_EVENTS), place[3 * IMP_REFINE_AXES];
+        if (!row) {
+            return false;
+        }
+#define EVENT(name, type, meaning, value) *row++ = value;
+#include "store/findings.def"
+        *row++ = axis->columns[0].values[at - 1];
+        *row++ = axis->columns[0].values[at];
+        put_region(a, &(imp_region){.inside = event->inside}, place);
+        for (int k = 0; k < axes; k++) {
+            *row++ = place[3 * k];
+        }
+    }
+    return true;
+}
+
+/* Compares the regions with those at the value before, and keeps their cores for the next one. */
+static bool add_events(const adder *a, const uint32_t *label) {
+    imp_findings *f = a->f;
+    if (f->event_axis < 0) {
+        return true;
+    }
+    imp_events events = {.n = 0};
+    imp_cores *cores = &f->cores[a->cell], *before = cores - f->event_stride;
+    bool good = !imp_cores_find(f->sweep->refine.lattice.n_axes, f->level, label, cores);
+    if (good && a->cell / f->event_stride % f->sweep->grid.axes[f->event_axis].size > 0) {
+        good = !imp_events_find(before, cores, &events) && add_event_rows(a, &events);
+        imp_regions_free(&before->of);
+    }
+    free(events.events);
+    return good;
+}
+
 static bool add_regions(const adder *a, int64_t first) {
     const imp_findings *f = a->f;
     const uint32_t *flat = f->flat + a->cell * f->nodes;
@@ -335,7 +376,7 @@ static bool add_regions(const adder *a, int64_t first) {
         label[i] = a->labels[imp_refine_class_of(a->refinement, flat[i] - (uint32_t)first)];
     }
     good = good && !imp_regions_find(f->sweep->refine.lattice.n_axes, f->level, label, &found) &&
-           add_region_rows(a, &found);
+           add_region_rows(a, &found) && add_events(a, label);
     imp_regions_free(&found);
     free(label);
     return good;

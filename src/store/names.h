@@ -63,7 +63,8 @@ enum { IMP_FORMAT = 2, IMP_OLDEST_FORMAT = 1, IMP_HISTORY_FORMAT = 1, IMP_WRITER
     X("junctions")                                                                                 \
     X("filaments")                                                                                 \
     X("regions")                                                                                   \
-    X("borders")
+    X("borders")                                                                                   \
+    X("events")
 
 /* The datasets of sessions and the members of imp_session. */
 #define IMP_SESSION_FIELDS(X)                                                                      \

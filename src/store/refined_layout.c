@@ -154,10 +154,9 @@ static void add_points(imp_new_file *d, int64_t rows) {
 
 static hid_t column_type(const imp_findings_column *column) {
     static const hid_t *const types[] = {
-        [IMP_COLUMN_REAL] = &H5T_IEEE_F64LE_g,
-        [IMP_COLUMN_COUNT] = &H5T_STD_I64LE_g,
-        [IMP_COLUMN_LABEL] = &H5T_STD_I32LE_g,
-        [IMP_COLUMN_OUTCOME] = &H5T_STD_I8LE_g,
+        [IMP_COLUMN_REAL] = &H5T_IEEE_F64LE_g, [IMP_COLUMN_COUNT] = &H5T_STD_I64LE_g,
+        [IMP_COLUMN_LABEL] = &H5T_STD_I32LE_g, [IMP_COLUMN_OUTCOME] = &H5T_STD_I8LE_g,
+        [IMP_COLUMN_EVENT] = &H5T_STD_I8LE_g,
     };
     return *types[column->type];
 }
@@ -188,6 +187,19 @@ static void put_label_flags(imp_new_file *d, hid_t dataset, const imp_findings *
     free(codes);
 }
 
+static void put_event_flags(imp_new_file *d, hid_t dataset) {
+    static const char *const names[] = {
+#define NAME(kind) #kind,
+        IMP_EVENT_KINDS(NAME)
+#undef NAME
+    };
+    int8_t codes[IMP_EVENT_EXCHANGED];
+    for (int i = 0; i < IMP_EVENT_EXCHANGED; i++) {
+        codes[i] = (int8_t)(i + 1);
+    }
+    imp_new_flags(d, dataset, codes, names, IMP_EVENT_EXCHANGED);
+}
+
 static void add_column(imp_new_file *d, const imp_findings *f, const imp_findings_table *table,
                        int number, hid_t scale) {
     const imp_findings_column *column = &table->columns[number];
@@ -207,6 +219,8 @@ static void add_column(imp_new_file *d, const imp_findings *f, const imp_finding
         put_label_flags(d, dataset, f);
     } else if (column->type == IMP_COLUMN_OUTCOME) {
         imp_layout_outcome_flags(d, dataset);
+    } else if (column->type == IMP_COLUMN_EVENT) {
+        put_event_flags(d, dataset);
     }
     imp_new_close(d, dataset);
     free(values);

@@ -1004,12 +1004,12 @@ static const struct bad {
     {"refine with only one range",
      REFINED
      "{depth: 9}\naxes: [{param: angle, values: [1]}, {param: friction, from: 0.1, to: 1}]\n",
-     "x.yaml:5:7: error: refine needs two to four axes that are ranges, here is 1\n", NULL},
+     "x.yaml:5:7: error: refine needs two to four axes that are ranges without points, here is 1\n",
+     NULL},
     {"refine of a range with points",
      REFINED "{depth: 9}\naxes: [{param: angle, from: 0.1, to: 1, points: 5}, {param: friction, "
              "from: 0.1, to: 1}]\n",
-     "x.yaml:5:41: error: 'points' does not go with refine, which finds the points of a range; for "
-     "one refinement per value give 'values'\n",
+     "x.yaml:5:7: error: refine needs two to four axes that are ranges without points, here is 1\n",
      NULL},
     {"refine of an empty range",
      REFINED
@@ -1066,12 +1066,14 @@ static const struct bad {
      "take a smaller depth or a larger boundary\n",
      NULL},
     {"override of a range to refine", REFINED "{depth: 9}\n" RANGES,
-     "--set friction=0.1:0.5:50:log: error: a range to refine is written FROM:TO, or FROM:TO:log "
-     "(or "
-     "linear)\n",
+     "x.yaml:5:7: error: refine needs two to four axes that are ranges without points, here is 1\n",
      "friction=0.1:0.5:50:log"},
+    {"override of a range to refine by too many parts", REFINED "{depth: 9}\n" RANGES,
+     "--set friction=0.1:0.5:50:log:2: error: a range is written FROM:TO:POINTS, or "
+     "FROM:TO:POINTS:log (or linear)\n",
+     "friction=0.1:0.5:50:log:2"},
     {"override of a range to refine by one value", REFINED "{depth: 9}\n" RANGES,
-     "x.yaml:5:7: error: refine needs two to four axes that are ranges, here is 1\n",
+     "x.yaml:5:7: error: refine needs two to four axes that are ranges without points, here is 1\n",
      "friction=0.1"},
     {"override of a choice", PENDULUM REST,
      "--set body=sphee: error: unknown option 'sphee' of 'body' (did you mean 'sphere'?)\n",

@@ -49,7 +49,7 @@ KINDS = {
             "theories-capsule"],
     "sensitivity": ["pendulum-sensitivity"],
     "multiples": ["baruh-laws", "baruh-weights", "brach-damping", "pendulum-indices", "restitution-laws",
-                  "rod-oblique", "theories-compromise", "theories-rebound"],
+                  "rod-events", "rod-oblique", "theories-compromise", "theories-rebound"],
 }
 KIND_OF = {config: kind for kind, configs in KINDS.items() for config in configs}
 UNITS = {"angle": "deg", "heading": "deg", "spin": "deg", "damping": "s/m"}

@@ -1,0 +1,63 @@
+"""Changes of the number of regions along an outer axis: what the table of events says beside a count in uniform maps."""
+import h5py
+import numpy as np
+import scipy.ndimage
+
+CONFIG = """model: compliant
+choose: {{body: rod, law: linear}}
+{refine}axes:
+  - {{param: stiffness_ratio, from: 0.12, to: 0.34, points: {values}}}
+  - {{param: angle, from: 0.5 deg, to: 85 deg{points}}}
+  - {{param: velocity_ratio, from: 0.02, to: 4{points}}}
+fixed: {{friction: 0.5}}
+outputs: [mode]
+"""
+LEAST = 4  # nodes of a core
+KINDS = ("born", "vanished", "merged", "split", "met", "parted", "exchanged")
+
+
+def refined(depth, values, base=32):
+    return CONFIG.format(refine=f"refine: {{base: {base}, depth: {depth}, audit: 0}}\n", values=values, points="")
+
+
+def uniform(depth, values):
+    return CONFIG.format(refine="", values=values, points=f", points: {2**depth + 1}")
+
+
+def cores_of(plane):
+    """{code: number} of the connected nodes all of whose neighbours along the axes have their mode."""
+    framed = np.pad(plane, 1, mode="edge")
+    inner = np.ones(plane.shape, bool)
+    for rows, columns in ((slice(2, None), slice(1, -1)), (slice(None, -2), slice(1, -1)),
+                          (slice(1, -1), slice(2, None)), (slice(1, -1), slice(None, -2))):
+        inner &= framed[rows, columns] == plane
+    found = {}
+    for code in np.unique(plane):
+        parts, _ = scipy.ndimage.label(inner & (plane == code))
+        found[int(code)] = int((np.bincount(parts.ravel())[1:] >= LEAST).sum())
+    return found
+
+
+def changes_of(path):
+    """{(step, code): change of the number of regions} that the events of a refined map add up to, and its events."""
+    with h5py.File(path) as file:
+        names = file.attrs["labels"].split()
+        codes = dict(zip(file["mode"].attrs["flag_meanings"].decode().split(), file["mode"].attrs["flag_values"]))
+        table = {name.removeprefix("event_"): column[()] for name, column in file["events"].items()}
+        assert file["events/event_kind"].attrs["flag_meanings"].decode().split() == list(KINDS)
+        values = file["stiffness_ratio"][()]
+    np.testing.assert_array_equal(table["stiffness_ratio_first"], values[table["refinement"] - 1])
+    np.testing.assert_array_equal(table["stiffness_ratio_last"], values[table["refinement"]])
+    sums = {}
+    for step, label, change in zip(table["refinement"], table["label_1"], table["after"] - table["before"]):
+        key = int(step), int(codes[names[label]])
+        sums[key] = sums.get(key, 0) + int(change)
+    return {key: change for key, change in sums.items() if change}, table
+
+
+def counted(path):
+    """The same from the planes of a uniform map."""
+    with h5py.File(path) as file:
+        planes = [cores_of(plane) for plane in file["mode"][()]]
+    return {(step, code): change for step in range(1, len(planes)) for code in set(planes[step]) | set(planes[step - 1])
+            if (change := planes[step].get(code, 0) - planes[step - 1].get(code, 0))}
