@@ -93,8 +93,9 @@ function drawChart(canvas, {title, unit, along, alongUnit, sets}, now) {
     const ys = extent(sets.flatMap((set) => set.lines.map((line) => line.values)));
     const at = (x, y) => [plane.x + (x - xs[0]) / (xs[1] - xs[0]) * plane.w, plane.y + plane.h - (y - ys[0]) / (ys[1] - ys[0]) * plane.h];
     const alongText = unitText(alongUnit) ? `${spaced(along)} (${unitText(alongUnit)})` : spaced(along);
-    pen.text(4, 10, `${title}${unitText(unit) ? ` (${unitText(unit)})` : ""}`, {bold: true, size: 13});
-    if (isLow) pen.text(w - 10, 10, `over ${alongText}`, {size: 11.5, align: "right", fill: inks.soft});
+    const heading = `${title}${unitText(unit) ? ` (${unitText(unit)})` : ""}`, hasRoom = pen.widthOf(heading, 13) + pen.widthOf(`over ${alongText}`, 11.5) + 36 < w;
+    pen.text(4, 10, heading, {bold: true, size: 13});
+    if (isLow && hasRoom) pen.text(w - 10, 10, `over ${alongText}`, {size: 11.5, align: "right", fill: inks.soft});
     if (ys[0] < 0 && ys[1] > 0) pen.line([at(xs[0], 0), at(xs[1], 0)], {stroke: inks.faint});
     pen.clipped(plane.x, plane.y, plane.w, plane.h, () => sets.forEach((set, s) => {
         for (const {at: time} of set.events) pen.line([at(time, ys[0]), at(time, ys[1])], {stroke: inks.events[s % 3], width: 1});
