@@ -33,7 +33,8 @@ class Firefox:
         try:
             self.connection = self.connect(port)
             self.receive()  # its greeting
-            self.call("WebDriver:NewSession", {"capabilities": {"alwaysMatch": {"timeouts": {"script": 1000 * SECONDS}}}})
+            self.call("WebDriver:NewSession", {"capabilities": {}})
+            self.call("WebDriver:SetTimeouts", {"script": 1000 * SECONDS})
         except BaseException:
             self.process.kill()
             self.process.wait()
