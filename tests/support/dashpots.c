@@ -111,10 +111,55 @@ static void check_account(const batch *b, size_t i, size_t *outside) {
     }
 }
 
+static const char *const bodies[] = {"sphere",  "rod",    "general",         "pendulum",   "matrix",
+                                     "capsule", "lamina", "double_pendulum", "two_laminae"};
+
+/* ---- extremes ---- */
+
+/* The most friction and the largest ratio of damping. */
+typedef struct extreme {
+    double friction, ratio;
+} extreme;
+
+static void draw_extreme(const batch *b, size_t i, const extreme *most, random_source *source) {
+    bool pulled = i % 4 == 0;
+    batch_in(b, "friction")[i] = random_log(source, 1e-3, most->friction);
+    batch_in(b, "stiffness_ratio")[i] = random_log(source, 0.1, 10);
+    batch_in(b, "contact_end")[i] = pulled;
+    batch_in(b, "normal_damping_ratio")[i] = random_log(source, 1e-8, pulled ? 0.6 : most->ratio);
+    batch_in(b, "tangential_damping_ratio")[i] = random_log(source, 1e-8, most->ratio);
+}
+
+static void check_extremes(const char *body, size_t n, const extreme *most) {
+    char choices[64] = "law=dashpot body=";
+    batch b = batch_open("compliant", strcat(choices, body), n);
+    random_source source = {88};
+    for (size_t i = 0; i < n; i++) {
+        for (int p = 0; p < imp_input_count(b.solver); p++) {
+            b.in[p][i] = batch_draw(imp_input_at(b.solver, p), &source);
+        }
+        draw_extreme(&b, i, most, &source);
+    }
+    batch_solve(&b);
+    for (size_t i = 0; i < n; i++) {
+        CHECK(b.outcome[i] == IMP_SOLVED || b.outcome[i] == IMP_OUTSIDE, "%s", batch_text(&b, i));
+        if (b.outcome[i] == IMP_SOLVED) {
+            CHECK_NEAR(batch_out(&b, "residual")[i], 0, 1e-7, "%s", batch_text(&b, i));
+        }
+    }
+    batch_close(&b);
+}
+
+void dashpots_check_extremes(size_t n) {
+    static const extreme all[] = {{1e2, 1e8}, {1e9, 1e2}};
+    for (int k = 0; k < SUITE_COUNT(bodies); k++) {
+        for (int e = 0; e < SUITE_COUNT(all); e++) {
+            check_extremes(bodies[k], n, &all[e]);
+        }
+    }
+}
+
 void dashpots_check_energy(size_t n) {
-    static const char *const bodies[] = {"sphere",     "rod",     "general", "pendulum",
-                                         "matrix",     "capsule", "lamina",  "double_pendulum",
-                                         "two_laminae"};
     for (int k = 0; k < SUITE_COUNT(bodies); k++) {
         char choices[64] = "body=";
         strcat(strcat(choices, bodies[k]), " law=dashpot");

@@ -33,14 +33,25 @@ static dashpot_contact begin(const imp_compliant_problem *p) {
     return k;
 }
 
+/* Where the turn is lost in rounding the contact ends with it. */
+static void turn_at_the_end(state *now) {
+    if (!(now->greatest.delta > 0)) {
+        double work_t = -(now->loss + now->u * now->u / 2);
+        now->greatest = (peak){now->delta, now->p_n, now->time, now->work, work_t};
+    }
+}
+
 static imp_compliant_result result_at(dashpot_contact *k, phase_end end) {
     const imp_compliant_problem *p = k->p;
-    const state *now = &k->now;
+    state *now = &k->now;
+    if (end == SEPARATED) {
+        turn_at_the_end(now);
+    }
     double elastic = (now->u * now->u + now->delta * now->delta) / 2;
     double spent = now->loss + k->normal_loss, loss = end == WEDGED ? spent : spent + elastic;
     imp_compliant_result result = result_of(p, now, end, loss, elastic);
     result.trapped = elastic;
-    /* With extreme numbers the turn is lost in rounding. */
+    /* With extreme numbers work is lost in rounding. */
     bool turned = end == WEDGED || (now->greatest.p_n > 0 && now->greatest.work < 0);
     result.outcome = turned || result.outcome != IMP_SOLVED ? result.outcome : IMP_NOT_FINITE;
     if (p->account) {
@@ -59,6 +70,13 @@ static bool creeps(const dashpot_contact *k) {
     return k->side < 0 && fabs(k->now.v_n) < least && fabs(k->now.delta) < least;
 }
 
+/* Behind a strong dashpot the force may fade away in rounding, before it changes its sign. */
+static bool fades(const dashpot_contact *k) {
+    const double strong = 1000, rounding = 1e-13;
+    double force = imp_compliant_dashpot_force(k), most = k->p->damping;
+    return most > strong && k->p->by_elongation == 0 && k->now.v_n >= 0 && force <= rounding * most;
+}
+
 /* A phase begins and ends with so many evaluations, its search not counted. */
 enum { phase_costs = 100 };
 
@@ -74,6 +92,8 @@ imp_compliant_result imp_compliant_dashpot_solve(const imp_compliant_problem *pr
     while (end == TO_STICK || end == TO_SLIP) {
         if (creeps(&k)) {
             end = BLURRED;
+        } else if (fades(&k)) {
+            end = SEPARATED;
         } else if ((k.budget -= phase_costs) <= 0) {
             end = OUT_OF_BUDGET;
         } else {

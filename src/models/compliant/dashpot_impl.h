@@ -30,6 +30,8 @@ typedef struct dashpot_contact {
     double u_rate;     /* at the end of a slip, or where one begins */
     double side;       /* sign of F; -1 only where the contact ends by elongation */
     bool turns_over;   /* F is 0: it has just changed its sign */
+    bool on_face;      /* a slip begins on a steep face: there the pull says what F is */
+    double face_force; /* that */
     dashpot_root slip; /* how its speed begins */
     double normal_loss, tangential_loss; /* the second only for accounts */
     int64_t budget;
@@ -91,7 +93,15 @@ static inline bool imp_compliant_dashpot_is_near(double f, double f1, double ben
 /* ---- phases ---- */
 
 static inline double imp_compliant_dashpot_force(const dashpot_contact *k) {
-    return k->turns_over ? 0 : k->now.delta - k->p->damping * k->now.v_n;
+    double force = k->on_face ? k->face_force : k->now.delta - k->p->damping * k->now.v_n;
+    return k->turns_over ? 0 : force;
+}
+
+/* Where stick and slip meet the pull is on a face of the cone. The elongation follows from it,
+ * except where a strong dashpot has nearly all of it. */
+static inline void imp_compliant_dashpot_put_on_face(dashpot_contact *k, double pull) {
+    double held = k->p->drag * k->now.v_t;
+    k->now.u = fabs(held) > 4 * fabs(k->now.u) ? k->now.u : pull - held;
 }
 
 /* When the normal force, which moves as d says, vanishes. Where the roots lie apart the indentation

@@ -123,30 +123,56 @@ static void pair_roots(imp_damped d[2]) {
 
 /* ---- the share of each motion ---- */
 
-/* The rates of x and v. */
-static void accelerate(const imp_compliant_problem *p, const double x[2], const double v[2],
-                       double rate[2]) {
-    double pull = x[ALONG_T] + p->drag * v[ALONG_T], push = x[ALONG_N] + p->damping * v[ALONG_N];
-    rate[ALONG_T] = -(p->a * pull + p->c * push);
-    rate[ALONG_N] = -(p->c * pull + push);
+/* a - b, which equals c - d: from the smaller numbers. */
+static double lesser_difference(double a, double b, double c, double d) {
+    return fabs(a) + fabs(b) < fabs(c) + fabs(d) ? a - b : c - d;
 }
 
-/* The share of the first motion: what the second one cannot have. */
-static void share_in_quartic(const imp_compliant_problem *p, dashpot_motion *m) {
-    const imp_damped *one = &m->d[0], *other = &m->d[1];
-    double *x = m->x[1], *v = m->v[1], rate[2], jerk[2];
-    accelerate(p, x, v, rate);
-    accelerate(p, v, rate, jerk);
-    double dp = other->p - one->p, dq = other->q - one->q, of_s = dq - dp * one->p;
+/* The share of a motion in x and v: what the other one cannot have. `rest` is x'' + p x' + q x with
+ * the p and q of the other, and `turned` its rate and p of this one times itself. Where a dashpot
+ * is strong the terms of both are large and cancel: here they are put together by the equations of
+ * motion and those of the coefficients first. */
+static void find_share(const imp_compliant_problem *p, const imp_damped *one,
+                       const imp_damped *other, const double x[2], const double v[2],
+                       double share_x[2], double share_v[2]) {
+    double t = p->drag, n = p->damping, dp = other->p - one->p, dq = other->q - one->q;
     double common = resultant(&(quadratic){one->p, one->q}, &(quadratic){other->p, other->q});
+    double at = p->a * t, det = p->determinant, high = one->p * other->q, low = one->q * other->p;
+    const double rest[2] = {lesser_difference(other->p, at, n, one->p) * v[ALONG_T] +
+                                (other->q - p->a) * x[ALONG_T] -
+                                p->c * (x[ALONG_N] + n * v[ALONG_N]),
+                            lesser_difference(other->p, n, at, one->p) * v[ALONG_N] +
+                                (other->q - 1) * x[ALONG_N] - p->c * (x[ALONG_T] + t * v[ALONG_T])};
+    const double turned[2] = {(1 - one->q) * v[ALONG_T] - p->c * v[ALONG_N] +
+                                  lesser_difference(high, det * n, det * t, low) * x[ALONG_T],
+                              (p->a - one->q) * v[ALONG_N] - p->c * v[ALONG_T] +
+                                  lesser_difference(high, det * t, det * n, low) * x[ALONG_N]};
     for (int i = 0; i < 2; i++) {
-        double f = rate[i] + other->p * v[i] + other->q * x[i];
-        double f1 = jerk[i] + other->p * rate[i] + other->q * v[i];
-        double f2 = -one->p * f1 - one->q * f;
-        m->x[0][i] = (of_s * f - dp * f1) / common;
-        m->v[0][i] = (of_s * f1 - dp * f2) / common;
-        x[i] -= m->x[0][i];
-        v[i] -= m->v[0][i];
+        share_x[i] = (dq * rest[i] - dp * turned[i]) / common;
+        share_v[i] = (dq * (turned[i] - one->p * rest[i]) + dp * one->q * rest[i]) / common;
+    }
+}
+
+/* Whether both shares of x add up. */
+static bool adds_up(double share[2][2], const double x[2]) {
+    const double rounding = 1e-14;
+    double size = rounding * (fabs(x[0]) + fabs(x[1]));
+    return fabs(share[0][0] + share[1][0] - x[0]) <= size &&
+           fabs(share[0][1] + share[1][1] - x[1]) <= size;
+}
+
+/* The second share is what the first one leaves, unless both are known more exactly. */
+static void share_in_quartic(const imp_compliant_problem *p, dashpot_motion *m) {
+    const double x[2] = {m->x[1][0], m->x[1][1]}, v[2] = {m->v[1][0], m->v[1][1]};
+    for (int j = 0; j < 2; j++) {
+        find_share(p, &m->d[j], &m->d[1 - j], x, v, m->x[j], m->v[j]);
+    }
+    if (adds_up(m->x, x) && adds_up(m->v, v)) {
+        return;
+    }
+    for (int i = 0; i < 2; i++) {
+        m->x[1][i] = x[i] - m->x[0][i];
+        m->v[1][i] = v[i] - m->v[0][i];
     }
 }
 
@@ -258,6 +284,16 @@ typedef struct view {
     double bend, jerk;      /* of the second derivative, and the third; jerk: only at a root */
 } view;
 
+/* Where it began at a root, shortly after the start: what it has gained since, because the sum has
+ * less digits. gone: what is gone of `rest`; infinite: it is too late for that. */
+static double gain_of(const dashpot_sight *s, const imp_damped_now now[2], const double gone[2]) {
+    double sum = 0;
+    for (int j = 0; j < 2; j++) {
+        sum += now[j].push * s->rate[j] - gone[j] * s->value[j];
+    }
+    return sum;
+}
+
 /* deep: with a bound of the third derivative. */
 static view view_of(const dashpot_motion *m, const dashpot_sight *s, const imp_damped_now now[2],
                     bool deep) {
@@ -293,6 +329,19 @@ double imp_compliant_dashpot_value(const dashpot_motion *m, const dashpot_sight 
 }
 
 /* ---- falls ---- */
+
+/* Whether a time is so short that no motion has changed much; sets what is gone of each `rest`. */
+static bool is_early(const dashpot_motion *m, double time, const imp_damped_now now[2],
+                     double gone[2]) {
+    for (int j = 0; j < 2; j++) {
+        const imp_damped *d = &m->d[j];
+        if (!((d->size + fabs(d->p)) * time < 0.5)) {
+            return false;
+        }
+        gone[j] = d->q * imp_damped_kept(d, 0, time, &now[j]);
+    }
+    return true;
+}
 
 /* A step from a root, which the function leaves upward. */
 static double step_from_root(const view *w, dashpot_root root) {
@@ -348,13 +397,16 @@ typedef struct outlook {
 } outlook;
 
 static outlook look_ahead(const dashpot_motion *m, const dashpot_sight *sights, int n,
-                          const dashpot_root *root, double time) {
+                          const dashpot_root *root, double from, double time) {
     imp_damped_now now[2];
     outlook ahead = {INFINITY, INFINITY, -1, NAN};
     motions_at(m, time, now);
+    double gone[2];
+    bool early = time > from && from == 0 && is_early(m, time, now, gone);
     for (int i = 0; i < n; i++) {
-        bool leaves = root && root[i] != ABOVE;
+        bool leaves = time == from && root[i] != ABOVE;
         view w = view_of(m, &sights[i], now, leaves);
+        w.f = early && root[i] != ABOVE ? gain_of(&sights[i], now, gone) : w.f;
         double step = leaves ? step_from_root(&w, root[i]) : w.f > 0 ? safe_step(&w) : 0;
         if (step < ahead.step) {
             bool near = !leaves && step > 0 && imp_compliant_dashpot_is_near(w.f, w.f1, w.bend);
@@ -371,7 +423,7 @@ dashpot_fall imp_compliant_dashpot_first_fall(const dashpot_motion *m, const das
                                               double limit, int64_t *budget) {
     double time = from;
     while (--*budget > 0) {
-        outlook ahead = look_ahead(m, sights, n, time == from ? root : NULL, time);
+        outlook ahead = look_ahead(m, sights, n, root, from, time);
         double next = time + ahead.step;
         if (ahead.newton <= ahead.second) {
             double at = root_near(m, &sights[ahead.which], time + ahead.newton);

@@ -80,8 +80,16 @@ static sliding sliding_at(const slide *k, double time) {
     return a;
 }
 
-static double elongation(const slide *k, const sliding *a) {
-    return k->s * k->mu * a->f[0] - k->p->drag * a->u_rate.w;
+/* The elongation is the pull less the dashpot's part. A strong dashpot has nearly all of the pull:
+ * then the elongation is found as what follows the force. */
+static double elongation(const slide *k, const sliding *a, double time) {
+    double rate = k->relax, size = k->s * k->mu;
+    if (!(rate > 0 && rate * time < 1)) {
+        return size * a->f[0] - k->p->drag * a->u_rate.w;
+    }
+    double kept = imp_damped_kept(&k->d, rate, time, &a->now);
+    double driven = k->force[0] * (a->now.push + (k->d.p - rate) * kept) + k->force[1] * kept;
+    return k->start.u * imp_exp(-rate * time) + rate * size * driven;
 }
 
 /* ---- losses ---- */
@@ -117,8 +125,8 @@ static double tangential_loss(const slide *k, double end) {
 }
 
 /* What friction and the tangential dashpot take together. */
-static double sliding_loss(const slide *k, const sliding *a) {
-    double u = elongation(k, a), work = k->s * k->mu * a->p_n * (k->start.v_t + a->v_t) / 2;
+static double sliding_loss(const slide *k, const sliding *a, double u) {
+    double work = k->s * k->mu * a->p_n * (k->start.v_t + a->v_t) / 2;
     return work - (u - k->start.u) * (u + k->start.u) / 2;
 }
 
@@ -134,7 +142,7 @@ static double normal_loss(const slide *k, const sliding *a) {
 static imp_compliant_instant instant_at(const imp_compliant_piece *piece, double time) {
     const slide *k = piece->motion;
     sliding a = sliding_at(k, time);
-    double u = elongation(k, &a), both = sliding_loss(k, &a);
+    double u = elongation(k, &a, time), both = sliding_loss(k, &a, u);
     return (imp_compliant_instant){
         .time = time,
         .u = u,
@@ -163,8 +171,30 @@ typedef struct pace {
     double f, f1, f2, bend, jerk;
 } pace;
 
+/* What a slip speed that began with 0 has gained: shortly after that the difference of velocities
+ * has less digits. */
+static double gained(const slide *k, const sliding *a, double time) {
+    const imp_damped *d = &k->d;
+    double rate = k->relax, kept = imp_damped_kept(d, rate, time, &a->now);
+    double first = k->force[1], second = -d->p * k->force[1] - d->q * k->force[0];
+    double driven = first * (a->now.push + (d->p - rate) * kept) + second * kept;
+    imp_hyperbola half = imp_cosine_sine_hyperbolic(rate * time / 2);
+    double lost = 2 * imp_exp(-rate * time / 2) * half.sine; /* 1 - exp(-rate time) */
+    return k->s * (k->g * a->p_n + k->u_rate * lost - rate * k->s * k->mu * driven);
+}
+
+/* A bound of all that a quantity changes that moves as F does, from a value and its rate, as long
+ * as imp_damped_bound allows; infinite where none is known. */
+static double change_of(const imp_damped *d, double f, double f1) {
+    double quick = (f1 - d->slow * f) / (d->fast - d->slow), growth = d->slow > 0 ? 1.72 : 1;
+    bool known = !d->swings && d->slow > d->fast;
+    return known ? growth * fabs(f - quick) + fabs(quick) : INFINITY;
+}
+
 static pace pace_at(const slide *k, double time, double span) {
     sliding a = sliding_at(k, time);
+    bool early = k->relax > 0 && k->k->slip != ABOVE && time > 0 &&
+                 (k->relax + k->d.size + fabs(k->d.p)) * time < 0.5;
     const double *f = a.f;
     double size = fabs(k->mu), g = fabs(k->g), w3 = k->relax * (k->s * k->mu * f[3] - a.u_rate.w2);
     double rises[5];
@@ -173,12 +203,19 @@ static pace pace_at(const slide *k, double time, double span) {
     }
     rises[4] = imp_damped_bound(&k->d, f[4], -k->d.p * f[4] - k->d.q * f[3], span);
     double left = k->relax > 0 ? fabs(a.u_rate.w2) : 0, next = k->relax > 0 ? fabs(w3) : 0;
+    /* What follows a force cannot exceed it, nor change faster than it relaxes. */
+    double drawn = k->relax * size;
+    double bend = imp_larger(left, size * rises[3]), jerk = imp_larger(next, size * rises[4]);
+    if (k->relax > 0) {
+        bend = imp_smaller(bend, left + drawn * change_of(&k->d, f[2], f[3]));
+        jerk = imp_smaller(jerk, next + drawn * change_of(&k->d, f[3], f[4]));
+    }
     return (pace){
-        .f = k->s * (a.v_t - a.u_rate.w),
+        .f = early ? gained(k, &a, time) : k->s * (a.v_t - a.u_rate.w),
         .f1 = k->s * (k->g * f[0] - a.u_rate.w1),
         .f2 = k->s * (k->g * f[1] - a.u_rate.w2),
-        .bend = g * rises[1] + imp_larger(left, size * rises[3]),
-        .jerk = g * rises[2] + imp_larger(next, size * rises[4]),
+        .bend = g * rises[1] + bend,
+        .jerk = g * rises[2] + jerk,
     };
 }
 
@@ -203,9 +240,13 @@ static double halt_of(slide *k, double end) {
         pace w = pace_at(k, time, span);
         bool leaves = time == 0 && k->k->slip != ABOVE;
         double step = w.f > 0 ? imp_compliant_dashpot_step(w.f, w.f1, w.bend) : 0;
+        if (w.f > 0 && w.f1 >= 0 && w.f2 > 0) {
+            step = imp_larger(step, 2.9 * w.f2 / w.jerk);
+        }
         if (leaves) {
-            bool rises = w.f1 >= 0 || k->k->slip == HALTED;
-            double by_bend = w.f2 > 0 && rises ? 1.5 * w.f2 / w.jerk : 0;
+            double by_bend = w.f2 > 0 ? 1.5 * w.f2 / w.jerk : 0;
+            bool hardly_falls = k->k->slip == HALTED && -w.f1 <= 1e-6 * by_bend * w.f2;
+            by_bend = w.f1 >= 0 || hardly_falls ? by_bend : 0;
             step = imp_larger(w.f1 > 0 ? w.f1 / w.bend : 0, by_bend);
         } else if (w.f > 0 && imp_compliant_dashpot_is_near(w.f, w.f1, w.bend) &&
                    -w.f / w.f1 <= span) {
@@ -270,7 +311,8 @@ static void note_tops(const slide *w, double end) {
     double turn = now->v_n < 0 ? imp_damped_fall(&w->d, -now->v_n, -w->q * w->force[0]) : INFINITY;
     if (turn <= end) {
         sliding a = sliding_at(w, turn);
-        double u = elongation(w, &a), work_t = -(now->loss + sliding_loss(w, &a) + u * u / 2);
+        double u = elongation(w, &a, turn);
+        double work_t = -(now->loss + sliding_loss(w, &a, u) + u * u / 2);
         note_turn(now,
                   &(peak){a.delta, now->p_n + a.p_n, now->time + turn,
                           now->work + normal_work(w, &a), work_t},
@@ -304,7 +346,8 @@ static void carry_over(slide *w, double end) {
     dashpot_contact *k = w->k;
     state *now = &k->now;
     sliding a = sliding_at(w, end);
-    double both = sliding_loss(w, &a);
+    k->on_face = false;
+    double u = elongation(w, &a, end), both = sliding_loss(w, &a, u);
     if (w->p->account) {
         double damped = tangential_loss(w, end);
         k->tangential_loss += damped;
@@ -312,7 +355,7 @@ static void carry_over(slide *w, double end) {
     }
     k->normal_loss += normal_loss(w, &a);
     now->loss += both;
-    now->u = elongation(w, &a);
+    now->u = u;
     now->delta = a.delta;
     now->v_t = a.v_t;
     now->v_n = a.v_n;
@@ -345,7 +388,7 @@ phase_end imp_compliant_dashpot_slip(dashpot_contact *k) {
     carry_over(&w, end);
     k->slip = ABOVE;
     if (halts) {
-        k->now.u = k->s * w.mu * imp_compliant_dashpot_force(k) - p->drag * k->now.v_t;
+        imp_compliant_dashpot_put_on_face(k, k->s * w.mu * imp_compliant_dashpot_force(k));
         return TO_STICK;
     }
     if (releases) {

@@ -29,12 +29,49 @@ static double square_of_one(const imp_damped *d, const double x[2], const double
     return lost == 0 ? 0 : lost / (2 * d->p);
 }
 
+/* Solves four equations by elimination, the largest number of a row first brought to 1. */
+static double last_of_four(double e[4][5]) {
+    for (int k = 0; k < 4; k++) {
+        for (int i = k; i < 4; i++) {
+            double most = 0;
+            for (int j = k; j < 4; j++) {
+                most = imp_larger(most, fabs(e[i][j]));
+            }
+            for (int j = k; j < 5; j++) {
+                e[i][j] /= most;
+            }
+        }
+        int pivot = k;
+        for (int i = k + 1; i < 4; i++) {
+            pivot = fabs(e[i][k]) > fabs(e[pivot][k]) ? i : pivot;
+        }
+        for (int j = k; j < 5; j++) {
+            double former = e[k][j];
+            e[k][j] = e[pivot][j];
+            e[pivot][j] = former;
+        }
+        for (int i = k + 1; i < 4; i++) {
+            double factor = e[i][k] / e[k][k];
+            for (int j = k; j < 5; j++) {
+                e[i][j] -= factor * e[k][j];
+            }
+        }
+    }
+    return e[3][4] / e[3][3];
+}
+
 /* The integral of v w for two motions z, y: from the changes of z y, v y, z w and v w, which are
  * sums of the integrals of all four. */
 static double product_of_both(const dashpot_motion *m, double z[2][2], double v[2][2]) {
+    const double strong = 100;
     double p1 = m->d[0].p, q1 = m->d[0].q, p2 = m->d[1].p, q2 = m->d[1].q, p = p1 + p2, q = q1 - q2;
     double zy = z[0][1] * z[1][1] - z[0][0] * z[1][0], vy = v[0][1] * z[1][1] - v[0][0] * z[1][0];
     double zw = z[0][1] * v[1][1] - z[0][0] * v[1][0], vw = v[0][1] * v[1][1] - v[0][0] * v[1][0];
+    if (p > strong) { /* the determinant below would be a small difference */
+        double equations[4][5] = {
+            {0, 1, 1, 0, zy}, {-q1, -p1, 0, 1, vy}, {-q2, 0, -p2, 1, zw}, {0, -q2, -q1, -p, vw}};
+        return last_of_four(equations);
+    }
     double one = zw - vy - p1 * zy, other = vw + p * (vy + p1 * zy) + q2 * zy;
     double det = q * q + p * (p1 * q2 + p2 * q1);
     double of_zy = -(one * (p * p1 - q) + other * p) / det;
@@ -237,6 +274,7 @@ static void carry_over(stick *w, double time) {
 enum { FACE_BACK, FACE_FORTH, RELEASE };
 
 static phase_end leave(stick *w, const dashpot_fall *end) {
+    const double rounding = 1e-10;
     dashpot_contact *k = w->k;
     const imp_compliant_problem *p = w->p;
     carry_over(w, end->time);
@@ -257,7 +295,12 @@ static phase_end leave(stick *w, const dashpot_fall *end) {
     }
     k->s = end->which == FACE_BACK ? -1 : 1;
     k->u_rate = k->now.v_t;
-    k->now.u = k->s * p->mu * k->side * force - p->drag * k->now.v_t;
+    double size = fabs(k->now.delta) + p->damping * fabs(k->now.v_n);
+    k->face_force = k->side * imp_larger(k->s * pull, 0) / p->mu;
+    k->on_face = p->mu > 1 && fabs(k->face_force - force) <= rounding * size;
+    if (!k->on_face) {
+        imp_compliant_dashpot_put_on_face(k, k->s * p->mu * k->side * force);
+    }
     k->slip = p->drag > 0 ? HALTED : ABOVE;
     return TO_SLIP;
 }

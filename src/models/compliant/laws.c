@@ -157,7 +157,7 @@ static const imp_parameter normal_ratio = {
         "damping of the normal force over the critical one of the contact point on the normal "
         "spring alone, sqrt(4 normal_stiffness / b22)",
     .low = 0,
-    .high = 1e6,
+    .high = 1e8,
     .fallback = 0,
     .example = 0.2,
 };
@@ -168,7 +168,7 @@ static const imp_parameter tangential_ratio = {
     .meaning = "damping of the tangential force over the critical one of the contact point on the "
                "tangential spring alone, sqrt(4 tangential stiffness / b11)",
     .low = 0,
-    .high = 1e6,
+    .high = 1e8,
     .fallback = 0,
     .example = 0.1,
 };

@@ -226,10 +226,14 @@ static void energy(void) {
     dashpots_check_energy(2000);
 }
 
+static void extremes(void) {
+    dashpots_check_extremes(300);
+}
+
 int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(exact_cells),      SUITE_TEST(closed_forms),
-                                       SUITE_TEST(energy),           SUITE_TEST(no_damping),
-                                       SUITE_TEST(directions_apart), SUITE_TEST(alike),
-                                       SUITE_TEST(roots_meet),       SUITE_TEST(frictions)};
+    static const suite_test tests[] = {
+        SUITE_TEST(exact_cells), SUITE_TEST(closed_forms),     SUITE_TEST(energy),
+        SUITE_TEST(no_damping),  SUITE_TEST(directions_apart), SUITE_TEST(alike),
+        SUITE_TEST(roots_meet),  SUITE_TEST(frictions),        SUITE_TEST(extremes)};
     return suite_run("dashpot", tests, SUITE_COUNT(tests));
 }

@@ -1,5 +1,5 @@
 /* The law `dashpot`: closed forms of 100,000 damping ratios, energy account of 100,000 cells of
- * each body. */
+ * each body, 20,000 of each with extreme damping and friction. */
 #include "support/dashpots.h"
 #include "support/suite.h"
 
@@ -11,7 +11,12 @@ static void energy(void) {
     dashpots_check_energy(100000);
 }
 
+static void extremes(void) {
+    dashpots_check_extremes(20000);
+}
+
 int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(closed_forms), SUITE_TEST(energy)};
+    static const suite_test tests[] = {SUITE_TEST(closed_forms), SUITE_TEST(energy),
+                                       SUITE_TEST(extremes)};
     return suite_run("dashpot, long", tests, SUITE_COUNT(tests));
 }
