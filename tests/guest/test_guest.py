@@ -15,6 +15,7 @@ import guests
 from guests import KERNEL, SCRIPT, arrays, check_same, config, example
 from support import BUILD, FAILURE, ROOT, Case, census, end_marked_processes, environment, marked_processes
 
+os.environ["PATH"] = os.path.dirname(sys.executable) + os.pathsep + os.environ["PATH"]
 os.environ["PYTHONPATH"] = os.path.join(ROOT, "postprocess")  # where a Python guest finds impactsweep.guest
 os.environ["IMPACTSWEEP_LIBRARY"] = os.path.join(BUILD, "libimpact.so")
 PYTHON = f"{sys.executable} {example('sphere.py')}"
@@ -69,8 +70,8 @@ class Everything(Case):
     KINDS = {
         "grid": "axes:\n  - {param: angle, from: 0.1 deg, to: 89.9 deg, points: 90}\n"
                 "  - {param: friction, from: 0.005, to: 1.5, points: 80}\nfixed: {stiffness_ratio: 1.21}\n",
-        "sample": "axes:\n  - {sample: sobol, points: 500, name: draw, params: [{param: angle, from: 1 deg, to: 89 deg}, "
-                  "{param: friction, from: 0, to: 1}]}\nfixed: {stiffness_ratio: 1.21}\n",
+        "sample": "axes:\n  - {sample: sobol, points: 500, seed: 1, name: draw, params: [{param: angle, distribution: uniform, from: 1 deg, to: 89 deg}, "
+                  "{param: friction, distribution: uniform, from: 0, to: 1}]}\nfixed: {stiffness_ratio: 1.21}\n",
         "search": "search:\n  over: {param: angle, from: 1 deg, to: 89 deg, samples: 16}\n  find: boundary\n  of: mode\n"
                   "  in: [wedge]\naxes:\n  - {param: friction, from: 0.5, to: 1.5, points: 40}\nfixed: {stiffness_ratio: 1.21}\n",
         "refinement": "refine: {depth: 7, boundary: 0.01}\naxes:\n  - {param: angle, from: 1 deg, to: 89 deg}\n"
@@ -91,7 +92,7 @@ class Everything(Case):
         check_same(self.path("own.h5"), self.path("guest.h5"), least=2)
 
     def test_lists_and_sequences(self):
-        rest = "axes:\n  - {param: azimuth, from: 0, to: 6, points: 30}\n  - {param: friction, from: 0, to: 1, points: 20}\n"
+        rest = "axes:\n  - {param: heading, from: 0, to: 6, points: 30}\n  - {param: friction, from: 0, to: 1, points: 20}\n"
         rest += "fixed: {velocity_ratio: 0.5, restitution: 0.5}\n"
         words = "body=ellipsoid3d, law=poisson"
         self.write("own.yaml", f"model: swerve\nchoose: {{{words.replace('=', ': ')}}}\n{rest}")
