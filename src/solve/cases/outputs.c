@@ -22,10 +22,12 @@ static void print_shape(const imp_output *output, imp_text *text) {
 }
 
 /* Whether a case fits to one before it. Theories of the plane, of space and of beams have one
- * explanation of symbols each. */
+ * explanation of symbols each; a guest that has none fits to all. */
 static bool fits(const imp_case *one, const imp_case *before, imp_text *why) {
     const imp_theory *theory = one->signature.theory, *other = before->signature.theory;
-    if (!same_text(theory->symbols, other->symbols)) {
+    bool without = strcmp(theory->name, "guest") == 0 && !theory->symbols;
+    without = without || (strcmp(other->name, "guest") == 0 && !other->symbols);
+    if (!without && !same_text(theory->symbols, other->symbols)) {
         imp_text_print(why,
                        "%s does not go with %s of the case '%s', in which the same names "
                        "mean other things",
