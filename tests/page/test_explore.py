@@ -27,6 +27,12 @@ class Explore(PageTest):
     def test_size(self):
         assert os.path.getsize(self.page) < 900e3
 
+    def test_the_notices_of_the_module_are_in_the_page(self):
+        with open(self.page, encoding="utf-8") as file:
+            text = file.read()
+        for words in ("Rich Felker", "Permission is hereby granted", "Redistribution and use", "Nuxi", "CC0-1.0"):
+            assert words in text
+
     def test_every_theory_has_a_map(self):
         self.open(self.page)
         about = json.loads(self.text("#about-data"))
