@@ -10,8 +10,9 @@ const COPIED = "Copied", REFUSED = "Not allowed here";
 export function told(button, done) {
     const text = button.textContent;
     if (text === COPIED || text === REFUSED) return;
+    button.style.minWidth = `${button.offsetWidth}px`; // what stands beside it stays there
     byId("said").textContent = button.textContent = done ? COPIED : REFUSED;
-    setTimeout(() => { button.textContent = text; }, 1500);
+    setTimeout(() => { button.textContent = text; }, 2500);
 }
 
 export const copyButton = (title, text) => make("button", {type: "button", onclick: async (event) => told(event.target, await copy(text()))}, title);
@@ -31,10 +32,10 @@ export class Controls {
         this.key = key;
         const focus = document.activeElement?.id;
         const fold = folded("Scale and files", this.isOpen, (isOpen) => { this.isOpen = isOpen; },
-            make("div", {className: "controls"}, ...this.zooms(), check("Boundaries", shown.boundaries, (value) => set({boundaries: value})),
+            make("div", {className: "fold"}, make("div", {className: "controls"}, ...this.zooms(), check("Boundaries", shown.boundaries, (value) => set({boundaries: value})),
                 panel.live && map.blocks ? check("Solve here", shown.live, (value) => set({live: value})) : null,
                 field.isCategory ? check("Numbers", shown.numbers, (value) => set({numbers: value})) : null),
-            field.isCategory ? "" : this.scale(field), this.files());
+            field.isCategory ? "" : this.scale(field), this.files()));
         byId("controls").replaceChildren(make("div", {className: "controls"},
             select("Field", map.fields.map((one) => [one.key, one.label]), shown.field, (value) => set({field: value, scale: {}})),
             axes.length > 1 ? select("Horizontal", axes, shown.x, (x) => this.setAxis({x})) : null,

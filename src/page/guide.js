@@ -3,9 +3,9 @@ import {copyButton} from "./controls.js";
 import {byId, make} from "./dom.js";
 import {withWords} from "./explain.js";
 import {GLOSSARY} from "./glossary.js";
-import {STEPS_OF_TOUR, questions, storyOf} from "./stories.js";
+import {FIRST_STORY, STEPS_OF_TOUR, questions, storyOf} from "./stories.js";
 import {Thumbs} from "./thumbs.js";
-import {fragmentOf} from "./view.js";
+import {fragmentOf, readFragment} from "./view.js";
 import {spaced} from "./words.js";
 
 const USUAL = "Everything here is solved in the page, by the program's own theories. Move a slider, point at the map, keep a cell with a click.";
@@ -15,7 +15,7 @@ export class Guide {
         Object.assign(this, {page, thumbs: new Thumbs(page), told: null});
         const button = (text, id, action) => make("button", {type: "button", id, onclick: action}, text);
         byId("presets").replaceChildren(make("button", {type: "button", id: "open-menu", onclick: () => this.open()}, "Questions", make("span", {className: "wordy"}, " and figures")), make("div", {id: "theory"}));
-        byId("tools").prepend(button("Tour", "open-tour", () => this.go("tour-1")), button("Words", "open-words", () => showWords()));
+        byId("tools").prepend(button("Tour", "open-tour", () => this.begin()), button("Words", "open-words", () => showWords()));
         this.fillMenu();
         this.show();
     }
@@ -28,6 +28,13 @@ export class Guide {
         const known = storyOf(story);
         byId("story").replaceChildren(known?.step ? this.stepOf(known) : make("h2", {}, known?.title ?? this.page.theory.title.replace(/^./, (one) => one.toUpperCase())));
         byId("summary").replaceChildren(...withWords(known?.text ?? USUAL));
+    }
+
+    // The tour ends at the view that it began from; one that a link opened ends at the first picture.
+    begin() {
+        const {view} = this.page;
+        if (!storyOf(view.shown.story)?.step) this.before = readFragment(`#${fragmentOf(view.shown, {})}`);
+        this.go("tour-1");
     }
 
     go(name) {
@@ -43,7 +50,7 @@ export class Guide {
         return make("div", {className: "step", role: "group", "aria-label": "Tour"}, make("h2", {}, `${step} of ${STEPS_OF_TOUR}: ${title}`),
             step > 1 ? button("Back", `tour-${step - 1}`) : "", step < STEPS_OF_TOUR ? button("Next", `tour-${step + 1}`) : "",
             make("span", {className: "wordy"}, copyButton("Link of this step", () => `${location.href.replace(/#.*/, "")}#${fragmentOf({story: name}, {})}`)),
-            make("button", {type: "button", id: "tour-end", onclick: () => this.page.take({})}, "End"));
+            make("button", {type: "button", id: "tour-end", onclick: () => this.page.take(this.before ?? {story: FIRST_STORY.name})}, "End"));
     }
 
     // ---- the menu ----

@@ -6,7 +6,7 @@ import {CanvasPen} from "./pens.js";
 import {linearTicks} from "./ticks.js";
 import {DEGREES, numberText, spaced, unitText, valueText} from "./words.js";
 
-const QUANTITIES = [[/^gap_/, "Gaps"], [/force/, "Forces"], [/angular_velocity/, "Angular velocity"], [/velocity|speed/, "Velocities"], [/^u\d|displacement/, "Elongations"],
+const QUANTITIES = [[/^gap_/, "Gaps"], [/force/, "Forces"], [/angular_velocity/, "Angular velocity"], [/velocity|speed|_rate$/, "Velocities"], [/^u\d|displacement/, "Elongations"],
     [/impulse/, "Impulses"], [/work|energy|loss/, "Energy"]];
 
 // The work of a force on the body up to each row.

@@ -12,7 +12,7 @@ const SLIDING = {theory: "compliant", inputs: SPHERE, x: "velocity_ratio", y: "f
 
 const QUESTIONS = [
     {name: "wedge", title: "When does a pendulum wedge?",
-        text: "The tip of a nearly upright pendulum strikes a rough surface. Left of the curve it [wedge|wedges]: [friction] holds the tip until the body rests, however elastic it is. At first (stiffness ratio 1.21) none wedges that leans more than 13.7°.",
+        text: "The tip of a nearly upright pendulum strikes a rough surface. Left of the curve it [wedge|wedges]: [friction] holds the tip until the body rests, however elastic it is. With a stiffness ratio of 1.21 none wedges that leans more than 13.7°; move the slider and see.",
         view: {...WEDGING, picks: [pendulum(8, 0.6)]}},
     {name: "higher", title: "Where does a rod bounce higher than it fell?",
         text: "A rod strikes with its end, leaning by an angle and sliding along the surface. Where its [restitution] is above 1, friction turns some of its sliding and spinning into height.",

@@ -60,6 +60,19 @@ class Design(PageTest):
                 assert self.run_script("return document.documentElement.scrollHeight <= innerHeight;")
                 assert self.run_script("return impactsweep.plane.h;") > 200
 
+    def test_folds_leave_the_map_its_size(self):
+        with screen(self.browser, DESKTOP):
+            self.show_page()
+            for fold in ("#controls details", "#help", "#readings-fold"):
+                before = self.run_script("return impactsweep.plane.h;")
+                self.run_script("document.querySelector(given[0]).open = true;", fold)
+                self.settle()
+                assert self.run_script("return impactsweep.plane.h;") > before - 40, fold
+                overlapped = self.run_script("return [...document.querySelectorAll('#controls .control')].filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent);")
+                assert overlapped == [], fold
+                self.run_script("document.querySelector(given[0]).open = false;", fold)
+                self.settle()
+
     def test_the_first_picture_is_a_wedging_pendulum(self):
         self.show_page()
         assert self.text("#story") == "When does a pendulum wedge?"
@@ -124,6 +137,16 @@ class Design(PageTest):
                 self.press("tour-next")
         self.press("tour-end")
         assert self.run_script("return document.querySelector('.step');") is None
+        assert self.view["story"] == "wedge", "a tour that began at the first picture ends there"
+
+    def test_the_tour_ends_where_it_began(self):
+        with screen(self.browser, PHONE):
+            self.open(self.page, "#theory=rigid&x=angle&y=friction&field=energy_loss&inputs={\"law\":\"poisson\"}")
+            before = self.view
+            self.press("open-tour")
+            assert self.view["story"] == "tour-1"
+            self.press("tour-end")
+            assert self.view == before
 
     def test_the_tour_tells_the_truth(self):
         self.open(self.page)

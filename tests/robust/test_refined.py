@@ -161,7 +161,8 @@ class Resumed(Refined):
         done = self.compute("x.h5", refined(depth=10, boundary="2e-4", audit=80), "--resume")
         assert self.digest("x.h5") == self.digest("deep.h5")
         computed = int(done.split(" points computed")[0].split("\n")[-1].replace(",", ""))
-        assert computed < self.outcomes("x.h5").size - 0.9 * before
+        # All points are taken over but those of filaments, which a deeper refinement follows from other places.
+        assert computed < self.outcomes("x.h5").size - 0.8 * before
 
     def test_a_larger_budget_goes_on(self):
         small = refined().replace("audit", "budget: 600, audit")
