@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs missing Debian packages for the given purposes, and names them first.
-#   jobs/packages.sh build|figures|report|tests|pages|matrix|platforms|wheel|site|release|slurm ...
+#   jobs/packages.sh build|figures|report|tests|cache|pages|matrix|platforms|wheel|site|release|slurm ...
 set -euo pipefail
 
 declare -A packages=(
@@ -20,6 +20,7 @@ declare -A packages=(
              python3-pip python3-setuptools python3-wheel clang-14 lld-14 wasi-libc libclang-rt-14-dev-wasm32"
     [site]="python3-markdown"
     [release]="abigail-tools dpkg-dev shellcheck mypy"
+    [cache]="ccache"
     [slurm]="slurm-wlm slurm-wlm-basic-plugins slurmctld slurmd slurm-client munge"
 )
 

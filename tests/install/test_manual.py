@@ -1,5 +1,5 @@
 """The manual steps of the README in a fresh copy of the project, on a machine as clusters are: nothing in the
-environment, MPI and HDF5 known by their compiler wrappers, and pkg-config names of the projects themselves,
+environment (but the cache of the suite's compilers), MPI and HDF5 known by their compiler wrappers, and pkg-config names of the projects themselves,
 none of Debian's (ompi-c, hdf5-openmpi)."""
 import os
 import re
@@ -37,7 +37,8 @@ class Manual(Case):
         assert "cmake --preset release" in steps
         assert "mpirun" in steps
         project = self.copy()
-        clean = {"PATH": "/usr/bin:/bin", "HOME": self.work, "TMPDIR": self.folder,
+        cache = {name: value for name, value in os.environ.items() if name.startswith(("CCACHE_", "CMAKE_C_COMPILER_L"))}
+        clean = {**cache, "PATH": "/usr/bin:/bin", "HOME": self.work, "TMPDIR": self.folder,
                  "PKG_CONFIG_LIBDIR": self.prefix(), "OMPI_ALLOW_RUN_AS_ROOT": "1",
                  "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OMPI_MCA_rmaps_base_oversubscribe": "1"}
         for step in filter(None, map(str.strip, steps.splitlines())):
