@@ -110,7 +110,9 @@ def switch(name: str, value: Any) -> bool:
 
 def share(name: str, value: Any, zero: bool = False) -> float:
     """A number between 0 and 1. zero: it may be 0 itself."""
-    good = isinstance(value, Real) and not isinstance(value, bool) and 0 <= float(value) < 1 and (zero or float(value) > 0)
+    real = isinstance(value, Real) and not isinstance(value, bool)
+    compared: Any = value  # as it is: a whole number may be too large for a double
+    good = real and 0 <= compared < 1 and (zero or compared > 0)
     if not good:
         raise InputError(f"{name} is {shown(value)}; it must be a number "
                          f"{'from 0 to below 1' if zero else 'between 0 and 1'}")
