@@ -111,9 +111,10 @@ class Figures:
             wanted = [places[number == one] for one in np.unique(number)]
             junctions = np.stack([np.degrees(file["junctions/junction_angle"][()]),
                                   file["junctions/junction_velocity_ratio"][()]], axis=1)
-            solved = len(file["points/point_outcome"])
-        lines, = (one for one in figure.axes[0].collections if isinstance(one, LineCollection))
-        drawn = lines.get_segments()
+            solved, filaments = len(file["points/point_outcome"]), len(file["filaments/filament"])
+        drawn, strips = sorted((one.get_segments() for one in figure.axes[0].collections if isinstance(one, LineCollection)),
+                               key=len, reverse=True)
+        assert len(strips) == filaments
         assert len(drawn) == len(wanted)
         for one, other in zip(drawn, wanted):
             np.testing.assert_array_equal(one, other)
@@ -191,7 +192,7 @@ class Figures:
             text = re.sub("refine: .*\n", "", ROD)
             for axis in ("angle", "velocity_ratio"):
                 text = re.sub(rf"({axis}, .*)}}", rf"\1, points: {data.sizes[axis]}}}", text)
-            found = against.taken(data, baseline.Against(self.compute("uniform", text)), ["mode"])
+            found = against.taken(data, baseline.Against(self.compute("even", text)), ["mode"])
             assert found["mode"].shape == data["mode"].shape
             assert contents.flags_of(found["mode"])[1] == "the_same" and (found["mode"].values == 1).mean() > 0.999
 
