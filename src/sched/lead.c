@@ -207,7 +207,8 @@ static bool refill(lead *l) {
         hand_out(l, rank);
         imp_lead_listen(l, false);
     }
-    return !l->error && (own_work(l) || l->crew.waiting > 0);
+    /* The others may have answered the few points of a round by now. */
+    return !l->error && (own_work(l) || l->crew.waiting > 0 || !l->feed->finished);
 }
 
 static void work(lead *l) {
