@@ -122,7 +122,8 @@ static void send_order(void *context, int rank, int tag, imp_buffer *message, si
     } else if (w.mutation != LOSE_STOP) {
         r->stop_arrives = deliver(&r->in, tag, message->bytes, n, INFINITY);
     }
-    pass(1e-6);
+    /* Now and then rank 0 is held up, so that an order is answered before the next one is sent. */
+    pass(chance(0.02) ? random_log(&w.random, 1e-6, 10 * (w.delay + w.cell_seconds)) : 1e-6);
 }
 
 double next_arrival(int rank, double after) {
