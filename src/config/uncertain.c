@@ -636,13 +636,27 @@ static void read_parts(reader *r, int64_t *replicates) {
     read_quantiles(r);
 }
 
+/* Reads the keys of `uncertain` into the plan, and checks it. */
+static void read_keys(reader *r, int64_t *replicates) {
+    static const char *const names[N_KEYS] = {
+        "sample", "points",    "replicates",  "seed",        "draws", "params",
+        "of",     "quantiles", "sensitivity", "correlation", "give"};
+    size_t before = r->report->total;
+    for (int f = 0; f < N_KEYS; f++) {
+        r->field[f] = (imp_field){.name = names[f]};
+    }
+    imp_document_fields(r->document, r->node, "'uncertain'", r->field, N_KEYS);
+    read_parts(r, replicates);
+    if (r->report->total == before) {
+        check_design(r);
+        check_outputs(r);
+    }
+}
+
 imp_uncertain *imp_uncertain_read(imp_document *document, const imp_loader *loader,
                                   const yaml_node_t *node, const imp_theory *theory,
                                   bool by_replicate, int64_t *replicates,
                                   imp_uncertain_places *places) {
-    static const char *const names[N_KEYS] = {
-        "sample", "points",    "replicates",  "seed",        "draws", "params",
-        "of",     "quantiles", "sensitivity", "correlation", "give"};
     reader r = {.document = document,
                 .report = document->report,
                 .loader = loader,
@@ -661,15 +675,7 @@ imp_uncertain *imp_uncertain_read(imp_document *document, const imp_loader *load
         return NULL;
     }
     imp_draft_begin(r.draft, theory, imp_document_place(document, node), document->report);
-    for (int f = 0; f < N_KEYS; f++) {
-        r.field[f] = (imp_field){.name = names[f]};
-    }
-    imp_document_fields(document, node, "'uncertain'", r.field, N_KEYS);
-    read_parts(&r, replicates);
-    if (document->report->total == before) {
-        check_design(&r);
-        check_outputs(&r);
-    }
+    read_keys(&r, replicates);
     places->n_paths = r.draft->n_paths;
     memcpy(places->paths, r.draft->paths, (size_t)r.draft->n_paths * sizeof *places->paths);
     r.draft->n_paths = 0;

@@ -83,6 +83,25 @@ static void describe(const imp_signature *s) {
     imp_text_free(&json.text);
 }
 
+/* Points the columns of n cells into `columns` and `results`; returns how many values come in. */
+static size_t set_columns(const imp_signature *s, size_t n, double *columns, double *results,
+                          const double **in, double **out) {
+    double *at = columns, *next = results;
+    for (int p = 0; p < s->n_parameters; p++) {
+        if (!s->parameter[p]->stands_for) {
+            in[p] = at;
+            at += n;
+        }
+    }
+    for (int o = 0; o < s->theory->n_outputs; o++) {
+        if (imp_signature_has_output(s, o)) {
+            out[o] = next;
+            next += n * imp_output_length(&s->theory->outputs[o]);
+        }
+    }
+    return (size_t)(at - columns);
+}
+
 /* Answers one request; false at the end of the input. */
 static bool answer(imp_solver *solver) {
     const imp_signature *s = imp_solver_signature(solver);
@@ -93,25 +112,13 @@ static bool answer(imp_solver *solver) {
     size_t n = (size_t)head[1], values = 1;
     double *columns = calloc(n, sizeof *columns * (size_t)(s->n_parameters + 1));
     const double *in[IMP_MAX_PARAMETERS] = {NULL};
-    double *out[IMP_MAX_OUTPUTS] = {NULL}, *at = columns;
-    for (int p = 0; p < s->n_parameters; p++) {
-        if (!s->parameter[p]->stands_for) {
-            in[p] = at;
-            at += n;
-        }
-    }
+    double *out[IMP_MAX_OUTPUTS] = {NULL};
     for (int o = 0; o < s->theory->n_outputs; o++) {
         values += imp_signature_has_output(s, o) ? imp_output_length(&s->theory->outputs[o]) : 0;
     }
-    double *results = calloc(n * values, sizeof *results), *next = results + n;
+    double *results = calloc(n * values, sizeof *results);
     unsigned char *outcome = calloc(n, 1);
-    for (int o = 0; o < s->theory->n_outputs; o++) {
-        if (imp_signature_has_output(s, o)) {
-            out[o] = next;
-            next += n * imp_output_length(&s->theory->outputs[o]);
-        }
-    }
-    size_t wanted = (size_t)(at - columns);
+    size_t wanted = set_columns(s, n, columns, results + n, in, out);
     bool good = fread(columns, sizeof *columns, wanted, stdin) == wanted &&
                 imp_solve(solver, n, in, out, outcome) == IMP_OK;
     for (size_t i = 0; i < n; i++) {

@@ -18,6 +18,18 @@ except ImportError:
 PROGRAM = os.environ.get("IMPACTSWEEP", "build/tests/impactsweep")
 DRIVER = shutil.which("chromedriver")
 WINDOW = (760, 620)
+# Two theories on one grid.
+TWO_THEORIES = """
+axes:
+  - cases:
+      rigid:   {model: rigid, law: newton, restitution: 0.8}
+      springs: {model: compliant, law: linear}
+  - {param: angle, from: 1 deg, to: 89 deg, points: 30}
+  - {param: friction, from: 0.01, to: 1.5, points: 20}
+choose: {body: rod}
+fixed: {velocity_ratio: 1, stiffness_ratio: 1.21}
+outputs: [mode, energy_loss]
+"""
 
 
 def missing():
@@ -28,6 +40,11 @@ def missing():
 def has_module():
     """Whether pages can solve."""
     return os.path.exists(os.path.join(os.environ["IMPACT_BUILD"], "generated", "page", "module.wasm.gz"))
+
+
+def need_module():
+    if not has_module():
+        pytest.skip("the program was built without the module of the solver")
 
 
 def start(width=WINDOW[0], height=WINDOW[1]):
@@ -69,6 +86,13 @@ class PageTest:
             file.write(config)
         program("run", f"{name}.yaml", "-o", f"{name}.h5", "--progress", "none", folder=cls.folder.name)
         return cls.path(f"{name}.h5"), cls.report(name)
+
+    @classmethod
+    def explore_page(cls):
+        """The page that the command explore writes; the tests are skipped where it cannot be written."""
+        need_module()
+        program("explore", "-o", "explore.html", "--force", folder=cls.folder.name)
+        return cls.path("explore.html")
 
     @classmethod
     def report(cls, name, *words):

@@ -2,21 +2,8 @@
 npm or its registry."""
 import axe
 import pytest
-from browser import PageTest, has_module, program
+from browser import TWO_THEORIES, PageTest
 from screens import DESKTOP, PHONE, screen
-
-CONFIG = """
-axes:
-  - cases:
-      rigid:   {model: rigid, law: newton, restitution: 0.8}
-      springs: {model: compliant, law: linear}
-  - {param: angle, from: 1 deg, to: 89 deg, points: 30}
-  - {param: friction, from: 0.01, to: 1.5, points: 20}
-choose: {body: rod}
-fixed: {velocity_ratio: 1, stiffness_ratio: 1.21}
-outputs: [mode, energy_loss]
-"""
-
 
 class Axe(PageTest):
     @classmethod
@@ -25,10 +12,7 @@ class Axe(PageTest):
         cls.axe = axe.script()
         if cls.axe is None:
             pytest.skip("axe-core is not here: neither IMPACT_AXE nor npm has it")
-        _, cls.page = cls.map_of("theories", CONFIG)
-        cls.explore = cls.path("explore.html")
-        if has_module():
-            program("explore", "-o", cls.explore)
+        _, cls.page = cls.map_of("theories", TWO_THEORIES)
 
     def check(self, what):
         self.browser.execute_script(self.axe)
@@ -45,11 +29,10 @@ class Axe(PageTest):
                 self.check(f"report {size} {dark}")
 
     def test_the_page_of_theories(self):
-        if not has_module():
-            pytest.skip("the program was built without the module of the solver")
+        page = self.explore_page()
         for size, dark, address in ((DESKTOP, False, ""), (DESKTOP, True, "#story=tour-6"), (PHONE, False, "#story=tour-2")):
             with screen(self.browser, size, dark):
-                self.open(self.explore, address)
+                self.open(page, address)
                 self.run_script("await impactsweep.ready;")
                 self.wait_for("document.querySelector('.chart')?.ariaLabel && document.querySelector('#facts table')")
                 self.check(f"explore {size} {dark}")

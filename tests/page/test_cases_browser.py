@@ -3,26 +3,13 @@ by side under one pointer."""
 import json
 import shlex
 
-from browser import PageTest, program
-
-CONFIG = """
-axes:
-  - cases:
-      rigid:   {model: rigid, law: newton, restitution: 0.8}
-      springs: {model: compliant, law: linear}
-  - {param: angle, from: 1 deg, to: 89 deg, points: 30}
-  - {param: friction, from: 0.01, to: 1.5, points: 20}
-choose: {body: rod}
-fixed: {velocity_ratio: 1, stiffness_ratio: 1.21}
-outputs: [mode, energy_loss]
-"""
-
+from browser import TWO_THEORIES, PageTest, program
 
 class Cases(PageTest):
     @classmethod
     def setup_class(cls):
         super().setup_class()
-        cls.map, cls.page = cls.map_of("theories", CONFIG)
+        cls.map, cls.page = cls.map_of("theories", TWO_THEORIES)
 
     def test_the_command_of_a_cell(self):
         self.open(self.page)

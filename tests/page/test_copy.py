@@ -7,7 +7,7 @@ import shlex
 import time
 
 import pytest
-from browser import PageTest, png_size, program
+from browser import PageTest, need_module, png_size, program
 
 CONFIG = """
 model: compliant
@@ -31,8 +31,8 @@ class Copy(PageTest):
 
     def setup_method(self):
         self.open(self.page)
-        if not self.run_script("await impactsweep.ready; return document.getElementById('module').textContent.length;"):
-            pytest.skip("the program was built without the module of the solver")
+        need_module()
+        self.run_script("await impactsweep.ready;")
         self.wait_for("impactsweep.isSolved")
 
     def press(self, text):

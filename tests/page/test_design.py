@@ -4,10 +4,8 @@ import json
 import math
 import os
 import re
-import subprocess
 
-import pytest
-from browser import PROGRAM, PageTest, program
+from browser import PageTest, program
 from screens import DESKTOP, LARGE, PHONE, PHONE_TURNED, TABLET, screen
 
 # Elements that are wholly within the window.
@@ -29,11 +27,7 @@ class Design(PageTest):
     @classmethod
     def setup_class(cls):
         super().setup_class()
-        cls.page = cls.path("explore.html")
-        made = subprocess.run([PROGRAM, "explore", "-o", cls.page], capture_output=True, text=True)
-        if "built without the module" in made.stderr:
-            pytest.skip("the program was built without the module of the solver")
-        assert made.returncode == 0, made.stderr
+        cls.page = cls.explore_page()
 
     def show_page(self, address=""):
         self.open(self.page, address)

@@ -2,8 +2,7 @@
 import json
 import os
 
-from browser import PROGRAM, PageTest, program
-import subprocess
+from browser import PageTest, program
 
 import pytest
 
@@ -14,11 +13,7 @@ class Explore(PageTest):
     @classmethod
     def setup_class(cls):
         super().setup_class()
-        cls.page = cls.path("explore.html")
-        made = subprocess.run([PROGRAM, "explore", "-o", cls.page], capture_output=True, text=True)
-        if "built without the module" in made.stderr:
-            pytest.skip("the program was built without the module of the solver")
-        assert made.returncode == 0, made.stderr
+        cls.page = cls.explore_page()
 
     def wait(self):
         self.run_script("await impactsweep.ready; while (!impactsweep.isSolved) await new Promise((next) => setTimeout(next, 10));")

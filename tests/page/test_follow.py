@@ -3,8 +3,7 @@ anew in every cell."""
 import re
 import shlex
 
-import pytest
-from browser import PageTest, program
+from browser import PageTest, need_module, program
 
 CONFIG = """
 model: compliant
@@ -28,8 +27,8 @@ class Follow(PageTest):
 
     def setup_method(self):
         self.open(self.page)
-        if not self.run_script("await impactsweep.ready; return document.getElementById('module').textContent.length;"):
-            pytest.skip("the program was built without the module of the solver")
+        need_module()
+        self.run_script("await impactsweep.ready;")
         self.run_script("while (!impactsweep.isSolved) await new Promise((next) => setTimeout(next, 10));")
         self.settle()
 

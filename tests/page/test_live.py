@@ -4,9 +4,8 @@ import io
 import json
 import os
 
-import pytest
 import every_cell
-from browser import PageTest, program
+from browser import PageTest, need_module, program
 
 CONFIG = """
 model: compliant
@@ -29,8 +28,8 @@ class Live(PageTest):
 
     def setup_method(self):
         self.open(self.page)
-        if not self.run_script("await impactsweep.ready; return document.getElementById('module').textContent.length;"):
-            pytest.skip("the program was built without the module of the solver")
+        need_module()
+        self.run_script("await impactsweep.ready;")
         self.wait()
 
     def wait(self):

@@ -6,7 +6,7 @@ import random
 import re
 
 import pytest
-from browser import PageTest, has_module, program
+from browser import PageTest, has_module, need_module, program
 
 LARGE = """
 model: compliant
@@ -166,8 +166,7 @@ class Maps(PageTest):
         assert "position=" in " ".join(words)
 
     def test_beam_by_collocation_is_solved_in_the_page(self):
-        if not has_module():
-            pytest.skip("the program was built without the module of the solver")
+        need_module()
         _, page = self.map_of("collocated", BEAM.replace("axes", "choose: {solver: collocation}\naxes"))
         self.open(page)
         self.run_script("await impactsweep.ready;")

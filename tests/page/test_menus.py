@@ -1,6 +1,5 @@
 """Every choice in the menus of both pages after every other one: the view stays valid, and each picture is drawn."""
-import pytest
-from browser import PageTest, has_module, program
+from browser import PageTest
 
 CONFIG = """model: compliant
 choose: {body: pendulum}
@@ -84,11 +83,9 @@ class Menus(PageTest):
             self.check_pairs("#controls select, #compare select", ("Field", "Horizontal", "Vertical", "Compare with"))
 
     def test_pairs_in_the_page_of_theories(self):
-        if not has_module():
-            pytest.skip("the program was built without the module of the solver")
-        program("explore", "-o", "explore.html", folder=self.folder.name)
-        self.open(self.path("explore.html"))
+        page = self.explore_page()
+        self.open(page)
         self.check_pairs("#presets select", ("Theory",), 20)
         for theory in THEORIES:
-            self.open(self.path("explore.html"), f"#theory={theory}&live=false")
+            self.open(page, f"#theory={theory}&live=false")
             self.check_pairs("#controls select, #inputs .choices select")
