@@ -21,6 +21,7 @@ Every theory is a function too, with its inputs and outputs as its docstring:
 These names, `impacts` and `errors` are all that is public. The package loads a module when its name is first used: `import
 impactsweep` alone loads neither NumPy nor xarray. Rooms, from the bottom up; each imports from those before it:
 
+    display     what readers see: words, numbers, colours, the HTML of notebooks
     library     what speaks to libimpact: the search for its file, its functions, its tables of theories, units
     maps        files of the program, as stored and decoded
     solving     solve, trace, run, theories as functions

@@ -1,5 +1,5 @@
 // How far colours are apart for every eye and in a grey print, and colours that are far enough from others: the rules
-// of printed figures (postprocess/impactsweep/figures/vision.py), with the numbers of looks.json.
+// of printed figures (postprocess/impactsweep/display/vision.py), with the numbers of looks.json.
 
 export function rgb(hex) {
     return [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16));

@@ -64,7 +64,7 @@ class InFirefox:
         command = run("return document.querySelector('#cell pre').textContent;").split()
         cell = json.loads(program(*command[1:], "--json"))
         assert cell["mode"].replace("_", " ") in run("return document.getElementById('cell').textContent;")
-        with open(os.path.join(os.path.dirname(__file__), "..", "..", "postprocess", "impactsweep", "figures", "looks.json"), encoding="utf-8") as file:
+        with open(os.path.join(os.path.dirname(__file__), "..", "..", "postprocess", "impactsweep", "display", "looks.json"), encoding="utf-8") as file:
             modes = json.load(file)["modes"]
         seen = set(run(COLOURS))
         assert {int(modes[name][1:], 16) for name in ("wedge", "gross_stick", "slip_stick_slip_reversed")} <= seen

@@ -11,7 +11,7 @@ import pytest
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 from impactsweep.figures import looks
-from impactsweep.figures.colours import LOOKS, MODE_COLOURS
+from impactsweep.display.colours import LOOKS, MODE_COLOURS
 
 
 def lists_of_names():

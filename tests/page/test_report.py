@@ -192,7 +192,7 @@ class Report(PageTest):
         assert self.view == shown
 
     def test_colours_are_those_of_printed_figures(self):
-        with open(os.path.join(os.path.dirname(__file__), "..", "..", "postprocess", "impactsweep", "figures", "looks.json")) as file:
+        with open(os.path.join(os.path.dirname(__file__), "..", "..", "postprocess", "impactsweep", "display", "looks.json")) as file:
             modes = json.load(file)["modes"]
         self.show(boundaries=False, numbers=False)
         self.mouse("pointermove", 0.93, 0.83)

@@ -9,7 +9,9 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 
 import matplotlib
 import numpy as np
-from impactsweep.figures import looks, vision
+from impactsweep.display import vision
+from impactsweep.display.colours import NO_MODE
+from impactsweep.figures import looks
 from matplotlib.colors import to_hex, to_rgb
 
 PROGRAM = os.path.abspath(os.environ["IMPACTSWEEP"])
@@ -87,7 +89,7 @@ class Colours:
 
     def test_a_new_mode_of_any_theory_needs_no_row(self):
         for theory, modes in {"new": [], **self.modes}.items():
-            self.check_apart({**colours_of([*modes, *invented(8)]), "paper": looks.NO_MODE,
+            self.check_apart({**colours_of([*modes, *invented(8)]), "paper": NO_MODE,
                               "undefined": looks.UNDEFINED} if theory == "new" else
                              colours_of([*modes, *invented(8)]))
 

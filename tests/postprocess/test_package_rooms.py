@@ -9,7 +9,7 @@ import impactsweep
 
 PACKAGE = os.path.join(package.POSTPROCESS, "impactsweep")
 # From the bottom up: a room imports from itself and from those before it. "" is what lies beside the rooms.
-ROOMS = ("", "library", "maps", "solving", "inference", "figures")
+ROOMS = ("", "display", "library", "maps", "solving", "inference", "figures")
 PUBLIC = {"open", "solve", "trace", "run", "fit", "rank", "sensitivity", "sobol_indices", "theories", "describe", "table", "compare",
           "convert", "Error", "InputError", "WrongCall", "TooManyCells", "MissingFile", "ProgramError", "Unfinished", "Undefined"}
 HEAVY = {"matplotlib", "numpy", "pandas", "xarray", "h5py", "scipy"}

@@ -11,6 +11,7 @@ SCRIPT = os.path.join(ROOT, "postprocess", "plot_map.py")
 import netCDF4
 import numpy as np
 from folder import FolderTest
+from impactsweep.display.colours import NO_MODE
 from impactsweep.figures import command, looks, slicing
 from impactsweep.maps import contents
 from impactsweep.figures.kinds import map as plot_map
@@ -131,7 +132,7 @@ class Categories(Maps):
         names = {0: "none", 1: "wedge", **{code: f"new_{code}" for code in range(2, 22)}}
         colours = looks.category_colours(names)
         assert len({tuple(to_rgb(colour)) for colour in colours.values()}) == 22
-        assert (colours[0], colours[1]) == (looks.NO_MODE, colour("wedge"))
+        assert (colours[0], colours[1]) == (NO_MODE, colour("wedge"))
         greys = {style[0] for style in looks.OUTCOME_STYLE.values()} - {"#56B4E9"}
         assert all(len(set(to_rgb(grey))) == 1 for grey in greys)
 

@@ -6,7 +6,7 @@ import re
 import package
 import impactsweep
 from impactsweep import impacts
-from impactsweep.library import theories
+from impactsweep.display import notebook
 
 PACKAGE = os.path.join(package.POSTPROCESS, "impactsweep")
 
@@ -30,4 +30,4 @@ class Types:
                 assert len(re.findall(rf"<{tag}\b", shown)) == shown.count(f"</{tag}>") > 0
             for one in (*theory.inputs, *theory.outputs, *theory.bodies):
                 assert re.search(rf"<td[^>]*>{one}\b", shown), one
-        assert "&lt;" in theories.html_table("a<b", ("c",), [("<d>",)])
+        assert "&lt;" in notebook.folded("a<b", notebook.table(("c",), [("<d>",)]))

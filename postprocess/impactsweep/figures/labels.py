@@ -1,41 +1,18 @@
 """Words and numbers as a reader sees them: names without underscores, units, angles in degrees."""
 import math
 import os
-import re
 
 import numpy as np
 
+from ..display.words import heading, number_text, readable, spaced, typeset, unit_of
 from ..errors import InputError
 from ..library import units
 from ..maps.contents import columns_of, coordinate, flags_of
 from . import settings
 from .wrapping import wrapped
 
-SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
-PERSONS = re.compile(r"\b(coulomb|hertz|maw|newmark|newton|poisson)\b")
-NUMBER = re.compile(r"(?<![\w.])(-?)(\d+(?:\.\d*)?)(?:e([-+]\d+))?(?![\w.])")
-BODIES = {"sphere3d": "sphere in space", "rod3d": "rod in space", "pendulum3d": "pendulum in space",
-          "ellipsoid3d": "ellipsoid", "matrix3d": "body in space of a given inverse mass",
-          "matrix": "body of a given inverse mass", "general": "body of a given inertia coupling",
-          "capsule": "rod with hemispherical ends"}
 # Parameters of a body's motion: the title of a figure of one collision names them all.
 MOTION = ("angle", "position", "velocity_ratio", "heading", "swerve_ratio", "angular_velocity")
-
-
-def spaced(name):
-    """A name as words; persons keep their capital letter."""
-    return PERSONS.sub(lambda match: match[0].capitalize(), str(name).replace("_", " "))
-
-
-def typeset(text):
-    """Numbers as they are printed: −1, 6.8×10¹⁰."""
-    return NUMBER.sub(printed, text)
-
-
-def printed(number):
-    sign, digits, power = number.groups()
-    power = f"×10{str(int(power)).translate(SUPERSCRIPT)}" if power else ""
-    return ("−" if sign else "") + (power[1:] if power and digits == "1" else digits + power)
 
 
 # -------------------------------------------------------------------------------------- units
@@ -78,30 +55,11 @@ def shown(variable, values):
     return np.degrees(values) if is_angle(variable) else values
 
 
-def unit_of(text):
-    """A unit of the file as a figure shows it; nothing for 1."""
-    if text in ("1", ""):
-        return ""
-    return "deg" if text == "rad" else re.sub(r"\^(-?\d+(?:\.\d+)?)", raised, text)
-
-
-def raised(power):
-    """A power as it is printed; there is no raised point among the letters."""
-    return f"$^{{{power[1]}}}$" if "." in power[1] else power[1].translate(SUPERSCRIPT)
-
-
 def unit_text(variable):
     asked = asked_unit(variable)
     if asked:
         return "" if asked[0] == "1" else asked[0].replace("u", "µ", 1) if asked[0][:1] == "u" else asked[0]
     return unit_of(str(variable.attrs.get("units", "1")))
-
-
-def number_text(value, unit=""):
-    """A value with its unit, `unit` as in the file: 30°, 0.1 N/m."""
-    if unit == "rad":
-        return typeset(f"{math.degrees(value):.5g}") + "°"
-    return f"{typeset(f'{value:.6g}')} {unit_of(unit)}".strip()
 
 
 def parse_number(text, unit, axis):
@@ -179,29 +137,11 @@ def point_text(data, dim, index):
 
 # ------------------------------------------------------------------------------------- titles
 
-def readable(title):
-    """A title of the program with its angles in degrees and its names in words."""
-    in_degrees = re.sub(r"(?<![\w.])(-?\d[\d.eE+-]*) rad(?![\w/])",
-                        lambda match: number_text(float(match[1]), "rad"), title.strip())
-    return re.sub(r"(?<=[A-Za-z)])\^(-?\d+(?:\.\d+)?)", raised, spaced(typeset(in_degrees)))
-
 
 def filled(title):
     """A title, or the one of --title in its place, in lines as long as the figure is wide."""
     asked = settings.now().title
     return wrapped(heading(title) if asked is None else asked)
-
-
-def heading(title):
-    """A title of the program as a paper has it: the theory by name, the body without its key."""
-    parts = title.split(", ") if title else []
-    body = next((place for place, part in enumerate(parts) if part.startswith("body ")), None)
-    if body is not None:
-        parts[body] = BODIES.get(parts[body][5:], parts[body][5:])
-    if len(parts) > 1 and body != 0 and re.fullmatch(r"[a-z]\w+", parts[0]):
-        parts[:2] = [f"{parts[0]} theory: {parts[1]}"]
-    whole = ", ".join(parts)
-    return whole[:1].upper() + whole[1:] if whole[:1].isascii() else whole
 
 
 def title_of(data, fixed):

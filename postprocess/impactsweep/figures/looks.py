@@ -4,20 +4,23 @@ from dataclasses import dataclass
 
 import matplotlib
 import numpy as np
-from matplotlib.colors import BoundaryNorm, Colormap, LinearSegmentedColormap, LogNorm
+from matplotlib.colors import BoundaryNorm, Colormap, LinearSegmentedColormap, ListedColormap, LogNorm
 from matplotlib.ticker import (FixedLocator, LogLocator, MaxNLocator, NullFormatter, NullLocator,
                                StrMethodFormatter)
+from ..display.colours import DIVERGING, LOOKS, MODE_COLOURS, OUTCOME_STYLE, PALETTE, SEQUENTIAL, UNDEFINED, scale
+from ..display.vision import category_colours
 from ..errors import InputError
 from . import settings
-from .colours import DIVERGING, MODE_COLOURS, NO_MODE, OUTCOME_STYLE, PALETTE, SEQUENTIAL, UNDEFINED
 from .labels import shown_limits, spaced
-from .vision import more_colours
 from .wrapping import size_of, wrapped
 
 EDGE, GRID = "#505050", "#E5E5E5"
 ROUNDING = 1e-6  # of a value: what differs by less is one level
 MOST_COUNTS = 24  # whole numbers that have a colour each
 TICK_WIDTH = 0.5  # inches from one tick to the next, at least
+
+for own in LOOKS["scales"].keys() - set(matplotlib.colormaps):
+    matplotlib.colormaps.register(ListedColormap(scale(own), own))
 
 
 def style():
@@ -46,20 +49,6 @@ class Kind:
     label: str
     colour: str
     hatch: str = ""
-
-
-def category_colours(names):
-    """{code: colour} of a category {code: name}. A name without a colour of its own, or with one that the
-    category already has, takes another colour: the first of the palette, or else any, that every eye can tell
-    from all colours before it. A code that is appended changes no other colour."""
-    colours = {}
-    for code, name in sorted(names.items()):
-        own = NO_MODE if name == "none" else MODE_COLOURS.get(name)
-        if own and own not in colours.values():
-            colours[code] = own
-    others = sorted(names.keys() - colours.keys())
-    taken = (NO_MODE, UNDEFINED, *colours.values())
-    return {**colours, **dict(zip(others, more_colours(len(others), taken, PALETTE)))}
 
 
 def kinds_of_category(codes, names):

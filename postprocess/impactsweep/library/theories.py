@@ -1,17 +1,18 @@
 """The theories as the tables of the library describe them: names, units, ranges, defaults, meanings."""
 from __future__ import annotations
 
-import html
 import math
 from ctypes import POINTER, byref
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from .. import checks
+from ..display.notebook import escape, folded, table
 from ..errors import InputError
 from . import binding as c
 from .binding import library, text
 
+ALONE = {"solver": "collocation"}  # options with which the library needs no other one
 GUEST = "guest:"  # and the command of a guest: the name of its theory
 
 
@@ -237,6 +238,7 @@ def page(theory: Theory) -> str:
     """The theory as text, which is the printed form of `describe` and the docstring of its function."""
     lines = [f"{theory.name}: {theory.title}", f"source: {theory.source}"]
     lines += [f"symbols: {theory.symbols}"] if theory.symbols else []
+    lines += ["", f"for example: {example(theory)}"]
     for choice in theory.choices.values():
         default = f", default {choice.default}" if choice.default else ""
         lines += ["", f"{choice.name}: {choice.meaning}{default}",
@@ -251,20 +253,31 @@ def page(theory: Theory) -> str:
     return "\n".join(lines)
 
 
-def html_table(title: str, head: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
-    cells = ["".join(f"<td style='text-align:left'>{html.escape(cell)}</td>" for cell in row) for row in rows]
-    names = "".join(f"<th style='text-align:left'>{html.escape(name)}</th>" for name in head)
-    return (f"<details><summary>{html.escape(title)}: {len(rows)}</summary><table><thead><tr>{names}</tr></thead><tbody>"
-            + "".join(f"<tr>{row}</tr>" for row in cells) + "</tbody></table></details>")
+def example(theory: Theory) -> str:
+    """A call that solves a cell: the first body, defaults, and the example of every input that must be given."""
+    chosen = {one.name: ALONE.get(one.name) or one.default or list(one.options)[0] for one in theory.choices.values()}
+    options = {f"{name}={option}" for name, option in chosen.items()}
+    words = [f'"{theory.name}"', *(f'{name}="{option}"' for name, option in chosen.items() if option != theory.choices[name].default)]
+    for entry in theory.inputs.values():
+        one = next((one for one in entry.variants or (entry,) if not one.applies_to or options & {*one.applies_to}), None)
+        if one and one.default is None and not one.stands_for:
+            words.append(f"{one.name}=" + (f'"{math.degrees(one.example):.4g} deg"' if one.unit == "rad" else f"{one.example:.6g}"))
+    return f"impactsweep.solve({', '.join(words)})"
+
+
+def counted(title: str, head: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
+    return folded(f"{title}: {len(rows)}", table(head, rows))
 
 
 def html_page(theory: Theory) -> str:
     """The same as HTML, every table folded to its title."""
-    parts = [f"<p><b>{html.escape(theory.name)}</b>: {html.escape(theory.title)}<br>{html.escape(theory.source)}</p>"]
-    parts += [html_table(f"{one.name} ({one.meaning})", ("option", "meaning"),
+    parts = [f"<p><b>{escape(theory.name)}</b>: {escape(theory.title)}<br>{escape(theory.source)}</p>"
+             f"<pre>{escape(example(theory))}</pre>"]
+    parts += [counted(f"{one.name} ({one.meaning})", ("option", "meaning"),
                          [(f"{name} (default)" if name == one.default else name, meaning)
                           for name, meaning in one.options.items()]) for one in theory.choices.values()]
     variants = [one for entry in theory.inputs.values() for one in entry.variants or (entry,)]
-    parts.append(html_table("inputs", ("name", "unit", "range", "default", "meaning"), [input_row(one) for one in variants]))
-    parts.append(html_table("outputs", ("name", "unit", "kind", "meaning"), [output_row(one) for one in theory.outputs.values()]))
+    parts += [counted("modes", ("mode", "meaning"), list(theory.modes.values()))] if theory.modes else []
+    parts.append(counted("inputs", ("name", "unit", "range", "default", "meaning"), [input_row(one) for one in variants]))
+    parts.append(counted("outputs", ("name", "unit", "kind", "meaning"), [output_row(one) for one in theory.outputs.values()]))
     return "".join(parts)

@@ -15,9 +15,10 @@ from xarray.core import indexing
 from .. import checks
 from ..checks import brief
 from ..errors import InputError, MissingFile, Unfinished
+from .codes import SOLVED as SOLVED, flags_of as flags_of
 from .sequences import sequence_text
+from .shown import Dataset
 
-SOLVED = 1  # code of the outcome
 # Attributes for the program alone; attributes that are empty in most files.
 PRIVATE = ("fingerprint", "impactsweep_format", "impactsweep_history", "Conventions")
 OFTEN_EMPTY = ("part", "parts", "overrides", "tables", "config", "config_path")
@@ -82,13 +83,6 @@ def without(data: xr.Dataset, names) -> xr.Dataset:
     kept = data.drop_vars(names)
     kept.set_close(data.close)
     return kept
-
-
-def flags_of(variable) -> dict[int, str]:
-    """{code: name} of a CF category, {} of anything else."""
-    names = variable.attrs.get("flag_meanings", "")
-    codes = np.atleast_1d(variable.attrs.get("flag_values", []))
-    return {int(code): name for code, name in zip(codes, str(names).split())}
 
 
 def is_complete(path: PathLike) -> bool:
@@ -221,7 +215,7 @@ def texts_of(codes: xr.Variable) -> np.ndarray:
     return texts[places].reshape(codes.shape)
 
 
-def decode_file(stored: xr.Dataset, degrees: bool, labels: bool) -> xr.Dataset:
+def decode_file(stored: xr.Dataset, degrees: bool, labels: bool) -> Dataset:
     outputs, coordinates = ({str(name): stored.variables[name] for name in part}
                             for part in (stored.data_vars, stored.coords))
     data = decode(outputs, coordinates, stored.attrs, degrees, labels)
@@ -230,7 +224,7 @@ def decode_file(stored: xr.Dataset, degrees: bool, labels: bool) -> xr.Dataset:
 
 
 def decode(outputs: Mapping[str, xr.Variable], coordinates: Mapping[str, xr.Variable],
-           attrs: Mapping[str, Any], degrees: bool, labels: bool, masked: bool = False) -> xr.Dataset:
+           attrs: Mapping[str, Any], degrees: bool, labels: bool, masked: bool = False) -> Dataset:
     """masked: what was not solved is NaN already."""
     decoder = Decoder(outputs, degrees, labels, masked)
     variables, places = ({key: one for name, variable in part.items()
@@ -239,7 +233,7 @@ def decode(outputs: Mapping[str, xr.Variable], coordinates: Mapping[str, xr.Vari
     for variable in places.values():
         if not variable.dims:
             variable.values  # read now, so that it is seen; load() would look for dask every time
-    return xr.Dataset(variables, places, {
+    return Dataset(variables, places, {
         name: value for name, value in attrs.items() if name not in PRIVATE and not (
             name in OFTEN_EMPTY and value in (0, ""))})
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import pandas as pd
 
 from .. import checks
 from ..errors import InputError
 from ..library import binding as c
 from ..library.binding import library, text
 from ..library.theories import modes_of, output_of
+from ..maps.shown_history import History
 from .cells import declared, refuse_options
 from .inputs import is_array, take_all, words_of
 
@@ -18,7 +18,7 @@ MOST_POINTS = 10_000_000  # as of the program
 
 
 @checks.public
-def trace(theory: str, /, *, points: int = 401, variables: Any = None, **inputs: Any) -> pd.DataFrame:
+def trace(theory: str, /, *, points: int = 401, variables: Any = None, **inputs: Any) -> History:
     """The history of one cell: rows evenly spaced from first contact to the end, and one for every event.
 
     Args:
@@ -48,7 +48,7 @@ def trace(theory: str, /, *, points: int = 401, variables: Any = None, **inputs:
         return record(solver, given, points)
 
 
-def record(solver: c.Solver, given: dict[str, Any], points: int) -> pd.DataFrame:
+def record(solver: c.Solver, given: dict[str, Any], points: int) -> History:
     history = solver.theory.history.contents if solver.theory.history else None
     count = history.n_columns if history else 0
     rows, phases, events, stopped = [], [], [], []
@@ -64,7 +64,7 @@ def record(solver: c.Solver, given: dict[str, Any], points: int) -> pd.DataFrame
     if stopped:
         raise stopped[0]
     columns = [output_of(solver.theory, history.columns[place]) for place in range(count)]
-    data = pd.DataFrame(np.array(rows).reshape(-1, count), columns=[one.name for one in columns])
+    data = History(np.array(rows).reshape(-1, count), columns=[one.name for one in columns])
     data["phase"] = names(modes_of(history.phases, history.n_phases), phases)
     data["event"] = names(modes_of(history.events, history.n_events), events)
     data.attrs = {"theory": text(solver.theory.name), "inputs": dict(given),

@@ -1,0 +1,1 @@
+"""What readers see, on paper and in notebooks: words, numbers, colours, HTML. Nothing of matplotlib."""
