@@ -1,10 +1,13 @@
-"""What our theories answer to the scenes: `rigid` in the plane, `swerve` in space, under every law of restitution."""
+"""What our theories answer to the scenes: `rigid` in the plane, `swerve` in space, under every law of restitution; and two laws
+of time-stepping engines, whose friction knows the final slip alone."""
 import numpy as np
 
+import algebraic
 import impactsweep
 from scenes import SHAPES, SPEED, contacts, inverse_masses
 
-LAWS = ("newton", "poisson", "energetic")
+LAWS = ("newton", "poisson", "energetic")  # of the theories
+FINAL = {"newton, final slip": algebraic.newton, "poisson, final slip": algebraic.poisson}
 
 
 def planar(of, law):
@@ -33,13 +36,23 @@ def spatial(of, law):
                      -found.velocity_ratio_out * np.sin(heading)])
 
 
-def after(of, law):
-    """{output: values}, as adapters answer them."""
+def along_the_path(of, law):
     space = of["body"] == "capsule"
     velocity = np.zeros((3, len(space)))
     for solve, chosen in ((planar, ~space), (spatial, space)):
         if chosen.any():
             velocity[:, chosen] = solve({name: values[chosen] for name, values in of.items()}, law)
+    return velocity
+
+
+def every(of):
+    """{law: what it answers}, of the theories and with friction by the final slip."""
+    return {law: after(of, law) for law in (*LAWS, *FINAL)}
+
+
+def after(of, law):
+    """{output: values}, as adapters answer them."""
+    velocity = algebraic.after(of, FINAL[law]) if law in FINAL else along_the_path(of, law)
     spin, energy = motions(of, velocity)
     return {"normal_velocity": velocity[0], "velocity_t": velocity[1], "velocity_s": velocity[2], "spin_out": spin,
             "energy_kept": energy}

@@ -55,24 +55,34 @@ def spins(of, answers, laws):
 
 def judge(of, answers, laws=None):
     """of: the scenes as columns; answers: {output: values}, NaN without an answer; laws: {name: exact answers}."""
-    laws = laws or {law: exact.after(of, law) for law in exact.LAWS}
+    laws = laws or exact.every(of)
     good = np.isfinite(answers["normal_velocity"])
     for law in laws.values():
         good &= np.isfinite(law["normal_velocity"])
+    if not good.any():
+        return Verdict(0, len(good), "none", 0.0, 0.0, float("nan"), 0.0, dict.fromkeys(laws, 0.0), 0.0, 0.0, 0.0, 0.0)
     of, found = take(of, good), take(answers, good)
     laws = {name: take(law, good) for name, law in laws.items()}
     away = {name: distances(of, found, law) for name, law in laws.items()}
     best = max(away, key=lambda name: ((away[name] < NEAR).mean(), (away[name] < CLOSE).mean(), -np.median(away[name])))
-    pairs = [distances(of, one, other) for one in laws.values() for other in laws.values()]
-    apart = np.max(pairs, axis=0) > APART
+    backward, missing = spins(of, found, list(laws.values()))
+    return Verdict(int(good.sum()), len(good), best, float((away[best] < CLOSE).mean()), float((away[best] < NEAR).mean()),
+                   float(np.median(away[best])), decisive(of, laws, away[best]),
+                   {name: float((one < NEAR).mean()) for name, one in away.items()},
+                   max(0.0, float((found["energy_kept"] - 1).max())), beyond_cone(of, found), float(backward), float(missing))
+
+
+def decisive(of, laws, away):
+    """The share of distances within NEAR among the scenes in which two laws are APART."""
+    apart = np.max([distances(of, one, other) for one in laws.values() for other in laws.values()], axis=0) > APART
+    return float((away[apart] < NEAR).mean()) if apart.any() else 1.0
+
+
+def beyond_cone(of, found):
     impulse = exact.impulses(of, velocity_of(found))
     pressed = impulse[1] > 1e-6
     ratio = np.hypot(impulse[0], impulse[2])[pressed] / impulse[1][pressed]
-    beyond = max(0.0, float((ratio - of["friction"][pressed]).max(initial=0)))
-    backward, missing = spins(of, found, list(laws.values()))
-    return Verdict(int(good.sum()), len(good), best, float((away[best] < CLOSE).mean()), float((away[best] < NEAR).mean()),
-                   float(np.median(away[best])), float((away[best][apart] < NEAR).mean()) if apart.any() else 1.0, {name: float((one < NEAR).mean()) for name, one in away.items()},
-                   max(0.0, float((found["energy_kept"] - 1).max())), beyond, float(backward), float(missing))
+    return max(0.0, float((ratio - of["friction"][pressed]).max(initial=0)))
 
 
 def step_influence(of, by_step):

@@ -6,12 +6,13 @@ import numpy as np
 import pytest
 
 os.environ.setdefault("IMPACTSWEEP_LIBRARY", os.path.join(os.environ["IMPACT_BUILD"], "libimpact.so"))
+import algebraic
 import exact
 import judge
 import scenes
 
 OF = scenes.columns(scenes.read())
-LAWS = {law: exact.after(OF, law) for law in exact.LAWS}
+LAWS = exact.every(OF)
 
 
 def changed(law, **outputs):
@@ -32,12 +33,12 @@ class Scenes:
 
 
 class Laws:
-    @pytest.mark.parametrize("law", exact.LAWS)
+    @pytest.mark.parametrize("law", LAWS)
     def test_each_law_is_found_in_all_of_its_scenes(self, law):
         found = judge.judge(OF, LAWS[law], LAWS)
         assert (found.law, found.close, found.near, found.decisive, found.answered) == (law, 1, 1, 1, len(OF["body"]))
         assert found.beyond_cone < 1e-12 and found.reversed_spins == found.missing_spins == 0
-        assert all(found.shares[other] < 0.9 for other in exact.LAWS if other != law)
+        assert all(found.shares[other] < 0.9 for other in LAWS if other != law)
 
     def test_newtons_law_creates_energy_and_the_others_none(self):
         gained = {law: judge.judge(OF, LAWS[law], LAWS).energy_gained for law in exact.LAWS}
@@ -50,6 +51,31 @@ class Laws:
         smooth = OF["friction"] == 0
         impulse = exact.impulses(OF, judge.velocity_of(law))
         assert smooth.any() and np.abs(impulse[::2, smooth]).max() < 1e-12 and (impulse[1] > 0).all()
+
+
+class FinalSlip:
+    """The laws whose friction knows the final slip alone."""
+
+    @pytest.mark.parametrize("law", exact.FINAL)
+    def test_the_disc_and_bodies_without_friction_are_those_of_the_theories(self, law):
+        same = (OF["body"] == "disc") | (OF["friction"] == 0)
+        for name in ("normal_velocity", "velocity_t", "velocity_s", "spin_out", "energy_kept"):
+            assert np.allclose(LAWS[law][name][same], LAWS[law.partition(",")[0]][name][same], atol=1e-9), name
+
+    def test_newton_has_his_restitution_and_friction_opposes_the_final_slip(self):
+        found = LAWS["newton, final slip"]
+        impulse = exact.impulses(OF, judge.velocity_of(found))
+        assert np.allclose(found["normal_velocity"], OF["restitution"], atol=1e-12)
+        slip, friction, limit = np.array([found["velocity_t"], found["velocity_s"]]), impulse[[0, 2]], OF["friction"] * impulse[1]
+        slides = np.hypot(*slip) > 1e-9
+        assert np.allclose(friction[:, slides], -limit[slides] * slip[:, slides] / np.hypot(*slip[:, slides]), atol=1e-8)
+        assert (np.hypot(*friction) <= limit + 1e-9).all() and 20 < slides.sum() < 230
+
+    def test_poissons_second_phase_has_its_share_of_the_normal_impulse(self):
+        for e in (0, 0.4, 1):
+            b, u = np.diag([3.5, 1, 3.5]) + 0.2, np.array([2.0, -1, 0.5])
+            first, both = algebraic.poisson(b, u, 0.3, 0), algebraic.poisson(b, u, 0.3, e)
+            assert both[1] == pytest.approx((1 + e) * first[1], rel=1e-12) and abs((u + b @ first)[1]) < 1e-12
 
 
 class Faults:
@@ -84,6 +110,10 @@ class Faults:
         normal[:30] = np.nan
         found = judge.judge(OF, changed("newton", normal_velocity=normal), LAWS)
         assert (found.answered, found.scenes, found.near) == (210, 240, 1)
+
+    def test_no_answer_at_all(self):
+        found = judge.judge(OF, changed("newton", normal_velocity=np.full(240, np.nan)), LAWS)
+        assert (found.answered, found.law, found.near, found.energy_gained) == (0, "none", 0, 0)
 
     def test_another_law_where_laws_differ(self):
         """Half of the scenes by each of two laws: the share where laws differ says so."""
