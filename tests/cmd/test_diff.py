@@ -3,10 +3,12 @@ import csv
 import io
 import json
 import os
+import re
 import subprocess
 
 import h5py
 import numpy
+import pytest
 import xarray
 from support import BAD_INPUT, OK, PROGRAM, Case
 from two_maps import LAWS, MAP, ROWS
@@ -170,6 +172,23 @@ class Diff(Case):
         found = self.found("old.h5", "linear.h5")
         assert found["only_in_the_second"] == ["slip_loss"] and found["origins"]["version"][0] == "0.0.9"
         assert self.found("old.h5", "linear.h5", "--common", code=OK)["equal"]
+
+    @pytest.mark.parametrize("values_differ", [False, True])
+    def test_another_version_of_results(self, values_differ):
+        """Maps of two revisions, of which one counts its results anew: the version is told, equal or not."""
+        def older(file):
+            written = file.attrs["fingerprint"]
+            text = written.decode() if isinstance(written, bytes) else written
+            file.attrs["fingerprint"] = re.sub(r"(results version\t)\d+", r"\g<1>99", text)
+            if values_differ:
+                loss = file["energy_loss"][...]
+                loss.flat[7] = numpy.nextafter(loss.flat[7], 2)
+                file["energy_loss"][...] = loss
+        self.changed("old.h5", "linear.h5", older)
+        found = self.found("old.h5", "linear.h5", code=DIFFERENT if values_differ else OK)
+        assert found["origins"]["results version"][0] == "99" and found["different"] == values_differ
+        if values_differ:
+            assert found["outputs"]["energy_loss"]["cells"] == 1
 
     def test_bad_input(self):
         self.write("null.yaml", "model: 'null'\naxes:\n  - {param: x, values: [1, 2]}\nfixed: {y: 0}\n")
