@@ -152,7 +152,7 @@ static void print_cases(const imp_cases *cases) {
     for (int c = 0; c < imp_cases_count(cases); c++) {
         const imp_case *one = imp_cases_at(cases, c);
         imp_text words = {0};
-        imp_case_print(one, &words);
+        imp_cases_print(cases, c, &words);
         printf("case %-17s %s\n", one->name, imp_text_get(&words));
         imp_text_free(&words);
     }

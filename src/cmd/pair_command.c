@@ -66,7 +66,7 @@ enum { WORDS = IMP_MAX_PARAMETERS + IMP_MAX_CHOICES };
 /* The words of a case, "compliant body=rod law=linear", and what its theory takes. */
 typedef struct case_words {
     char *line; /* owned; ends of words are 0 */
-    const char *word[WORDS];
+    char *word[WORDS];
     int n;
     imp_signature signature; /* theory: NULL if this program does not know it */
 } case_words;
@@ -107,18 +107,58 @@ static void read_signature(case_words *words) {
     }
 }
 
-static bool read_case(const imp_catalog *catalog, const char *name, case_words *words) {
-    imp_text lines = {0};
-    const char *line =
-        imp_catalog_text(catalog, "cases", &lines) ? line_of(imp_text_get(&lines), name) : NULL;
-    *words = (case_words){.line = line ? strndup(line, strcspn(line, "\n")) : NULL};
+/* Appends the options of axes that the theory of a case knows: " body=rod". */
+static void add_options(const imp_pair *pair, int side, int64_t cell, imp_text *line) {
+    const imp_catalog *catalog = pair->catalog[side];
+    imp_text name = {0};
+    imp_text_append(&name, imp_text_get(line), strcspn(imp_text_get(line), " "));
+    const imp_theory *theory = imp_theory_find(imp_text_get(&name));
+    for (int i = 0; theory && i < imp_catalog_count(catalog); i++) {
+        const imp_variable *v = imp_catalog_at(catalog, i);
+        double value;
+        bool choice = v->kind == IMP_CATEGORY && imp_theory_choice(theory, v->name) >= 0 &&
+                      value_at(pair, side, cell, v, &value);
+        const char *flag = choice ? imp_variable_flag(v, value) : NULL;
+        if (flag) {
+            imp_text_print(line, " %s=%s", v->name, flag);
+        }
+    }
+    imp_text_free(&name);
+}
+
+static bool read_case(const imp_pair *pair, int side, int64_t cell, const char *name,
+                      case_words *words) {
+    imp_text lines = {0}, whole = {0};
+    const char *line = imp_catalog_text(pair->catalog[side], "cases", &lines)
+                           ? line_of(imp_text_get(&lines), name)
+                           : NULL;
+    if (line) {
+        imp_text_append(&whole, line, strcspn(line, "\n"));
+        add_options(pair, side, cell, &whole);
+    }
+    *words = (case_words){.line = line ? strdup(imp_text_get(&whole)) : NULL};
     char *rest = words->line;
     for (char *word; rest && words->n < WORDS && (word = strsep(&rest, " ")) != NULL;) {
         words->word[words->n++] = word;
     }
     imp_text_free(&lines);
+    imp_text_free(&whole);
     read_signature(words);
     return words->line != NULL;
+}
+
+/* Whether a word of the case says something of this cell: a parameter may belong to another option
+ * of an axis. */
+static bool is_meant(const case_words *words, int w) {
+    char *end = strchr(words->word[w], '=');
+    if (w == 0 || !end || !words->signature.theory) {
+        return true;
+    }
+    *end = 0;
+    bool meant = imp_signature_find(&words->signature, words->word[w]) >= 0 ||
+                 imp_theory_choice(words->signature.theory, words->word[w]) >= 0;
+    *end = '=';
+    return meant;
 }
 
 /* Whether a parameter of the map is one of the case's theory, and the case leaves it to the map. */
@@ -140,12 +180,14 @@ static bool add_case(const imp_pair *pair, int side, int64_t cell, imp_text *tex
     case_words words;
     const char *name =
         v && value_at(pair, side, cell, v, &value) ? imp_variable_flag(v, value) : NULL;
-    if (!name || !read_case(catalog, name, &words)) {
+    if (!name || !read_case(pair, side, cell, name, &words)) {
         return false;
     }
     imp_text_print(text, "impactsweep cell");
     for (int w = 0; w < words.n; w++) {
-        add_shell_word(words.word[w], text);
+        if (is_meant(&words, w)) {
+            add_shell_word(words.word[w], text);
+        }
     }
     for (int i = 0; i < imp_catalog_count(catalog); i++) {
         v = imp_catalog_at(catalog, i);

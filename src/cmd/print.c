@@ -107,7 +107,8 @@ static void print_owners(const imp_sweep *sweep, const char *parameter, imp_text
     int n = 0, all = sweep->cases ? imp_cases_count(sweep->cases) : 0;
     imp_text owners = {0};
     for (int c = 0; c < all; c++) {
-        imp_signature signature = imp_signature_of(imp_cases_theory(sweep->cases), &c);
+        const int chosen[IMP_MAX_CHOICES] = {c};
+        imp_signature signature = imp_signature_of(imp_cases_theory(sweep->cases), chosen);
         if (imp_signature_find(&signature, parameter) >= 0) {
             imp_text_print(&owners, "%s%s", n++ ? ", " : "", imp_cases_at(sweep->cases, c)->name);
         }

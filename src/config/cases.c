@@ -1,47 +1,13 @@
-#include "config/cases.h"
+#include "config/cases_impl.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "config/follow.h"
 #include "config/guest_read.h"
 #include "config/names.h"
-#include "config/scope.h"
 
-/* The cases while they are read: those whose names and theories are good. */
-typedef struct reader {
-    imp_document *document;
-    const imp_loader *loader;
-    imp_owned **owned;
-    imp_report *report;
-    const yaml_node_t *choose; /* NULL: none */
-    imp_case *cases;
-    const yaml_node_t *body[IMP_MAX_CASES]; /* the mapping of each case */
-    imp_place place[IMP_MAX_CASES];
-    int n;
-    bool lost; /* a case is not among them: names that only it knows seem unknown */
-} reader;
-
-static imp_place place_of(const reader *r, const yaml_node_t *node) {
-    return imp_document_place(r->document, node);
-}
-
-static yaml_node_t *node_of(const reader *r, int index) {
+static yaml_node_t *node_of(const imp_case_reader *r, int index) {
     return imp_document_node(r->document, index);
-}
-
-/* The value of a key in a mapping, without messages; NULL: none. */
-static const yaml_node_t *value_of(imp_document *document, const yaml_node_t *mapping,
-                                   const char *name) {
-    const yaml_node_pair_t *pair = mapping->data.mapping.pairs.start;
-    for (; pair < mapping->data.mapping.pairs.top; pair++) {
-        const yaml_node_t *key = imp_document_node(document, pair->key);
-        if (key->type == YAML_SCALAR_NODE &&
-            strcmp((const char *)key->data.scalar.value, name) == 0) {
-            return imp_document_node(document, pair->value);
-        }
-    }
-    return NULL;
 }
 
 const yaml_node_t *imp_cases_find(imp_document *document, const yaml_node_t *axes) {
@@ -52,7 +18,7 @@ const yaml_node_t *imp_cases_find(imp_document *document, const yaml_node_t *axe
     for (; item < axes->data.sequence.items.top; item++) {
         const yaml_node_t *axis = imp_document_node(document, *item);
         const yaml_node_t *cases =
-            axis->type == YAML_MAPPING_NODE ? value_of(document, axis, "cases") : NULL;
+            axis->type == YAML_MAPPING_NODE ? imp_case_value(document, axis, "cases") : NULL;
         if (cases) {
             return cases;
         }
@@ -62,7 +28,7 @@ const yaml_node_t *imp_cases_find(imp_document *document, const yaml_node_t *axe
 
 /* ---- names and theories ---- */
 
-static bool check_name(const reader *r, imp_place place, const char *name) {
+static bool check_name(const imp_case_reader *r, imp_place place, const char *name) {
     if (!imp_is_identifier(name) || strlen(name) >= IMP_CASE_NAME) {
         imp_report_error(r->report, place,
                          "'%s' is no name of a case: a word of letters, digits and _ (at most 63)",
@@ -82,9 +48,9 @@ static bool check_name(const reader *r, imp_place place, const char *name) {
     return r->n < IMP_MAX_CASES;
 }
 
-static const imp_theory *read_model(const reader *r, imp_place place, const char *name,
+static const imp_theory *read_model(const imp_case_reader *r, imp_place place, const char *name,
                                     const yaml_node_t *body) {
-    const yaml_node_t *model = value_of(r->document, body, "model");
+    const yaml_node_t *model = imp_case_value(r->document, body, "model");
     if (!model) {
         imp_report_error(r->report, place,
                          "missing key 'model' in the case '%s', the name of a theory", name);
@@ -104,19 +70,10 @@ static const imp_theory *read_model(const reader *r, imp_place place, const char
     return text ? imp_guest_or_theory(r->document, r->loader, model, text, keys, r->owned) : NULL;
 }
 
-/* Whether the key of a case says what its theory is. */
-static bool is_of_model(const imp_case *one, const char *name) {
-    bool found = strcmp(name, "model") == 0;
-    for (int k = 0; k < IMP_GUEST_KEYS && imp_is_guest(one->signature.theory->name); k++) {
-        found = found || strcmp(name, imp_guest_keys[k]) == 0;
-    }
-    return found;
-}
-
 /* Notes the name and the theory of a case. */
-static void begin_case(reader *r, const yaml_node_pair_t *pair) {
+static void begin_case(imp_case_reader *r, const yaml_node_pair_t *pair) {
     const yaml_node_t *body = node_of(r, pair->value);
-    imp_place place = place_of(r, node_of(r, pair->key));
+    imp_place place = imp_case_place(r, node_of(r, pair->key));
     const char *name = imp_document_key(r->document, pair);
     bool good = name && check_name(r, place, name) &&
                 imp_document_is(r->document, body, YAML_MAPPING_NODE, "a case");
@@ -133,7 +90,7 @@ static void begin_case(reader *r, const yaml_node_pair_t *pair) {
 
 /* ---- choices for all cases ---- */
 
-static bool is_known(const reader *r, const char *choice) {
+static bool is_known(const imp_case_reader *r, const char *choice) {
     for (int c = 0; c < r->n; c++) {
         if (imp_theory_choice(r->cases[c].signature.theory, choice) >= 0) {
             return true;
@@ -142,7 +99,7 @@ static bool is_known(const reader *r, const char *choice) {
     return false;
 }
 
-static bool is_parameter(const reader *r, const char *name) {
+static bool is_parameter(const imp_case_reader *r, const char *name) {
     const imp_parameter *variants[IMP_MAX_VARIANTS];
     for (int c = 0; c < r->n; c++) {
         if (imp_theory_variants(r->cases[c].signature.theory, name, variants) > 0) {
@@ -152,7 +109,7 @@ static bool is_parameter(const reader *r, const char *name) {
     return false;
 }
 
-static void report_unknown_choice(const reader *r, imp_place place, const char *name) {
+static void report_unknown_choice(const imp_case_reader *r, imp_place place, const char *name) {
     const char *names[IMP_MAX_CASES * IMP_MAX_CHOICES];
     size_t n = 0;
     for (int c = 0; c < r->n; c++) {
@@ -171,15 +128,15 @@ static void report_unknown_choice(const reader *r, imp_place place, const char *
 }
 
 /* Checks the names under `choose`. */
-static void check_choose(const reader *r) {
+static void check_choose(const imp_case_reader *r) {
     const yaml_node_pair_t *pair = r->choose->data.mapping.pairs.start;
     for (; pair < r->choose->data.mapping.pairs.top; pair++) {
         const char *name = imp_document_key(r->document, pair);
-        imp_place place = place_of(r, node_of(r, pair->key));
+        imp_place place = imp_case_place(r, node_of(r, pair->key));
         if (!name || r->n == 0) {
             continue;
         }
-        if (value_of(r->document, r->choose, name) != node_of(r, pair->value)) {
+        if (imp_case_value(r->document, r->choose, name) != node_of(r, pair->value)) {
             imp_report_error(r->report, place, "duplicate key '%s'", name);
         } else if (!is_known(r, name) && is_parameter(r, name)) {
             imp_report_error(r->report, place, "'%s' is a parameter, write it under 'fixed'", name);
@@ -189,176 +146,213 @@ static void check_choose(const reader *r) {
     }
 }
 
-/* ---- one case ---- */
+/* ---- choices on axes ---- */
 
-static void read_pair(const reader *r, int c, imp_draft *draft, const yaml_node_pair_t *pair) {
-    const yaml_node_t *value = node_of(r, pair->value);
-    const char *name = imp_document_key(r->document, pair);
-    if (!name || is_of_model(&r->cases[c], name)) {
-        return;
-    }
-    imp_place key = place_of(r, node_of(r, pair->key));
-    imp_named named = imp_draft_find(draft, name);
-    if (named.choice >= 0) {
-        imp_draft_choose(draft, named.choice, key, place_of(r, value),
-                         imp_document_text(r->document, value, name));
-    } else if (named.parameter >= 0) {
-        const char *text = imp_document_number(r->document, value, name);
-        bool formula = text && imp_follow_formula(text);
-        if (formula) {
-            imp_report_error(r->report, place_of(r, value),
-                             "%s: a case gives a number; a formula stands under 'fixed'", name);
+/* Notes a choice that an axis {param: body, values: [...]} carries. */
+static void note_choice(imp_case_reader *r, const yaml_node_t *name, const yaml_node_t *values) {
+    const char *word = (const char *)name->data.scalar.value;
+    int64_t n = values->data.sequence.items.top - values->data.sequence.items.start;
+    imp_place place = imp_case_place(r, name);
+    if (r->n_swept == IMP_MAX_CHOICES - 1) {
+        imp_report_error(r->report, place, "one choice too many on axes beside cases, at most %d",
+                         IMP_MAX_CHOICES - 1);
+        r->lost = true;
+    } else if (r->n * r->of_one * n > IMP_MAX_CASES) {
+        imp_report_error(r->report, place,
+                         "too many cases with all options of '%s', at most %d are allowed", word,
+                         IMP_MAX_CASES);
+        r->lost = true;
+    } else if (n > 0) {
+        imp_case_axis *axis = &r->swept[r->n_swept++];
+        *axis = (imp_case_axis){.name = word, .place = place, .n = (int)n};
+        for (int o = 0; o < n; o++) {
+            axis->option[o] = node_of(r, values->data.sequence.items.start[o]);
+            r->lost = r->lost || axis->option[o]->type != YAML_SCALAR_NODE;
         }
-        imp_draft_fix(draft, named.parameter, key, place_of(r, value), formula ? NULL : text);
-    } else {
-        imp_draft_unknown(draft, key, name, true, true);
+        r->of_one *= (int)n;
     }
 }
 
-/* Takes an option of `choose` where the case makes no choice itself. */
-static void take_choose(const reader *r, imp_draft *draft, int choice) {
-    const char *name = draft->sweep.theory->choices[choice].name;
-    const yaml_node_t *value = r->choose ? value_of(r->document, r->choose, name) : NULL;
-    if (value && draft->choices[choice].use == IMP_UNUSED) {
-        imp_draft_choose(draft, choice, place_of(r, value), place_of(r, value),
-                         imp_document_text(r->document, value, name));
-    }
-}
-
-static void report_missing(const reader *r, imp_place place, const char *name,
-                           const imp_choice *choice) {
-    imp_text list = {0};
-    for (int o = 0; o < choice->n_options; o++) {
-        imp_text_print(&list, "%s%s", o ? ", " : "", choice->options[o]->name);
-    }
-    imp_report_error(r->report, place, "missing choice '%s' of the case '%s', allowed: %s",
-                     choice->name, name, imp_text_get(&list));
-    imp_text_free(&list);
-}
-
-/* Whether every choice of the case is made. */
-static bool make_choices(const reader *r, int c, imp_draft *draft, int *chosen) {
-    const imp_theory *theory = draft->sweep.theory;
-    bool all = true;
-    for (int k = 0; k < theory->n_choices; k++) {
-        take_choose(r, draft, k);
-        const imp_slot *slot = &draft->choices[k];
-        chosen[k] = slot->use == IMP_FIXED ? draft->sweep.chosen[k] : theory->choices[k].fallback;
-        if (slot->use == IMP_UNUSED && chosen[k] < 0) {
-            report_missing(r, r->place[c], r->cases[c].name, &theory->choices[k]);
+/* Finds the choices of cases that axes carry. Anything else on the axes is read later. */
+static void find_choices(imp_case_reader *r, const yaml_node_t *axes) {
+    const yaml_node_item_t *item = axes->data.sequence.items.start;
+    for (; item < axes->data.sequence.items.top; item++) {
+        const yaml_node_t *axis = node_of(r, *item);
+        bool is_axis = axis->type == YAML_MAPPING_NODE;
+        const yaml_node_t *name = is_axis ? imp_case_value(r->document, axis, "param") : NULL;
+        const yaml_node_t *values = is_axis ? imp_case_value(r->document, axis, "values") : NULL;
+        if (name && values && name->type == YAML_SCALAR_NODE &&
+            values->type == YAML_SEQUENCE_NODE &&
+            is_known(r, (const char *)name->data.scalar.value)) {
+            note_choice(r, name, values);
         }
-        all = all && chosen[k] >= 0;
-    }
-    return all;
-}
-
-/* Takes the value of a parameter of the draft into the case. */
-static void take_value(const reader *r, int c, imp_draft *draft, int p) {
-    imp_case *one = &r->cases[c];
-    const imp_slot *slot = &draft->parameters[p];
-    const char *name = draft->parameter[p]->name;
-    int at = imp_signature_find(&one->signature, name);
-    if (at < 0) {
-        imp_text words = {0};
-        imp_case_print(one, &words);
-        imp_report_error(r->report, slot->key, "'%s' does not apply to the case '%s', which is %s",
-                         name, one->name, imp_text_get(&words));
-        imp_text_free(&words);
-    } else if (slot->valid) {
-        const imp_parameter *variant = one->signature.parameter[at];
-        imp_scope in = {&one->signature, 1, &variant, 1};
-        imp_scope_check_value(draft, &in, slot->place, slot->value);
-        one->fixed[at] = true;
-        one->value[at] = slot->value;
     }
 }
 
-/* Two parameters of which one stands for the other. */
-static void check_rivals(const reader *r, int c) {
-    const imp_case *one = &r->cases[c];
-    int source[IMP_MAX_PARAMETERS], rivals[2];
-    if (!imp_signature_sources(&one->signature, one->fixed, source, rivals)) {
-        imp_report_error(r->report, r->place[c],
-                         "'%s' and '%s' set the same value, give one of them in the case '%s'",
-                         one->signature.parameter[rivals[0]]->name,
-                         one->signature.parameter[rivals[1]]->name, one->name);
+/* The choice of an axis with its options, as the first case knows them. */
+static imp_swept_choice swept_choice(const imp_case_reader *r, int k) {
+    const imp_theory *theory = r->cases[0].signature.theory;
+    int c = imp_theory_choice(theory, r->swept[k].name);
+    imp_swept_choice made = {.choice = &theory->choices[c], .n_options = r->swept[k].n};
+    for (int o = 0; o < made.n_options; o++) {
+        const char *name = (const char *)r->swept[k].option[o]->data.scalar.value;
+        made.option[o] = imp_choice_option(made.choice, name);
+    }
+    return made;
+}
+
+/* ---- words of --set ---- */
+
+/* The length of the name of a case at the start of a word "springs.law=hertz"; 0: none. */
+static size_t case_of_word(const char *word) {
+    size_t dot = strcspn(word, ".=");
+    return word[dot] == '.' ? dot : 0;
+}
+
+bool imp_cases_take(const imp_cases *cases, const char *word) {
+    char name[IMP_CASE_NAME];
+    size_t length = strcspn(word, "=");
+    if (case_of_word(word) || length >= sizeof name) {
+        return case_of_word(word) > 0;
+    }
+    memcpy(name, word, length);
+    name[length] = 0;
+    return imp_cases_know_choice(cases, name) &&
+           imp_theory_choice(imp_cases_theory(cases), name) < 0;
+}
+
+/* Reports words for cases that there are not. */
+static void check_words(const imp_case_reader *r) {
+    for (int w = 0; w < r->n_words; w++) {
+        imp_text name = {0};
+        const char *names[IMP_MAX_CASES];
+        bool found = false;
+        size_t length = case_of_word(r->words[w]);
+        for (int c = 0; c < r->n; c++) {
+            names[c] = r->cases[c].name;
+            found = found ||
+                    (strlen(names[c]) == length && strncmp(names[c], r->words[w], length) == 0);
+        }
+        if (length && !found) {
+            imp_text_append(&name, r->words[w], length);
+            imp_report_unknown(r->report, imp_case_word_place(r, w), "case", imp_text_get(&name),
+                               "", names, (size_t)r->n);
+        }
+        imp_text_free(&name);
     }
 }
 
-/* Reads the choices and parameters of a case; returns whether all choices are made. */
-static bool read_case(const reader *r, int c, imp_draft *draft) {
-    imp_case *one = &r->cases[c];
-    int chosen[IMP_MAX_CHOICES] = {0};
-    imp_draft_begin(draft, one->signature.theory, r->place[c], r->report);
-    const yaml_node_pair_t *pair = r->body[c]->data.mapping.pairs.start;
-    for (; pair < r->body[c]->data.mapping.pairs.top; pair++) {
-        read_pair(r, c, draft, pair);
-    }
-    bool good = make_choices(r, c, draft, chosen);
-    if (good) {
-        one->signature = imp_signature_of(one->signature.theory, chosen);
-        for (int p = 0; p < draft->n_parameters; p++) {
-            if (draft->parameters[p].use == IMP_FIXED) {
-                take_value(r, c, draft, p);
+/* Reports choices for all cases that every case makes itself, or that are given twice. */
+static void check_taken(const imp_case_reader *r) {
+    for (int w = 0; w < r->n_words; w++) {
+        size_t length = strcspn(r->words[w], "=");
+        if (case_of_word(r->words[w])) {
+            continue;
+        }
+        imp_text name = {0};
+        imp_text_append(&name, r->words[w], length);
+        bool choice =
+            is_known(r, imp_text_get(&name)) && imp_case_axis_of(r, imp_text_get(&name)) < 0;
+        for (int other = 0; choice && other < w; other++) {
+            if (strncmp(r->words[other], r->words[w], length + 1) == 0) {
+                imp_report_error(r->report, imp_case_word_place(r, w), "duplicate key '%s'",
+                                 imp_text_get(&name));
+                choice = false;
             }
         }
-        check_rivals(r, c);
+        if (choice && !r->taken[w]) {
+            imp_report_error(r->report, imp_case_word_place(r, w),
+                             "every case makes the choice '%s' itself; set it in a case: %s.%s",
+                             imp_text_get(&name), r->cases[0].name, r->words[w]);
+        }
+        imp_text_free(&name);
     }
-    imp_draft_end(draft);
-    return good;
 }
 
 /* ---- all of them ---- */
 
-static imp_cases *make(const reader *r) {
-    int culprit = 0;
+static imp_cases *make(const imp_case_reader *r) {
+    int culprit = 0, n = r->n * r->of_one;
     imp_text why = {0};
     imp_cases *cases = NULL;
-    if (r->n > 0 && !r->lost && imp_cases_fit(r->cases, r->n, &culprit, &why)) {
-        cases = imp_cases_make(r->cases, r->n);
+    imp_swept_choice swept[IMP_MAX_CHOICES];
+    for (int k = 0; k < r->n_swept; k++) {
+        swept[k] = swept_choice(r, k);
+    }
+    if (imp_cases_fit(r->made, n, &culprit, &why)) {
+        cases = imp_cases_make(r->made, n, swept, r->n_swept);
         if (!cases) {
             imp_report_memory(r->report);
         }
-    } else if (r->n > 0 && !r->lost) {
-        imp_report_error(r->report, r->place[culprit], "the case '%s': %s", r->cases[culprit].name,
-                         imp_text_get(&why));
+    } else {
+        imp_report_error(r->report, r->place[culprit / r->of_one], "the case '%s': %s",
+                         r->made[culprit].name, imp_text_get(&why));
     }
     imp_text_free(&why);
     return cases;
 }
 
-imp_cases *imp_cases_read(imp_document *document, const imp_loader *loader,
-                          const yaml_node_t *cases, const yaml_node_t *choose, imp_owned **owned) {
-    reader r = {.document = document,
-                .loader = loader,
-                .owned = owned,
-                .report = document->report,
-                .choose = choose};
+/* Reads the cases into r->made, and makes them if they are whole. */
+static imp_cases *read_all(imp_case_reader *r, const yaml_node_t *cases, const yaml_node_t *axes) {
+    const yaml_node_pair_t *pair = cases->data.mapping.pairs.start;
+    for (; pair < cases->data.mapping.pairs.top; pair++) {
+        begin_case(r, pair);
+    }
+    if (r->choose && !r->lost) {
+        check_choose(r);
+    }
+    if (!r->lost) {
+        check_words(r);
+        find_choices(r, axes);
+    }
+    for (int c = 0; c < r->n; c++) {
+        r->lost = !imp_case_read(r, c) || r->lost;
+    }
+    if (r->n > 0 && !r->lost) {
+        check_taken(r);
+    }
+    return r->n > 0 && !r->lost ? make(r) : NULL;
+}
+
+static void end_reader(imp_case_reader *r) {
+    for (int c = 0; r->made && c < r->n * r->of_one; c += r->of_one) { /* one case shares them */
+        free(r->made[c].followers);
+        free(r->made[c].formulas);
+    }
+    free(r->draft);
+    free(r->cases);
+    free(r->made);
+    free(r->taken);
+}
+
+imp_cases *imp_cases_read(imp_document *document, const imp_loader *loader, const yaml_node_t *axes,
+                          const yaml_node_t *choose, const imp_words *words, imp_owned **owned) {
+    imp_case_reader r = {.document = document,
+                         .loader = loader,
+                         .owned = owned,
+                         .report = document->report,
+                         .choose = choose,
+                         .words = words->word,
+                         .n_words = words->n,
+                         .of_one = 1};
+    const yaml_node_t *cases = imp_cases_find(document, axes);
     if (!imp_document_is(document, cases, YAML_MAPPING_NODE, "'cases'")) {
         return NULL;
     }
     if (cases->data.mapping.pairs.start == cases->data.mapping.pairs.top) {
-        imp_report_error(r.report, place_of(&r, cases), "'cases' is empty, list at least one");
+        imp_report_error(r.report, imp_case_place(&r, cases),
+                         "'cases' is empty, list at least one");
     }
-    imp_draft *draft = malloc(sizeof *draft);
+    r.draft = malloc(sizeof *r.draft);
     r.cases = calloc(IMP_MAX_CASES, sizeof *r.cases);
+    r.made = calloc(IMP_MAX_CASES, sizeof *r.made);
+    r.taken = calloc((size_t)words->n + 1, sizeof *r.taken);
     imp_cases *made = NULL;
-    if (draft && r.cases) {
-        const yaml_node_pair_t *pair = cases->data.mapping.pairs.start;
-        for (; pair < cases->data.mapping.pairs.top; pair++) {
-            begin_case(&r, pair);
-        }
-        if (choose && !r.lost) {
-            check_choose(&r);
-        }
-        for (int c = 0; c < r.n; c++) {
-            r.lost = !read_case(&r, c, draft) || r.lost;
-        }
-        made = make(&r);
+    if (r.draft && r.cases && r.made && r.taken) {
+        made = read_all(&r, cases, axes);
     } else {
         imp_report_memory(r.report);
     }
-    free(draft);
-    free(r.cases);
+    end_reader(&r);
     return made;
 }

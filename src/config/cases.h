@@ -11,11 +11,21 @@
 /* The value of the key `cases` of the first axis that has it; NULL: none. */
 const yaml_node_t *imp_cases_find(imp_document *document, const yaml_node_t *axes);
 
-/* Reads the cases and the choices for all of them (choose: the mapping, or NULL); reports every
- * error. NULL if a case has no theory, no name or a choice that is not made, because the names that
- * it knows are unknown then. The caller frees the cases. Guests among the theories are added to
- * *owned. */
-imp_cases *imp_cases_read(imp_document *document, const imp_loader *loader,
-                          const yaml_node_t *cases, const yaml_node_t *choose, imp_owned **owned);
+/* The words of --set. */
+typedef struct imp_words {
+    const char *const *word;
+    int n;
+} imp_words;
+
+/* Reads the cases under `axes`, the choices for all of them (choose: the mapping, or NULL), and the
+ * words that imp_cases_take; reports every error. NULL if a case has no theory, no name or a choice
+ * that is not made, because the names that it knows are unknown then. The caller frees the cases.
+ * Guests among the theories are added to *owned. */
+imp_cases *imp_cases_read(imp_document *document, const imp_loader *loader, const yaml_node_t *axes,
+                          const yaml_node_t *choose, const imp_words *words, imp_owned **owned);
+
+/* Whether a word is read with the cases: it sets something in one of them ("springs.law=hertz"), or
+ * it is a choice for all that do not make it themselves ("law=hertz"). */
+bool imp_cases_take(const imp_cases *cases, const char *word);
 
 #endif

@@ -8,7 +8,7 @@
 #include "config/document.h"
 #include "config/draft.h"
 #include "config/figure.h"
-#include "config/follow.h"
+#include "config/fixed.h"
 #include "config/guest_read.h"
 #include "config/refine.h"
 #include "config/search.h"
@@ -56,50 +56,6 @@ static void report_misplaced(const reader *r, imp_place place, const char *name,
     imp_draft_mark_meant(r->draft, named);
 }
 
-/* The mapping {equals: FORMULA} in place of a value; NULL, and reports an error, if it is
- * another. */
-static const yaml_node_t *formula_of(const reader *r, const yaml_node_t *mapping) {
-    imp_field field = {.name = "equals"};
-    imp_document_fields(r->document, mapping, "a fixed parameter", &field, 1);
-    return field.value;
-}
-
-/* "= q1", in quotation marks or without. */
-static bool is_formula(const yaml_node_t *node) {
-    return node->type == YAML_SCALAR_NODE &&
-           imp_follow_formula((const char *)node->data.scalar.value);
-}
-
-static void read_formula(const reader *r, int parameter, imp_place key, const yaml_node_t *node) {
-    const char *text = imp_document_text(r->document, node, "equals");
-    imp_place place = place_of(r, node);
-    bool quoted = text && node->data.scalar.style != YAML_PLAIN_SCALAR_STYLE;
-    imp_text formula = {0};
-    bool signless = text && !imp_follow_formula(text);
-    imp_text_print(&formula, "%s%s", signless ? "=" : "", text ? text : "");
-    place.column += quoted;
-    place.column -= signless; /* the formula begins before the sign that is added */
-    imp_draft_fix(r->draft, parameter, key, place, text ? imp_text_get(&formula) : NULL);
-    imp_text_free(&formula);
-}
-
-static void read_fixed_value(const reader *r, imp_named named, const char *name, imp_place key,
-                             const yaml_node_t *value) {
-    if (value->type == YAML_MAPPING_NODE) {
-        value = formula_of(r, value);
-        if (value) {
-            read_formula(r, named.parameter, key, value);
-        } else {
-            imp_draft_mark_meant(r->draft, named);
-        }
-    } else if (is_formula(value)) {
-        read_formula(r, named.parameter, key, value);
-    } else {
-        imp_draft_fix(r->draft, named.parameter, key, place_of(r, value),
-                      imp_document_number(r->document, value, name));
-    }
-}
-
 /* A pair under `choose` or, if not `is_choice`, under `fixed`. */
 static void read_pair(const reader *r, const yaml_node_pair_t *pair, bool is_choice) {
     const char *name = imp_document_key(r->document, pair);
@@ -117,7 +73,7 @@ static void read_pair(const reader *r, const yaml_node_pair_t *pair, bool is_cho
         imp_draft_choose(r->draft, named.choice, key, place_of(r, value),
                          imp_document_text(r->document, value, name));
     } else {
-        read_fixed_value(r, named, name, key, value);
+        imp_fixed_read(r->document, r->draft, named.parameter, key, value);
     }
 }
 
@@ -229,7 +185,7 @@ static const imp_theory *read_model(imp_document *document, const imp_loader *lo
 
 /* The cases under `axes`, which have their own models; NULL: one of them lacks a theory. */
 static imp_cases *read_cases(imp_document *document, const imp_loader *loader,
-                             const imp_field *field, const yaml_node_t *cases, imp_owned **owned) {
+                             const imp_field *field, const imp_words *words, imp_owned **owned) {
     const yaml_node_t *choose = field[CHOOSE].value;
     for (int k = MODEL; k <= MEMORY_LIMIT; k++) {
         if (field[k].given) {
@@ -241,7 +197,7 @@ static imp_cases *read_cases(imp_document *document, const imp_loader *loader,
     if (choose && !imp_document_is(document, choose, YAML_MAPPING_NODE, "'choose'")) {
         choose = NULL;
     }
-    return imp_cases_read(document, loader, cases, choose, owned);
+    return imp_cases_read(document, loader, field[AXES].value, choose, words, owned);
 }
 
 /* {tilt: rad} */
@@ -329,7 +285,8 @@ static void begin(reader *r, const imp_loader *loader, const imp_theory *theory,
 
 /* Reads the keys of the config. If the model is unknown, the draft has no theory, and nothing else
  * is checked. */
-static void read_root(imp_document *document, const imp_loader *loader, imp_draft *draft) {
+static void read_root(imp_document *document, const imp_loader *loader, const imp_words *words,
+                      imp_draft *draft) {
     static const char *const names[SETTINGS] = {
         "model",  "command", "cell_time", "memory_limit", "variables", "uncertain", "search",
         "refine", "choose",  "axes",      "fixed",        "outputs",   "figure"};
@@ -350,7 +307,7 @@ static void read_root(imp_document *document, const imp_loader *loader, imp_draf
     size_t before = document->report->total;
     const yaml_node_t *listed = imp_cases_find(document, field[AXES].value);
     imp_owned *owned = NULL;
-    imp_cases *cases = listed ? read_cases(document, loader, field, listed, &owned) : NULL;
+    imp_cases *cases = listed ? read_cases(document, loader, field, words, &owned) : NULL;
     const imp_theory *theory = cases    ? imp_cases_theory(cases)
                                : listed ? NULL
                                         : read_model(document, loader, root, field, &owned);
@@ -367,26 +324,28 @@ static void read_root(imp_document *document, const imp_loader *loader, imp_draf
     }
 }
 
-static void read_overrides(imp_draft *draft, const char *const *overrides, int n) {
-    for (int i = 0; i < n; i++) {
-        imp_place place = {.kind = IMP_FROM_OVERRIDE, .source = overrides[i]};
-        imp_word_read(draft, place, overrides[i], imp_override_take);
+static void read_overrides(imp_draft *draft, const imp_words *words) {
+    for (int i = 0; i < words->n; i++) {
+        imp_place place = {.kind = IMP_FROM_OVERRIDE, .source = words->word[i]};
+        if (!draft->sweep.cases || !imp_cases_take(draft->sweep.cases, words->word[i])) {
+            imp_word_read(draft, place, words->word[i], imp_override_take);
+        }
     }
 }
 
 /* Reads the text of a config into a draft. */
 static void read_text(const imp_loader *loader, const char *path, const char *bytes, size_t length,
-                      imp_draft *draft) {
+                      const imp_words *words, imp_draft *draft) {
     imp_document document;
     if (imp_document_open(&document, path, bytes, length, draft->report)) {
-        read_root(&document, loader, draft);
+        read_root(&document, loader, words, draft);
         imp_document_close(&document);
     }
 }
 
 /* Reads the config and checks it as a whole. */
-static void read_config(const imp_loader *loader, const char *path, const char *const *overrides,
-                        int n_overrides, imp_draft *draft) {
+static void read_config(const imp_loader *loader, const char *path, const imp_words *words,
+                        imp_draft *draft) {
     char *bytes = NULL;
     size_t length = 0;
     const char *reason = loader->load(loader->context, path, &bytes, &length);
@@ -395,10 +354,10 @@ static void read_config(const imp_loader *loader, const char *path, const char *
         imp_report_error(draft->report, imp_file_place(path, 1, 1), "cannot read the config: %s",
                          reason);
     } else {
-        read_text(loader, path, bytes, length, draft);
+        read_text(loader, path, bytes, length, words, draft);
     }
     if (draft->sweep.theory) {
-        read_overrides(draft, overrides, n_overrides);
+        read_overrides(draft, words);
         imp_refine_take_axes(draft);
         imp_draft_resolve(draft);
         imp_refine_check_outputs(draft);
@@ -418,7 +377,7 @@ imp_err imp_config_read(const imp_loader *loader, const char *path, const char *
         return imp_report_finish(&report, messages);
     }
     draft->report = &report;
-    read_config(loader, path, overrides, n_overrides, draft);
+    read_config(loader, path, &(imp_words){overrides, n_overrides}, draft);
     imp_err error = imp_draft_finish(draft, sweep, messages);
     free(draft);
     return error;

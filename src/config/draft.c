@@ -109,17 +109,6 @@ static const imp_parameter *uncertain_by(const imp_draft *draft, const char *nam
     return NULL;
 }
 
-/* Whether a name is a choice that the cases make. */
-static bool is_choice_of_case(const imp_draft *draft, const char *name) {
-    const imp_cases *cases = draft->sweep.cases;
-    for (int c = 0; cases && c < imp_cases_count(cases); c++) {
-        if (imp_theory_choice(imp_cases_at(cases, c)->signature.theory, name) >= 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* Reports a name that stands elsewhere in the config, if it does. */
 static bool report_elsewhere(const imp_draft *draft, imp_place place, const char *name) {
     const imp_parameter *by = uncertain_by(draft, name);
@@ -140,11 +129,12 @@ static bool report_elsewhere(const imp_draft *draft, imp_place place, const char
                          "'%s' is searched over, it cannot be fixed or swept as well", name);
         return true;
     }
-    if (is_choice_of_case(draft, name)) {
+    if (draft->sweep.cases && imp_cases_know_choice(draft->sweep.cases, name)) {
         imp_report_error(draft->report, place,
                          "'%s' is a choice, and cases make their choices themselves or under "
-                         "'choose'; for two options write two cases",
-                         name);
+                         "'choose'; several options stand on an axis of their own, {param: %s, "
+                         "values: [...]}",
+                         name, name);
         return true;
     }
     return false;

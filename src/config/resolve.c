@@ -348,6 +348,7 @@ static void resolve_signatures(imp_draft *draft) {
         if (draft->sweep.uncertain && !draft->sweep.search) {
             imp_uncertain_resolve(draft, &in);
         }
+        imp_shared_check_formulas(draft);
         if (draft->report->total == 0) {
             fill_axes(draft);
             imp_follow_resolve(draft, &in);

@@ -10,6 +10,12 @@ static const char *name_of(const imp_draft *draft, const imp_signature *signatur
     return imp_cases_at(draft->sweep.cases, signature->chosen[0])->name;
 }
 
+/* Whether a signature is the first one of its case: others have other options of an axis, and the
+ * same parameters. */
+static bool is_first(const imp_scope *in, int s) {
+    return s == 0 || in->signatures[s].chosen[0] != in->signatures[s - 1].chosen[0];
+}
+
 /* The parameter in the signature of a case; NULL: the case does not have it. */
 static const imp_parameter *variant_of(const imp_signature *signature, const char *name) {
     int p = imp_signature_find(signature, name);
@@ -22,7 +28,7 @@ static void check_axis(imp_draft *draft, const imp_scope *in, int p) {
     const char *name = draft->parameter[p]->name;
     int n = 0;
     for (int s = 0; s < in->n; s++) {
-        if (!variant_of(&in->signatures[s], name)) {
+        if (is_first(in, s) && !variant_of(&in->signatures[s], name)) {
             imp_text_print(&lacking, "%s%s", n++ ? ", " : "", name_of(draft, &in->signatures[s]));
         }
     }
@@ -73,7 +79,7 @@ bool imp_shared_default(imp_draft *draft, const imp_scope *in, const char *name)
     const imp_parameter *first = NULL;
     for (int s = 0; draft->sweep.cases && s < in->n; s++) {
         const imp_parameter *variant = variant_of(&in->signatures[s], name);
-        if (!variant) {
+        if (!variant || !is_first(in, s)) {
             continue;
         }
         double mine = variant->fallback, other = first ? first->fallback : mine;
@@ -93,4 +99,29 @@ bool imp_shared_default(imp_draft *draft, const imp_scope *in, const char *name)
     }
     imp_text_free(&list);
     return same;
+}
+
+/* Whether a case or the map gives the parameter; what is searched over or drawn the draft lacks. */
+static bool has_value(const imp_draft *draft, const imp_case *one, const char *name) {
+    int at = imp_signature_find(&one->signature, name), p = imp_draft_find(draft, name).parameter;
+    return (at >= 0 && one->fixed[at]) || p < 0 || draft->parameters[p].use == IMP_SWEPT ||
+           imp_sweep_find_fixed(&draft->sweep, name) >= 0;
+}
+
+void imp_shared_check_formulas(imp_draft *draft) {
+    const imp_cases *cases = draft->sweep.cases;
+    for (int c = 0; cases && c < imp_cases_count(cases); c++) {
+        const imp_case *one = imp_cases_at(cases, c);
+        for (int f = 0; f < one->n_followers; f++) {
+            const imp_follower *follower = &one->followers[f];
+            for (int k = 0; k < follower->n_inputs; k++) {
+                if (!has_value(draft, one, follower->input[k])) {
+                    imp_report_error(draft->report, draft->parameters_place,
+                                     "in the case '%s' '%s' follows '%s', which has no value in "
+                                     "this sweep",
+                                     one->name, follower->parameter->name, follower->input[k]);
+                }
+            }
+        }
+    }
 }

@@ -12,4 +12,7 @@ void imp_shared_check(imp_draft *draft, const imp_scope *in, int p);
  * it is missing. True without cases. */
 bool imp_shared_default(imp_draft *draft, const imp_scope *in, const char *name);
 
+/* Reports parameters that formulas of cases read, and that neither the case nor the map gives. */
+void imp_shared_check_formulas(imp_draft *draft);
+
 #endif

@@ -15,9 +15,13 @@ export function ofCase(info, theories, inputs, units, all) {
     if (!theory) return {theory: name, inputs: own}; // of another version of the program
     const variables = Object.fromEntries(Object.entries(units).filter(([one]) => isVariable(one)));
     const known = withVariables(theory, variables);
-    const left = Object.entries(inputs).filter(([one]) => {
+    const isChoice = (one) => known.choices.some((choice) => choice.name === one);
+    // What the cell takes: options of axes and of the case, and the parameters that apply with them.
+    const isTaken = (one) => {
         const parameter = parameterOf(known, one);
-        return parameter && !(one in own) && applies(parameter, {...inputs, ...own});
-    });
-    return {theory: name, variables: known.variables, inputs: {...givenInputs(known, {...own, ...Object.fromEntries(left)}, all), ...own}};
+        return isChoice(one) || (parameter && applies(parameter, {...inputs, ...own}));
+    };
+    const left = Object.entries(inputs).filter(([one]) => !(one in own) && isTaken(one));
+    const given = Object.fromEntries(Object.entries(own).filter(([one]) => isTaken(one)));
+    return {theory: name, variables: known.variables, inputs: {...givenInputs(known, {...given, ...Object.fromEntries(left)}, all), ...given}};
 }

@@ -144,6 +144,12 @@ imp_err imp_solver_follow(imp_solver *solver, const imp_follower *followers, int
     return IMP_OK;
 }
 
+void imp_solver_followed(const imp_solver *solver, const double **in) {
+    for (int f = 0; f < solver->n_followings; f++) {
+        in[solver->followings[f].input] = solver->followings[f].values;
+    }
+}
+
 void imp_solver_own(imp_solver *solver, imp_variables *variables, imp_owned *owned) {
     solver->variables = variables;
     solver->owned = owned;

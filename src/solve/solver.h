@@ -21,6 +21,10 @@ imp_err imp_solver_open(const imp_signature *signature, imp_solver **solver);
  * lacks are left out. Calls leave these inputs out. IMP_ERR_MEMORY. */
 imp_err imp_solver_follow(imp_solver *solver, const imp_follower *followers, int n);
 
+/* Adds the values of inputs that follow others to those of the last call, of at most IMP_BATCH
+ * cells. */
+void imp_solver_followed(const imp_solver *solver, const double **in);
+
 /* Gives the solver what the theory of its signature needs, variables and guests, to end when it is
  * closed. */
 void imp_solver_own(imp_solver *solver, imp_variables *variables, imp_owned *owned);

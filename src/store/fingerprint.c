@@ -95,7 +95,7 @@ static void print_cases(const imp_sweep *sweep, imp_text *text) {
     for (int c = 0; sweep->cases && c < imp_cases_count(sweep->cases); c++) {
         const imp_case *one = imp_cases_at(sweep->cases, c);
         imp_text_print(text, "case %s\t", one->name);
-        imp_case_print(one, text);
+        imp_cases_print(sweep->cases, c, text);
         imp_text_print(text, "; results version %d\n", one->signature.theory->results_version);
     }
 }

@@ -199,7 +199,7 @@ static void put_cases(imp_new_file *d) {
     imp_text text = {0};
     for (int c = 0; cases && c < imp_cases_count(cases); c++) {
         imp_text_print(&text, "%s: ", imp_cases_at(cases, c)->name);
-        imp_case_print(imp_cases_at(cases, c), &text);
+        imp_cases_print(cases, c, &text);
         imp_text_print(&text, "\n");
     }
     imp_new_check(d, !text.failed);

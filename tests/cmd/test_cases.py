@@ -1,5 +1,6 @@
 """Maps of cases: several theories on one grid. Every case is the map of its own theory, bit for bit, with the same
 digest however the map was computed."""
+import json
 import os
 import signal
 
@@ -126,6 +127,118 @@ class TestCases(Cases):
         one = self.made("y", text, "--set", "case=stronge")
         assert "case" not in one.sizes
         assert np.array_equal(names(one.mode), names(both.mode)[1])
+
+
+FORMULAS = """axes:
+  - cases:
+      springs: {model: compliant, body: rod, stiffness_ratio: {equals: 1 + friction / 2}, velocity_ratio: = sin(angle) * 2}
+      stronge: {model: rigid, body: rod, law: energetic, restitution: = 1 - mass / 10, mass: 2}
+  - {param: angle, from: 1 deg, to: 80 deg, points: 7}
+  - {param: friction, values: [0.2, 0.7, 1.1]}
+fixed: {velocity_ratio: 0.8}
+"""
+BODIES = """axes:
+  - cases:
+      springs: {model: compliant, inertia_coupling: 0.4}
+      stronge: {model: rigid, law: energetic, restitution: 0.9}
+  - {param: body, values: [rod, pendulum, general]}
+  - {param: angle, from: 1 deg, to: 80 deg, points: 7}
+fixed: {velocity_ratio: 1, friction: 0.6, stiffness_ratio: 1.21, inertia_coupling: 0.3}
+"""
+
+
+class TestWithinCases(Cases):
+    """Choices on axes beside cases, formulas in cases, and what --set changes in them."""
+
+    def cells(self, data, name, *axes):
+        """The words of every cell of a map of cases, from its attribute and its coordinates, and its value."""
+        lines = dict(line.split(": ", 1) for line in data.attrs["cases"].splitlines())
+        stacked = data[name].stack(cell=("case", *axes))
+        tables = {axis: dict(zip(data[axis].attrs["flag_values"], data[axis].attrs["flag_meanings"].split()))
+                  for axis in ("case", *axes) if "flag_values" in data[axis].attrs}
+        for i in range(stacked.size):
+            place = {axis: stacked[axis].values[i] for axis in ("case", *axes)}
+            place = {axis: tables[axis][value] if axis in tables else float(value) for axis, value in place.items()}
+            yield lines[place.pop("case")].split(), place, float(stacked.values[i])
+
+    def test_formulas_of_a_case_are_those_of_its_cells(self):
+        data = self.made("x", FORMULAS)
+        assert data.attrs["cases"].splitlines()[0].endswith("stiffness_ratio==1+friction/2 velocity_ratio==sin(angle)*2")
+        seen = set()
+        for words, place, value in self.cells(data, "velocity_ratio_out", "angle", "friction"):
+            more = [] if "velocity_ratio==sin(angle)*2" in words else ["velocity_ratio=0.8"]
+            cell = self.cell(*words, *more, *(f"{axis}={number!r}" for axis, number in place.items()))
+            assert cell["velocity_ratio_out"] == value or (cell["velocity_ratio_out"] is None and np.isnan(value))
+            seen.add(value)
+        assert len(seen) > 20
+        assert {"same_direction", "reversed"} <= set(names(data.tangential_end).ravel())
+        self.made("y", FORMULAS, ranks=3)
+        assert self.digest("x.h5") == self.digest("y.h5")
+
+    def test_the_sign_of_a_velocity_that_a_formula_gives(self):
+        data = self.made("x", FORMULAS.replace("sin(angle) * 2", "-3 - friction"))
+        outer = data.isel(case=0)
+        after = outer.velocity_ratio_out.values
+        end = np.where(np.abs(after) <= 1e-12, "zero", np.where(after < 0, "same_direction", "reversed"))
+        assert np.array_equal(names(outer.tangential_end), end) and (after < 0).any()
+
+    def test_a_search_over_what_a_formula_reads(self):
+        """The root of a case is that of its own search, whose theory follows the same formula."""
+        search = "search: {over: {param: angle, from: 1 deg, to: 89 deg, samples: 24}, find: boundary, of: mode, in: [wedge]}\n"
+        rest = "axes:\n%s  - {param: friction, values: [0.7, 1.3]}\n"
+        case = "  - cases:\n      springs: {model: compliant, body: pendulum, stiffness_ratio: {equals: 1 + sin(angle) / 9}}\n"
+        data = self.made("x", search + rest % case)
+        one = self.made("y", "model: compliant\nchoose: {body: pendulum}\n" + search + rest % "" +
+                        "fixed: {stiffness_ratio: {equals: 1 + sin(angle) / 9}}\n")
+        assert np.array_equal(names(data.root)[0], names(one.root)) and one.root_count.sum() > 1
+
+    def test_a_choice_on_an_axis_beside_cases(self):
+        data = self.made("x", BODIES)
+        assert dict(data.sizes) | {"case": 2, "body": 3, "angle": 7} == dict(data.sizes)
+        for i, (theory, law) in enumerate((("compliant", ""), ("rigid", ", law: energetic"))):
+            values = "stiffness_ratio: 1.21, inertia_coupling: 0.4" if i == 0 else "restitution: 0.9, inertia_coupling: 0.3"
+            single = self.made("y", f"model: {theory}\n" + ("choose: {law: energetic}\n" if law else "") + "axes:\n" +
+                               BODIES.partition("restitution: 0.9}\n")[2].partition("fixed")[0] +
+                               f"fixed: {{velocity_ratio: 1, friction: 0.6, {values}}}\n")
+            for name in ("mode", "velocity_ratio_out", "energy_loss", "normal_impulse"):
+                assert np.array_equal(names(data[name])[i], names(single[name])), (theory, name)
+        ends = set(names(data.tangential_end).ravel())
+        assert {"same_direction", "reversed"} <= ends
+        self.made("z", BODIES, ranks=3)
+        assert self.digest("x.h5") == self.digest("z.h5")
+
+    def test_the_commands_of_a_choice_on_an_axis(self):
+        self.made("x", BODIES)
+        self.made("y", BODIES, "--set", "springs.inertia_coupling=0.5", "--set", "stronge.restitution=0.8")
+        found = json.loads(self.good("diff", "x.h5", "y.h5", "--json", code=1))
+        loss = found["outputs"]["energy_loss"]
+        for command, value in zip(loss["commands"], (loss["first_value"], loss["second_value"]), strict=True):
+            assert json.loads(self.good(*command.split()[1:], "--json"))["energy_loss"] == value, command
+        said = self.good("diff", "x.h5", "y.h5", "--json", code=1)
+        assert "body=" in said and list(found["origins"]) == ["case springs", "case stronge"]
+
+    def test_one_option_by_override(self):
+        whole, one = self.made("x", BODIES), self.made("y", BODIES, "--set", "body=pendulum")
+        assert "body" not in one.sizes
+        assert np.array_equal(names(one.mode), names(whole.mode)[:, 1])
+        some = self.made("z", BODIES, "--set", "body=[general, rod]")
+        assert np.array_equal(names(some.mode), names(whole.mode)[:, [2, 0]])
+        assert ", allowed: rod, pendulum, general" in self.bad("check", "x.yaml", "--set", "body=lamina")
+
+    def test_choices_and_parameters_of_a_case_by_override(self):
+        text = united(["springs", "stronge"], "rod", AXES, FIXED)
+        changed = self.made("x", text, "--set", "springs.law=hertz", "--set", "springs.damping=0.1",
+                            "--set", "stronge.restitution==friction/2")
+        assert changed.attrs["cases"].splitlines() == [
+            "springs: compliant body=rod law=hertz normal_stiffness=1 damping=0.1",
+            "stronge: rigid body=rod law=energetic restitution==friction/2"]
+        written = text.replace("law: linear", "law: hertz, damping: 0.1").replace("restitution: 0.9", "restitution: 0.2")
+        same = self.made("y", written)
+        for name in ("mode", "velocity_ratio_out", "energy_loss"):
+            assert np.array_equal(names(changed[name]), names(same[name])), name
+        pendulum = AXES.splitlines(keepends=True)[0].replace("-60 deg, to: -20", "20 deg, to: 60")
+        text = united(["springs", "stronge"], "rod", pendulum, FIXED)
+        assert " body=pendulum" in self.made("z", text, "--set", "body=pendulum").attrs["cases"]
 
 
 class TestWays(Cases):

@@ -1142,11 +1142,25 @@ static const struct bad {
      "x.yaml:3:7: error: 'poisson_ratio' and 'stiffness_ratio' set the same value, give one of "
      "them in the case 'a'\n",
      NULL},
-    {"a formula in a case",
-     CASES("a: {model: compliant, body: pendulum, stiffness_ratio: =1}",
+    {"formulas in a case",
+     CASES("a: {model: compliant, body: pendulum, stiffness_ratio: =frction + 1, mass: {equals: "
+           "mass}}",
+           "b: {model: compliant, body: pendulum, mass: {equal: 1}, length: =1/0}") REST_OF,
+     "x.yaml:3:63: error: unknown parameter 'frction' in the formula of 'stiffness_ratio' (did you "
+     "mean 'friction'?)\n"
+     "x.yaml:3:91: error: 'mass' follows itself\n"
+     "x.yaml:4:52: error: unknown key 'equal' in a fixed parameter (did you mean 'equals'?)\n",
+     NULL},
+    {"a formula in a case without a finite value",
+     CASES("a: {model: compliant, body: pendulum, stiffness_ratio: =1/0}",
            "b: {model: compliant, body: pendulum}") REST_OF,
-     "x.yaml:3:62: error: stiffness_ratio: a case gives a number; a formula stands under "
-     "'fixed'\n",
+     "x.yaml:3:63: error: the formula of 'stiffness_ratio' has no finite value\n", NULL},
+    {"a formula in a case that reads what nothing gives",
+     CASES("a: {model: compliant, body: pendulum, mass: =stiffness_ratio}",
+           "b: {model: compliant, body: pendulum}") "fixed: {angle: 1, friction: 1, poisson_ratio: "
+                                                    "0.3}\n",
+     "x.yaml:5:8: error: in the case 'a' 'mass' follows 'stiffness_ratio', which has no value in "
+     "this sweep\n",
      NULL},
     {"an axis that only one case knows",
      BOTH "  - {param: stiffness_ratio, values: [1, 2]}\nfixed: {angle: 1, friction: 1}\n",
@@ -1183,9 +1197,38 @@ static const struct bad {
      "x.yaml:5:52: error: 'normal_stiffness' has the unit N/m in the case 'a' and N/m^1.5 in 'b', "
      "give its value in each case\n",
      NULL},
-    {"a choice on an axis beside cases", BOTH "  - {param: law, values: [linear, hertz]}\n" REST_OF,
-     "x.yaml:5:13: error: 'law' is a choice, and cases make their choices themselves or under "
-     "'choose'; for two options write two cases\n",
+    {"a choice on an axis that a case makes itself",
+     BOTH "  - {param: law, values: [linear, hertz]}\n" REST_OF,
+     "x.yaml:5:13: error: 'law' is on an axis, and the case rigid makes this choice itself; an "
+     "axis "
+     "belongs to every case\n",
+     NULL},
+    {"a choice on an axis that a case does not know",
+     CASES(
+         "a: {model: compliant, body: pendulum}",
+         "b: {model: continuum, body: pendulum}") "  - {"
+                                                  "param: law, values: [linear, hertz]}\n" REST_OF,
+     "x.yaml:5:13: error: 'law' is on an axis, and the case b does not know this choice; an axis "
+     "belongs to every case\n",
+     NULL},
+    {"an option on an axis that a case does not know",
+     CASES("a: {model: compliant, body: pendulum}",
+           "b: {model: rigid, body: pendulum, restitution: 1}") "  - {param: law, values: "
+                                                                "[hertz]}\n" REST_OF,
+     "x.yaml:5:27: error: unknown option 'hertz' of 'law' (theories that take it: compliant), "
+     "allowed: newton, poisson, energetic, compromise, impulse_ratio\n",
+     NULL},
+    {"a choice on an axis and under choose",
+     CASES("a: {model: compliant}", "b: {model: continuum}") "  - {param: body, values: [rod]}\n"
+                                                             "choose: {body: rod}\n" REST_OF,
+     "x.yaml:5:13: error: 'body' is both chosen and on an axis\n", NULL},
+    {"too many cases with options",
+     CASES("a: {model: compliant}",
+           "b: {model: continuum}") "  - {param: body, values: [rod, "
+                                    "pendulum, general, matrix, lamina]}\n  - {param: law, values: "
+                                    "[linear, hertz, coupled, "
+                                    "hysteretic]}\n" REST_OF,
+     "x.yaml:6:13: error: too many cases with all options of 'law', at most 32 are allowed\n",
      NULL},
     {"two axes of cases", BOTH "  - cases: {a: {model: rigid}}\n" REST_OF,
      "x.yaml:5:12: error: 'case' is on an axis already\n", NULL},
@@ -1195,6 +1238,26 @@ static const struct bad {
     {"override of a case", BOTH REST_OF,
      "--set case=sprungs: error: unknown option 'sprungs' of 'case' (did you mean 'springs'?)\n",
      "case=sprungs"},
+    {"override of a choice of a case", BOTH REST_OF,
+     "--set springs.law=hrtz: error: unknown option 'hrtz' of 'law' (did you mean 'hertz'?)\n",
+     "springs.law=hrtz"},
+    {"override of a case that is not there", BOTH REST_OF,
+     "--set sprngs.law=hertz: error: unknown case 'sprngs' (did you mean 'springs'?)\n",
+     "sprngs.law=hertz"},
+    {"override of a parameter that a case does not know", BOTH REST_OF,
+     "--set rigid.yeild_speed=1: error: unknown parameter or choice 'yeild_speed' (did you mean "
+     "'yield_speed'?)\n",
+     "rigid.yeild_speed=1"},
+    {"override of a parameter of a case that is no number", BOTH REST_OF,
+     "--set springs.friction=1:2:3: error: friction: '1:2:3' is not a number\n",
+     "springs.friction=1:2:3"},
+    {"override of the theory of a case", BOTH REST_OF,
+     "--set springs.model=rigid: error: 'model' of a case is changed in the config\n",
+     "springs.model=rigid"},
+    {"override of a choice that every case makes", BOTH REST_OF,
+     "--set body=rod: error: every case makes the choice 'body' itself; set it in a case: "
+     "springs.body=rod\n",
+     "body=rod"},
     {"override of the precision", PENDULUM REST,
      "--set precision=float16: error: unknown precision 'float16' (did you mean 'float32'?)\n",
      "precision=float16"},

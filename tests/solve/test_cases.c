@@ -130,7 +130,7 @@ static void compare_pair(int first, int second) {
     pair[0].fixed[0] = fixing;
     pair[0].value[0] = pair[0].signature.parameter[0]->example;
     CHECK(imp_cases_fit(pair, 2, &culprit, &why), "%s: %s", where, imp_text_get(&why));
-    imp_cases *cases = imp_cases_make(pair, 2);
+    imp_cases *cases = imp_cases_make(pair, 2, NULL, 0);
     compare_case(cases, 0, first, fixing, where);
     compare_case(cases, 1, second, false, where);
     imp_cases_free(&cases);
@@ -212,7 +212,7 @@ static imp_cases *both(const char *body) {
         }
     }
     CHECK(found == 2, "%d theories for %s", found, body);
-    return imp_cases_make(pair, 2);
+    return imp_cases_make(pair, 2, NULL, 0);
 }
 
 static batch cells_of(const imp_cases *cases, int number, size_t n) {

@@ -1,4 +1,5 @@
 /* One case: what it leaves to the map, and its words. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,18 +34,40 @@ static digits number(double value) {
     return d;
 }
 
-void imp_case_print(const imp_case *one, imp_text *text) {
+static bool is_among(const imp_case *one, int n, const char *name) {
+    bool found = false;
+    for (int k = 0; k < n && !found; k++) {
+        found = imp_signature_find(&one[k].signature, name) >= 0;
+    }
+    return found;
+}
+
+static void print_followers(const imp_case *one, imp_text *text) {
+    for (int f = 0; f < one->n_followers; f++) {
+        imp_text_print(text, " %s==", one->followers[f].parameter->name);
+        for (const char *at = one->formulas[f]; *at; at++) {
+            imp_text_append(text, at, *at != ' '); /* a word of `cell` has no blanks */
+        }
+    }
+}
+
+void imp_case_print(const imp_case *one, int n, imp_text *text) {
     const imp_theory *theory = one->signature.theory;
     imp_text_print(text, "%s", theory->name);
     for (int c = 0; c < theory->n_choices; c++) {
         const imp_choice *choice = &theory->choices[c];
-        imp_text_print(text, " %s=%s", choice->name,
-                       choice->options[one->signature.chosen[c]]->name);
-    }
-    for (int p = 0; p < one->signature.n_parameters; p++) {
-        if (one->fixed[p]) {
-            imp_text_print(text, " %s=%s", one->signature.parameter[p]->name,
-                           number(one->value[p]).text);
+        if (!one->swept[c]) {
+            imp_text_print(text, " %s=%s", choice->name,
+                           choice->options[one->signature.chosen[c]]->name);
         }
     }
+    for (int k = 0; k < n; k++) {
+        for (int p = 0; p < one[k].signature.n_parameters; p++) {
+            const char *name = one[k].signature.parameter[p]->name;
+            if (one[k].fixed[p] && !isnan(one[k].value[p]) && !is_among(one, k, name)) {
+                imp_text_print(text, " %s=%s", name, number(one[k].value[p]).text);
+            }
+        }
+    }
+    print_followers(one, text);
 }

@@ -15,14 +15,15 @@ enum { IMP_END_SAME = 1, IMP_END_ZERO, IMP_END_REVERSED, IMP_END_WEDGE };
 #define IMP_END_ROUNDING 1e-12
 
 struct imp_cases {
-    imp_choice choice; /* first: callbacks find the cases by the choices of the theory, which a copy
-                          of the theory with variables has too */
+    imp_choice choices[IMP_MAX_CHOICES]; /* first: callbacks find the cases by the choices of the
+                                            theory, which a copy of it with variables has too */
     imp_theory theory;
     imp_case cases[IMP_MAX_CASES];
-    int n;
-    imp_option option[IMP_MAX_CASES];
-    const imp_option *options[IMP_MAX_CASES];
-    const imp_parameter *parameters[IMP_MAX_CASES][IMP_MAX_PARAMETERS];
+    int n, of_one; /* signatures; those of one name */
+    imp_option option[IMP_MAX_CHOICES][IMP_MAX_CASES];
+    const imp_option *options[IMP_MAX_CHOICES][IMP_MAX_CASES];
+    const imp_parameter *parameters[IMP_MAX_CASES][IMP_MAX_PARAMETERS]; /* by name */
+    imp_parameter wide[IMP_MAX_CASES][IMP_MAX_PARAMETERS]; /* with the ranges of several options */
     imp_text words[IMP_MAX_CASES];
     const char *units[IMP_MAX_PARAMETERS];
     imp_output outputs[IMP_MAX_OUTPUTS];
@@ -34,6 +35,15 @@ struct imp_cases {
 
 static inline const imp_cases *imp_cases_of(const imp_instance *instance) {
     return (const imp_cases *)instance->theory->choices;
+}
+
+/* The number of the signature with these choices of the theory of the cases. */
+static inline int imp_cases_number(const imp_cases *cases, const int *chosen) {
+    int number = 0;
+    for (int k = 0; k < cases->theory.n_choices; k++) {
+        number = number * cases->choices[k].n_options + chosen[k];
+    }
+    return number;
 }
 
 /* ---- outputs.c ---- */

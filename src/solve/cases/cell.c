@@ -10,7 +10,7 @@
 /* The workspace of one case. */
 typedef struct work {
     const imp_cases *cases;
-    int number; /* of the case */
+    int number; /* of the signature */
     imp_solver *solver;
     int source[IMP_MAX_PARAMETERS]; /* column of the case's option; -1: fixed, or left out */
     double constant[IMP_MAX_PARAMETERS][IMP_BATCH]; /* of fixed parameters */
@@ -29,10 +29,11 @@ imp_err imp_cases_cell_open(imp_instance *instance) {
         return imp_fail(IMP_ERR_MEMORY, "out of memory");
     }
     w->cases = imp_cases_of(instance);
-    w->number = instance->chosen[0];
+    w->number = imp_cases_number(w->cases, instance->chosen);
     const imp_case *one = case_of(w);
     const imp_signature *inner = &one->signature;
     imp_err error = imp_solver_open(inner, &w->solver);
+    error = error ? error : imp_solver_follow(w->solver, one->followers, one->n_followers);
     if (error) {
         imp_cases_cell_close(instance);
         return error;
@@ -90,7 +91,8 @@ imp_err imp_cases_cell_solve(const imp_instance *instance, size_t n, const doubl
     const double *columns[IMP_MAX_PARAMETERS];
     double *wanted[IMP_MAX_OUTPUTS] = {NULL};
     for (int p = 0; p < one->signature.n_parameters; p++) {
-        columns[p] = w->source[p] >= 0 ? in[w->source[p]] : one->fixed[p] ? w->constant[p] : NULL;
+        bool constant = one->fixed[p] && !isnan(one->value[p]);
+        columns[p] = w->source[p] >= 0 ? in[w->source[p]] : constant ? w->constant[p] : NULL;
     }
     want(w, out, wanted);
     if (ends) {
@@ -99,6 +101,7 @@ imp_err imp_cases_cell_solve(const imp_instance *instance, size_t n, const doubl
     }
     imp_set_budget(w->solver, instance->budget);
     imp_err error = imp_solve(w->solver, n, columns, wanted, outcome);
+    imp_solver_followed(w->solver, columns);
     if (!error && ends) {
         imp_case_tangential_end(one, n, columns, wanted[w->mode], wanted[w->velocity], out[end]);
     }
@@ -111,7 +114,7 @@ imp_err imp_cases_cell_solve(const imp_instance *instance, size_t n, const doubl
 const char *imp_cases_cell_refuse(const imp_instance *instance, const double *value,
                                   const char **name) {
     const imp_cases *s = imp_cases_of(instance);
-    const imp_case *one = &s->cases[instance->chosen[0]];
+    const imp_case *one = &s->cases[imp_cases_number(s, instance->chosen)];
     const imp_signature *inner = &one->signature;
     imp_signature outer = imp_signature_of(&s->theory, instance->chosen);
     imp_instance of = imp_signature_instance(inner);

@@ -1,0 +1,48 @@
+#include "config/fixed.h"
+
+#include "config/follow.h"
+
+/* The mapping {equals: FORMULA} in place of a value; NULL, and reports an error, if it is
+ * another. */
+static const yaml_node_t *formula_of(imp_document *document, const yaml_node_t *mapping) {
+    imp_field field = {.name = "equals"};
+    imp_document_fields(document, mapping, "a fixed parameter", &field, 1);
+    return field.value;
+}
+
+/* "= q1", in quotation marks or without. */
+static bool is_formula(const yaml_node_t *node) {
+    return node->type == YAML_SCALAR_NODE &&
+           imp_follow_formula((const char *)node->data.scalar.value);
+}
+
+static void read_formula(imp_document *document, imp_draft *draft, int parameter, imp_place key,
+                         const yaml_node_t *node) {
+    const char *text = imp_document_text(document, node, "equals");
+    imp_place place = imp_document_place(document, node);
+    bool quoted = text && node->data.scalar.style != YAML_PLAIN_SCALAR_STYLE;
+    imp_text formula = {0};
+    bool signless = text && !imp_follow_formula(text);
+    imp_text_print(&formula, "%s%s", signless ? "=" : "", text ? text : "");
+    place.column += quoted;
+    place.column -= signless; /* the formula begins before the sign that is added */
+    imp_draft_fix(draft, parameter, key, place, text ? imp_text_get(&formula) : NULL);
+    imp_text_free(&formula);
+}
+
+void imp_fixed_read(imp_document *document, imp_draft *draft, int parameter, imp_place key,
+                    const yaml_node_t *value) {
+    if (value->type == YAML_MAPPING_NODE) {
+        value = formula_of(document, value);
+        if (value) {
+            read_formula(document, draft, parameter, key, value);
+        } else {
+            imp_draft_mark_meant(draft, (imp_named){parameter, -1});
+        }
+    } else if (is_formula(value)) {
+        read_formula(document, draft, parameter, key, value);
+    } else {
+        imp_draft_fix(draft, parameter, key, imp_document_place(document, value),
+                      imp_document_number(document, value, draft->parameter[parameter]->name));
+    }
+}
