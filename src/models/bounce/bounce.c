@@ -98,15 +98,35 @@ static const imp_parameter *const parameters[N_PARAMETERS] = {
     [COUNT_ABOVE] = &count_above,
 };
 
+/* Of the springs. */
+enum { STIFFNESS_RATIO, POISSON_RATIO, N_SPRINGS };
+static const imp_parameter stiffness_ratio = {
+    .name = "stiffness_ratio",
+    .unit = "1",
+    .meaning = "normal over tangential stiffness at the points",
+    IMP_RANGE_POSITIVE,
+    .fallback = NAN,
+    .example = 1.21,
+    .limits = "the springs need a restitution above 0",
+};
+static const imp_parameter *const of_springs[N_SPRINGS] = {
+    [STIFFNESS_RATIO] = &stiffness_ratio, [POISSON_RATIO] = &imp_parameter_poisson_ratio};
+
 static const imp_option newton = {"newton", "the coefficient is the kinematic restitution", NULL, 0,
                                   .without_petsc = NULL};
 static const imp_option poisson = {"poisson", "the coefficient is the kinetic restitution", NULL, 0,
                                    .without_petsc = NULL};
 static const imp_option energetic = {"energetic", "the coefficient is the energetic restitution",
                                      NULL, 0, .without_petsc = NULL};
+static const imp_option compliant = {
+    "compliant",
+    "two linear springs, as law linear of compliant: the coefficient is the energetic restitution "
+    "of the normal one, above 0; impacts take no time, whatever the stiffness",
+    of_springs, N_SPRINGS, .without_petsc = NULL};
 static const imp_option *const laws[IMP_BOUNCE_LAWS] = {[IMP_BOUNCE_NEWTON] = &newton,
                                                         [IMP_BOUNCE_POISSON] = &poisson,
-                                                        [IMP_BOUNCE_ENERGETIC] = &energetic};
+                                                        [IMP_BOUNCE_ENERGETIC] = &energetic,
+                                                        [IMP_BOUNCE_COMPLIANT] = &compliant};
 static const imp_choice choices[N_CHOICES] = {
     [BODY] = {"body", "the body that falls", imp_bounce_bodies, IMP_BOUNCE_BODIES, -1},
     [LAW] = {"law", "law of restitution", laws, IMP_BOUNCE_LAWS, IMP_BOUNCE_ENERGETIC},
@@ -117,9 +137,13 @@ static const imp_choice choices[N_CHOICES] = {
 /* Enters the parameters of a cell; false if they describe no body. */
 static bool enter(const imp_instance *instance, const double *value, imp_bounce_problem *p) {
     int body = instance->chosen[BODY];
+    const double *of_body = value + N_PARAMETERS;
+    const double *of_law = of_body + imp_bounce_bodies[body]->n_parameters;
+    bool springs = instance->chosen[LAW] == IMP_BOUNCE_COMPLIANT;
     *p = (imp_bounce_problem){.law = (imp_bounce_law)instance->chosen[LAW],
                               .restitution = value[RESTITUTION],
                               .friction = value[FRICTION],
+                              .stiffness_ratio = springs ? of_law[STIFFNESS_RATIO] : 0,
                               .gravity = value[GRAVITY],
                               .tilt = value[TILT],
                               .drop = value[DROP],
@@ -128,16 +152,18 @@ static bool enter(const imp_instance *instance, const double *value, imp_bounce_
                               .spin = value[SPIN],
                               .count_above = value[COUNT_ABOVE],
                               .budget = instance->budget};
-    return imp_bounce_body_of(body, value + N_PARAMETERS, &p->body);
+    return imp_bounce_body_of(body, of_body, &p->body);
 }
 
 static imp_err solve(const imp_instance *instance, size_t n, const double *const *in,
                      double *const *out, uint8_t *outcome) {
+    int springs = instance->chosen[LAW] == IMP_BOUNCE_COMPLIANT;
     int bodies_own = imp_bounce_bodies[instance->chosen[BODY]]->n_parameters;
+    int n_values = N_PARAMETERS + bodies_own + springs; /* without what stands for another */
     for (size_t i = 0; i < n; i++) {
         imp_bounce_problem problem;
         double value[IMP_MAX_PARAMETERS];
-        imp_gather(in, i, N_PARAMETERS + bodies_own, value);
+        imp_gather(in, i, n_values, value);
         if (!enter(instance, value, &problem)) {
             outcome[i] = IMP_OUTSIDE;
             continue;

@@ -33,24 +33,47 @@ static bool others_stay_clear(const imp_bounce_cell *c, double time) {
     return clear;
 }
 
+/* As slips_on, on springs, which hold the point up to `reach` times the speed of a hop. A point
+ * that sticks has a tangential velocity from impact to impact, and no two hops have one ratio: they
+ * are followed until what is left of their time has no digits. The hops of a disc do not depend on
+ * that velocity; there the way that is left has none. */
+static bool swings_out(const imp_bounce_cell *c, double slip, double still, double *direction) {
+    const double nothing = 1e-13, no_way = 1e-8;
+    imp_bounce_contact b = imp_bounce_contact_at(c, c->m.base);
+    double friction = c->p.friction, reach = friction * c->p.stiffness_ratio;
+    double braking = friction * b.b11 * still / b.b22;
+    bool alone = c->p.body.n == 1;
+    bool holds = friction > 0 && fabs(b.b12) <= friction * b.b11;
+    bool slides = alone ? fabs(slip) > reach * c->m.rate + braking
+                        : fabs(slip) > fast * ((1 + reach) * c->m.rate + braking);
+    *direction = (slides || b.b12 == 0 ? slip : b.b12) < 0 ? -1 : 1;
+    *direction = slides || !holds ? *direction : 0;
+    return slides || c->m.rate < (alone ? no_way * c->tally.first_speed : nothing * liveliness(c));
+}
+
 /* The direction in which the point slips to the end of the chatter; 0: it sticks. False: not known
  * yet. still: the velocity along n that the impulses take away. */
 static bool slips_on(const imp_bounce_cell *c, double still, double *direction) {
     imp_bounce_contact b = imp_bounce_contact_at(c, c->m.base);
     double slip = imp_bounce_slip(c, c->m.base);
+    if (c->p.law == IMP_BOUNCE_COMPLIANT) {
+        return swings_out(c, slip, still, direction);
+    }
     /* Where friction cannot hold the point, every impact drives the slip in one direction. */
     bool driven = fabs(b.b12) > c->p.friction * b.b11 && c->slip_out * b.b12 > 0;
     *direction = c->sticks ? 0 : (driven ? b.b12 : slip) < 0 ? -1 : 1;
     bool alone = c->p.body.n == 1;
     double braking = c->p.friction * b.b11 * still / b.b22;
-    return c->sticks || driven || (alone ? fabs(slip) > braking : fabs(slip) > fast * c->m.rate);
+    bool slides = alone ? fabs(slip) > braking : fabs(slip) > fast * c->m.rate;
+    return c->sticks || driven || slides;
 }
 
-/* The impulses over the mass of a chatter that ends after `time`; s: as slips_on says. */
-static void sum_of(const imp_bounce_cell *c, double s, double time, double still, double *p_t,
-                   double *p_n) {
+/* The impulses over the mass of a chatter that ends after `time`; s: as slips_on says; slip: that
+ * ends if it sticks. */
+static void sum_of(const imp_bounce_cell *c, double s, double slip, double time, double still,
+                   double *p_t, double *p_n) {
     imp_bounce_contact b = imp_bounce_contact_at(c, c->m.base);
-    double turned = c->m.spin * c->m.spin * c->pose.x[c->m.base] * time;
+    double turned = c->m.spin * c->m.spin * c->pose.x[c->m.base] * time - slip;
     if (s == 0) {
         *p_t = (turned * b.b22 - b.b12 * still) / b.determinant;
         *p_n = (b.b11 * still - b.b12 * turned) / b.determinant;
@@ -67,11 +90,11 @@ static void complete(imp_bounce_cell *c, double s, double time, double still) {
     imp_bounce_keep(c, &before);
     int k = c->m.base;
     double p_t, p_n, gyration = c->p.body.gyration, slip = imp_bounce_slip(c, k);
-    sum_of(c, s, time, still, &p_t, &p_n);
+    double held = s == 0 && !c->sticks ? slip : 0;
+    sum_of(c, s, held, time, still, &p_t, &p_n);
     double arm = c->pose.y[k] - c->p.body.radius, early = 1 / (1 + c->ratio), late = 1 - early;
     double spin = (c->pose.x[k] * p_n - arm * p_t) / (gyration * gyration);
-    double drift = -c->m.spin * c->m.spin * c->pose.x[k] * time;
-    double lift = c->m.rate;
+    double drift = -c->m.spin * c->m.spin * c->pose.x[k] * time, lift = c->m.rate;
     c->tally.normal_loss += lift * lift * p_n / (2 * still);
     c->m.time += time;
     c->m.x += (c->m.velocity_t + late * p_t) * time;
@@ -81,16 +104,17 @@ static void complete(imp_bounce_cell *c, double s, double time, double still) {
     imp_bounce_ground(c, k, 0);
     imp_bounce_set_pose(c);
     c->sticks = s == 0;
-    c->dragged = s == 0 ? fabs(drift) / lift : 0;
+    c->dragged = s == 0 ? (fabs(drift) + fabs(held)) / lift : 0;
     double slip_by_impulse = imp_bounce_slip(c, k) - slip - drift;
-    c->tally.friction_loss -= s == 0 ? 0 : p_t * (slip + slip_by_impulse / 2 + early * drift);
+    double rubbed = s == 0 ? held / 2 : slip + slip_by_impulse / 2 + early * drift;
+    c->tally.friction_loss -= p_t * rubbed;
     c->tally.upward += p_n;
     c->tally.chatters++;
     imp_bounce_show_glide(c, &before, IMP_BOUNCE_FLIGHT);
 }
 
 bool imp_bounce_chatter_ends(imp_bounce_cell *c) {
-    double lift = c->m.rate, direction;
+    double lift = c->m.rate, direction = 0;
     double weight = c->p.gravity + c->m.spin * c->m.spin * c->pose.y[c->m.base];
     if (!(weight > 0 && c->ratio < 1)) {
         return false;

@@ -84,8 +84,8 @@ static const double nudges[] = {0x1p-32, 0x1p-44};
 /* The parameters with each changed up (+1), down (-1) or not at all (0) by its sign in a row. */
 static imp_bounce_problem nudged(const imp_bounce_problem *p, const int *sign, double nudge) {
     imp_bounce_problem q = *p;
-    double *value[] = {&q.friction, &q.gravity,    &q.tilt,       &q.drop,
-                       &q.spin,     &q.velocity_t, &q.velocity_n, &q.restitution};
+    double *value[] = {&q.friction,   &q.gravity,    &q.tilt,        &q.drop,           &q.spin,
+                       &q.velocity_t, &q.velocity_n, &q.restitution, &q.stiffness_ratio};
     for (int k = 0; k < IMP_COUNT(value); k++) {
         *value[k] *= 1 + sign[k] * nudge;
     }
@@ -119,7 +119,7 @@ static double difference(const imp_bounce_cell *a, const imp_bounce_cell *b) {
 
 double imp_bounce_amplification(const imp_bounce_cell *c) {
     /* Restitution is at most 1, and goes down. */
-    static const int signs[2][8] = {{1, 1, 1, 1, 1, 1, 1, -1}, {-1, 1, 1, -1, -1, 1, -1, -1}};
+    static const int signs[2][9] = {{1, 1, 1, 1, 1, 1, 1, -1, 1}, {-1, 1, 1, -1, -1, 1, -1, -1, 1}};
     double most = 0;
     for (int k = 0; k < 2; k++) {
         imp_bounce_problem p = nudged(&c->p, signs[k], nudges[k]);

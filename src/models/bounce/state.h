@@ -20,6 +20,7 @@ typedef enum imp_bounce_law {
     IMP_BOUNCE_NEWTON,
     IMP_BOUNCE_POISSON,
     IMP_BOUNCE_ENERGETIC,
+    IMP_BOUNCE_COMPLIANT, /* two linear springs */
     IMP_BOUNCE_LAWS
 } imp_bounce_law;
 
@@ -28,6 +29,7 @@ typedef struct imp_bounce_problem {
     imp_bounce_body body;
     imp_bounce_law law;
     double restitution, friction, gravity;
+    double stiffness_ratio; /* of the springs, normal over tangential */
     double tilt, drop, velocity_t, velocity_n, spin;
     double count_above;
     int64_t budget;

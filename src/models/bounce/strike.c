@@ -5,6 +5,7 @@
 #include "bodies/planar/motion.h"
 #include "models/bounce/watch.h"
 #include "models/impulse_lanes.h"
+#include "models/springs.h"
 
 imp_bounce_contact imp_bounce_contact_at(const imp_bounce_cell *c, int k) {
     double t = c->pose.x[k] / c->p.body.gyration;
@@ -12,13 +13,39 @@ imp_bounce_contact imp_bounce_contact_at(const imp_bounce_cell *c, int k) {
     return (imp_bounce_contact){1 + n * n, -t * n, 1 + t * t, 1 + t * t + n * n};
 }
 
-/* The result of an impact in units of its normal speed. */
-static result solve(const imp_bounce_problem *of, const problem *p) {
-    path x = coulomb_path(p);
-    double rebound = of->law == IMP_BOUNCE_NEWTON    ? newton(p, &x)
-                     : of->law == IMP_BOUNCE_POISSON ? poisson(p, &x)
-                                                     : energetic(p, &x);
-    return end_of(p, &x, rebound);
+/* The result of an impact in units of its normal speed; v_t: of the point, in that unit. */
+static result strike_rigid(const imp_bounce_problem *of, const imp_bounce_contact *b, double v_t) {
+    double lightness = 1 / b->b22;
+    problem p = {.a = b->b11 * lightness,
+                 .c = b->b12 * lightness,
+                 .determinant = b->determinant * lightness * lightness,
+                 .v_t = v_t,
+                 .e = of->restitution,
+                 .friction = of->friction};
+    path x = coulomb_path(&p);
+    double rebound = of->law == IMP_BOUNCE_NEWTON    ? newton(&p, &x)
+                     : of->law == IMP_BOUNCE_POISSON ? poisson(&p, &x)
+                                                     : energetic(&p, &x);
+    return end_of(&p, &x, rebound);
+}
+
+static result strike_springs(const imp_bounce_problem *of, const imp_bounce_contact *b,
+                             double v_t) {
+    const imp_contact contact = {.b11 = b->b11,
+                                 .b12 = b->b12,
+                                 .b22 = b->b22,
+                                 .determinant = b->determinant,
+                                 .velocity_ratio = v_t};
+    const imp_springs springs = {of->stiffness_ratio, of->friction, of->restitution};
+    imp_springs_result r = imp_springs_strike(&contact, &springs);
+    return (result){.outcome = r.outcome,
+                    .p_n = r.p_n,
+                    .p_t = r.p_t,
+                    .v_n = r.v_n,
+                    .v_t = r.v_t,
+                    .work_c = r.work_approach,
+                    .work_r = r.work_rebound,
+                    .work_t = -r.friction_loss};
 }
 
 /* The motion after an impact; the bits are those of the theory `rigid` for a lamina. */
@@ -85,14 +112,10 @@ static void enter(imp_bounce_cell *c, int k, const result *r, double speed, doub
 
 void imp_bounce_strike_at(imp_bounce_cell *c, int k, double speed) {
     imp_bounce_contact b = imp_bounce_contact_at(c, k);
-    double lightness = 1 / b.b22, mass = c->p.body.mass * lightness, impulse = mass * speed;
-    problem p = {.a = b.b11 * lightness,
-                 .c = b.b12 * lightness,
-                 .determinant = b.determinant * lightness * lightness,
-                 .v_t = (c->sticks ? 0 : imp_bounce_slip(c, k)) / speed,
-                 .e = c->p.restitution,
-                 .friction = c->p.friction};
-    result r = solve(&c->p, &p);
+    double impulse = c->p.body.mass * (1 / b.b22) * speed;
+    double v_t = (c->sticks ? 0 : imp_bounce_slip(c, k)) / speed;
+    result r = c->p.law == IMP_BOUNCE_COMPLIANT ? strike_springs(&c->p, &b, v_t)
+                                                : strike_rigid(&c->p, &b, v_t);
     if (r.outcome != IMP_SOLVED || !(r.p_n * impulse < INFINITY) || !(r.v_n < INFINITY)) {
         c->outcome = r.outcome != IMP_SOLVED ? (imp_outcome)r.outcome : IMP_NOT_FINITE;
         return;

@@ -9,28 +9,10 @@
 #include "models/compliant/history.h"
 #include "models/compliant/laws.h"
 #include "models/compliant/outputs.h"
+#include "models/compliant/scaled.h"
 #include "models/compliant/tables.h"
 #include "num/alike.h"
 #include "num/lanes/width.h"
-
-/* Bounds of the effect of friction: below, friction is lost in rounding; above, the end of
- * stick. */
-static const double least_effect = 1e-14, most_effect = 1e9;
-
-/* Above this b11 / b22 the slower of the two frequencies is lost in the rounding of the faster. */
-static const double most_unequal = 1e24;
-
-/* A cell's problem, all but its friction and what its law enters. */
-static imp_compliant_problem scaled(const imp_contact *b, const imp_compliant_scales *scales) {
-    double square = scales->square, root = scales->root;
-    return (imp_compliant_problem){
-        .a = b->b11 / (square * b->b22),
-        .c = b->b12 / (root * b->b22) + 0.0, /* never -0: modes of the cell before are known by c */
-        .determinant = b->determinant / (square * b->b22 * b->b22),
-        .v_t = b->velocity_ratio / root,
-        .constrained = b->constrained,
-    };
-}
 
 /* ---- blocks ---- */
 
@@ -109,7 +91,7 @@ IMP_EACH_WIDTH(imp_compliant_fill,
 static void enter_common(const batch *k, imp_compliant_block *b, size_t at, size_t end) {
     const imp_contact contact = k->memory.contact;
     const imp_compliant_scales scales = k->scales;
-    const imp_compliant_problem problem = scaled(&contact, &scales);
+    const imp_compliant_problem problem = imp_compliant_scaled(&contact, &scales);
     const imp_compliant_shared shared[] = {
         {b->problem.a, problem.a},
         {b->problem.c, problem.c},
@@ -143,14 +125,14 @@ static void enter_friction(const batch *k, size_t first, size_t n, imp_compliant
     const imp_contact *contact = &k->memory.contact;
     const double *friction = k->in[FRICTION] + first;
     bool constrained = contact->constrained;
-    bool lost = !constrained && contact->b11 > most_unequal * contact->b22;
+    bool lost = imp_compliant_is_unequal(contact);
     bool outside = contact->outside || lost;
     double inequality = sqrt(contact->b11 / contact->b22), root = k->scales.root;
     double start = constrained, growth = constrained ? 0 : inequality, inside = !outside;
     for (size_t i = 0; i < n; i++) {
         double effect = start + friction[i] * growth, mu = friction[i] * root;
-        b->problem.mu[at + i] = effect < least_effect ? 0 : mu;
-        b->exists[at + i] = effect <= most_effect ? inside : 0;
+        b->problem.mu[at + i] = effect < imp_compliant_least_effect ? 0 : mu;
+        b->exists[at + i] = effect <= imp_compliant_most_effect ? inside : 0;
     }
 }
 

@@ -71,6 +71,15 @@ const imp_compliant_rim imp_compliant_dashpot_rim = {.near = near_nothing};
 
 /* ---- a start on its side ---- */
 
+double imp_compliant_on_its_side(const imp_compliant_rim *rim, const imp_compliant_start *start,
+                                 double mu, double v_t) {
+    double speed = rim->speed(mu, start->damping);
+    if (!(mu > 0 && fabs(fabs(v_t) - speed) <= imp_rounding * speed)) {
+        return v_t;
+    }
+    return copysign(imp_beside(fabs(v_t), speed, rim->inside(start)), v_t);
+}
+
 void imp_compliant_settle(const imp_compliant_rim *rim, const double *friction,
                           const double *stiffness_ratio, size_t n, imp_compliant_block *block,
                           size_t at) {
@@ -78,12 +87,9 @@ void imp_compliant_settle(const imp_compliant_rim *rim, const double *friction,
         return;
     }
     for (size_t i = at; i < at + n; i++) {
-        double *v_t = &block->problem.v_t[i], mu = block->problem.mu[i];
-        double speed = rim->speed(mu, block->problem.damping[i]);
-        if (mu > 0 && fabs(fabs(*v_t) - speed) <= imp_rounding * speed) {
-            const imp_compliant_start start = {friction[i - at], stiffness_ratio[i - at],
-                                               block->velocity_ratio[i], block->problem.damping[i]};
-            *v_t = copysign(imp_beside(fabs(*v_t), speed, rim->inside(&start)), *v_t);
-        }
+        const imp_compliant_start start = {friction[i - at], stiffness_ratio[i - at],
+                                           block->velocity_ratio[i], block->problem.damping[i]};
+        block->problem.v_t[i] =
+            imp_compliant_on_its_side(rim, &start, block->problem.mu[i], block->problem.v_t[i]);
     }
 }

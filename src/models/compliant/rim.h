@@ -25,6 +25,10 @@ typedef struct imp_compliant_rim {
 extern const imp_compliant_rim imp_compliant_linear_rim, imp_compliant_coupled_rim,
     imp_compliant_hertz_rim, imp_compliant_dashpot_rim;
 
+/* The v_t of a free body on its side of the rim. */
+double imp_compliant_on_its_side(const imp_compliant_rim *rim, const imp_compliant_start *start,
+                                 double mu, double v_t);
+
 /* Puts n starts of one body on their sides of the rim, in a block from `at` on, unless the body is
  * constrained; friction, stiffness_ratio: their columns. */
 void imp_compliant_settle(const imp_compliant_rim *rim, const double *friction,
