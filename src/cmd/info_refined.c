@@ -307,7 +307,7 @@ static double base(const imp_catalog *catalog) {
 }
 
 static void say_settings(const imp_catalog *catalog, imp_json *json) {
-    static const char *const keys[] = {"depth", "boundary", "budget", "lines"};
+    static const char *const keys[] = {"depth", "boundary", "budget", "lines", "tolerance"};
     if (json) {
         imp_json_object(json, "refine");
         imp_json_number(json, "base", base(catalog));

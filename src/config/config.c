@@ -360,7 +360,7 @@ static void read_config(const imp_loader *loader, const char *path, const imp_wo
         read_overrides(draft, words);
         imp_refine_take_axes(draft);
         imp_draft_resolve(draft);
-        imp_refine_check_outputs(draft);
+        imp_refine_check(draft);
         imp_figure_resolve(draft);
     }
     free(bytes);

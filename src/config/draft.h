@@ -62,7 +62,7 @@ typedef struct imp_over_places {
 
 /* Places of the numbers under `refine` and of its rules, and its base as written; see refine.c. */
 typedef struct imp_refine_places {
-    imp_place key, number[7], rule[IMP_MAX_RULES];
+    imp_place key, number[8], rule[IMP_MAX_RULES];
     int64_t base_cells; /* 0: not given, or wrong */
     bool base_given, depth_given;
     bool axis_lost; /* an axis was wrong in itself */

@@ -5,8 +5,9 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "solve/points.h"
 
-enum { BASE, DEPTH, BOUNDARY, ON, BUDGET, AUDIT, LINES, N_FIELDS };
+enum { BASE, DEPTH, BOUNDARY, ON, BUDGET, AUDIT, LINES, TOLERANCE, N_FIELDS };
 enum { OUTPUT, LEVEL, JUMP, N_RULE_FIELDS };
 
 enum { DEFAULT_BUDGET = 10000000, DEFAULT_AUDIT = 1000, MOST_LINES = 10000 };
@@ -196,8 +197,18 @@ static void add_mode(const reader *r) {
 
 /* ---- the mapping ---- */
 
+/* A part of a range; 0, and reports an error, if it is none. */
+static double read_part(const reader *r, const imp_field *field) {
+    double part = field->value ? read_number(r, field->value, field->name, "1") : NAN;
+    if (!isnan(part) && !(part > 0 && part < 1)) {
+        imp_report_error(r->draft->report, place_of(r, field->value),
+                         "%s is %g, it must be a part of the range: above 0 and below 1",
+                         field->name, part);
+    }
+    return part > 0 && part < 1 ? part : 0;
+}
+
 static void read_numbers(const reader *r, const imp_field *field) {
-    const char *wrong = "boundary is %g, it must be a part of the range: above 0 and below 1";
     imp_refine_plan *plan = r->plan;
     for (int f = 0; f < N_FIELDS; f++) {
         if (field[f].value) {
@@ -221,14 +232,8 @@ static void read_numbers(const reader *r, const imp_field *field) {
     plan->filaments = true;
     plan->lines =
         field[LINES].value ? (int)read_whole(r, field[LINES].value, "lines", 0, MOST_LINES, 0) : 0;
-    if (field[BOUNDARY].value) {
-        double boundary = read_number(r, field[BOUNDARY].value, "boundary", "1");
-        if (!isnan(boundary) && !(boundary > 0 && boundary < 1)) {
-            imp_report_error(r->draft->report, place_of(r, field[BOUNDARY].value), wrong, boundary);
-        } else if (!isnan(boundary)) {
-            plan->boundary = boundary;
-        }
-    }
+    plan->boundary = read_part(r, &field[BOUNDARY]);
+    plan->tolerance = read_part(r, &field[TOLERANCE]);
     if (!field[DEPTH].given && !field[BOUNDARY].given) {
         imp_report_error(r->draft->report, r->places->key,
                          "missing key 'depth' or 'boundary' in 'refine'");
@@ -237,7 +242,7 @@ static void read_numbers(const reader *r, const imp_field *field) {
 
 void imp_refine_read(imp_document *document, const yaml_node_t *node, imp_draft *draft) {
     static const char *const names[N_FIELDS] = {"base",   "depth", "boundary", "on",
-                                                "budget", "audit", "lines"};
+                                                "budget", "audit", "lines",    "tolerance"};
     reader r = {document, draft, &draft->sweep.refine, &draft->refine};
     imp_field field[N_FIELDS];
     draft->refine.key = place_of(&r, node);
@@ -374,8 +379,14 @@ void imp_refine_take_axes(imp_draft *draft) {
     }
 }
 
-void imp_refine_check_outputs(imp_draft *draft) {
+void imp_refine_check(imp_draft *draft) {
     const imp_sweep *sweep = &draft->sweep;
+    if (draft->report->total == 0 && sweep->refine.tolerance > 0 &&
+        imp_sweep_event_axis(sweep) < 0) {
+        imp_report_error(draft->report, draft->refine.number[TOLERANCE],
+                         "tolerance is that of events, which need an axis beside the refined ones: "
+                         "a range with points or a list of numbers");
+    }
     for (int i = 0; draft->report->total == 0 && i < sweep->refine.n_rules; i++) {
         int output = sweep->refine.rules[i].output;
         const char *name = output < 0 ? NULL : sweep->theory->outputs[output].name;

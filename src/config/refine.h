@@ -20,7 +20,8 @@ void imp_refine_read(imp_document *document, const yaml_node_t *node, imp_draft 
  * before the draft is resolved. */
 void imp_refine_take_axes(imp_draft *draft);
 
-/* Checks that the outputs of the rules are stored. Called after the draft is resolved. */
-void imp_refine_check_outputs(imp_draft *draft);
+/* Checks that the outputs of the rules are stored, and that there is an axis for the events whose
+ * tolerance is given. Called after the draft is resolved. */
+void imp_refine_check(imp_draft *draft);
 
 #endif

@@ -28,10 +28,12 @@ typedef struct imp_refine_plan {
     /* Width of a bracket and error of a chord, as a part of the range; 0: cells only. */
     double boundary;
     imp_rule rules[IMP_MAX_RULES];
-    int n_rules;    /* at least 1 */
-    int64_t budget; /* most points, not counting the audit; 0: no limit */
-    int64_t audit;  /* random points that are solved at the end */
-    bool filaments; /* strips narrower than the smallest cells are followed (two axes) */
+    int n_rules;      /* at least 1 */
+    int64_t budget;   /* most points, not counting the audit; 0: no limit */
+    int64_t audit;    /* random points that are solved at the end */
+    bool filaments;   /* strips narrower than the smallest cells are followed (two axes) */
+    double tolerance; /* of events along an outer axis, as a part of its range; 0: they lie between
+                         its values */
     int lines; /* with filaments: on so many lines strips are looked for that no corner of a cell
                        sees; the first four are the edges of the range */
 } imp_refine_plan;

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "refine/generator.h"
+#include "sched/between.h"
 #include "sched/feed.h"
 #include "solve/block.h"
 #include "store/points.h"
@@ -32,6 +33,7 @@ typedef struct rounds {
     int64_t *numbers; /* of points in the refinement; -1: the row has another point */
     int64_t first_row, n_rows;
     imp_findings findings;
+    imp_between_work *between; /* NULL: events are not told more sharply */
 } rounds;
 
 static imp_err out_of_memory(void) {
@@ -244,6 +246,7 @@ static void close(imp_feed *feed) {
     rounds *r = (rounds *)feed;
     imp_refine_close(&r->refinement);
     imp_findings_close(&r->findings);
+    imp_between_close(&r->between);
     imp_known_free(&r->known);
     imp_key_set_free(&r->places);
     free(r->rows);
@@ -252,6 +255,19 @@ static void close(imp_feed *feed) {
     free(r->points);
     free(r->numbers);
     free(r);
+}
+
+static bool is_stopping(const void *context) {
+    return imp_map_stopping(context);
+}
+
+static imp_err open_findings(rounds *r) {
+    imp_err error = imp_findings_open(r->sweep, &r->findings);
+    if (!error && r->sweep->refine.tolerance > 0) {
+        error = imp_between_open(r->sweep, is_stopping, r->map, &r->between);
+        r->findings.between = (imp_between){imp_between_refine, r->between};
+    }
+    return error;
 }
 
 imp_err imp_rounds_open(const imp_sweep *sweep, imp_map *map, int ranks, imp_feed **feed) {
@@ -271,6 +287,6 @@ imp_err imp_rounds_open(const imp_sweep *sweep, imp_map *map, int ranks, imp_fee
         const imp_rule *rule = &sweep->refine.rules[k];
         r->rule_parts[k] = imp_sweep_position(sweep, sweep->theory->outputs[rule->output].name);
     }
-    imp_err error = imp_findings_open(sweep, &r->findings);
+    imp_err error = open_findings(r);
     return error ? error : look(r);
 }

@@ -33,12 +33,27 @@ int64_t imp_sweep_outer_cells(const imp_sweep *sweep) {
     return cells;
 }
 
+int imp_sweep_event_axis(const imp_sweep *sweep) {
+    int found = -1;
+    for (int a = 0; a < sweep->grid.n_axes; a++) {
+        const imp_axis *axis = &sweep->grid.axes[a];
+        bool numbers = axis->n_columns == 1 && axis->columns[0].choice < 0 && !axis->sample;
+        found = numbers && !axis->refined && axis->size > 1 ? a : found;
+    }
+    return found;
+}
+
+int64_t imp_sweep_outer_stride(const imp_sweep *sweep, int axis) {
+    int64_t stride = 1;
+    for (int a = axis + 1; a < sweep->grid.n_axes; a++) {
+        stride *= imp_sweep_lattice_axis(sweep, a) < 0 ? sweep->grid.axes[a].size : 1;
+    }
+    return stride;
+}
+
 /* The index of an outer cell on an outer axis. */
 static int64_t index_of(const imp_sweep *sweep, int axis, int64_t cell) {
-    for (int a = sweep->grid.n_axes - 1; a > axis; a--) {
-        cell /= imp_sweep_lattice_axis(sweep, a) < 0 ? sweep->grid.axes[a].size : 1;
-    }
-    return cell % sweep->grid.axes[axis].size;
+    return cell / imp_sweep_outer_stride(sweep, axis) % sweep->grid.axes[axis].size;
 }
 
 double imp_point_value(const imp_sweep *sweep, int axis, int column, const imp_point *point) {

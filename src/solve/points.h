@@ -22,6 +22,13 @@ int imp_sweep_lattice_axis(const imp_sweep *sweep, int axis);
 /* Number of cells of the outer axes, at least 1; each has one refinement. */
 int64_t imp_sweep_outer_cells(const imp_sweep *sweep);
 
+/* The outer axis along which events are looked for: the last one that has numbers, several of them;
+ * -1: there is none. From one row to the next a table or a sample may change anything. */
+int imp_sweep_event_axis(const imp_sweep *sweep);
+
+/* Outer cells from one value of an outer axis to the next. */
+int64_t imp_sweep_outer_stride(const imp_sweep *sweep, int axis);
+
 /* The value of a column of the grid at a point; for a choice the index of the option. */
 double imp_point_value(const imp_sweep *sweep, int axis, int column, const imp_point *point);
 

@@ -19,7 +19,7 @@ enum { FILL_BYTES = 4 << 20 };
 static const int64_t reserved_at_once = (int64_t)256 << 20;
 
 static imp_err interrupted(const imp_map *map) {
-    return map->stop && map->stop()
+    return imp_map_stopping(map)
                ? imp_fail(IMP_ERR_STOPPED, "%s: stopped while the file was made", map->path)
                : IMP_OK;
 }

@@ -156,27 +156,6 @@ static void add_label_columns(const imp_sweep *sweep, imp_findings_table *t) {
     }
 }
 
-/* The last axis of a sweep that is not refined and has numbers, several of them; -1: there is none.
- * From one row to the next a table or a sample may change anything. */
-static int find_event_axis(const imp_sweep *sweep) {
-    int found = -1;
-    for (int a = 0; a < sweep->grid.n_axes; a++) {
-        const imp_axis *axis = &sweep->grid.axes[a];
-        bool numbers = axis->n_columns == 1 && axis->columns[0].choice < 0 && !axis->sample;
-        found = numbers && !axis->refined && axis->size > 1 ? a : found;
-    }
-    return found;
-}
-
-/* Outer cells over which the index on an outer axis stays the same. */
-static int64_t outer_stride(const imp_sweep *sweep, int axis) {
-    int64_t stride = 1;
-    for (int a = axis + 1; a < sweep->grid.n_axes; a++) {
-        stride *= sweep->grid.axes[a].refined ? 1 : sweep->grid.axes[a].size;
-    }
-    return stride;
-}
-
 static void add_event_columns(imp_findings *f) {
     static const char *const place[3] = {""}, *const meaning[3] = {"place of a node well inside"};
     static const char *const endings[2] = {"_first", "_last"}, *const meanings[2] = {
@@ -236,7 +215,7 @@ imp_err imp_findings_open(const imp_sweep *sweep, imp_findings *findings) {
         findings->tables[t].group = groups[t];
         findings->tables[t].dimension = dimensions[t];
     }
-    findings->event_axis = find_event_axis(sweep);
+    findings->event_axis = imp_sweep_event_axis(sweep);
     add_all_columns(findings);
     for (int k = 0; k < sweep->refine.lattice.n_axes; k++) {
         findings->nodes *= (INT64_C(1) << findings->level) + 1;
@@ -244,7 +223,7 @@ imp_err imp_findings_open(const imp_sweep *sweep, imp_findings *findings) {
     size_t all = (size_t)imp_sweep_outer_cells(sweep) * (size_t)findings->nodes;
     findings->flat = malloc(all * sizeof *findings->flat);
     if (findings->event_axis >= 0) {
-        findings->event_stride = outer_stride(sweep, findings->event_axis);
+        findings->event_stride = imp_sweep_outer_stride(sweep, findings->event_axis);
         findings->cores = calloc((size_t)imp_sweep_outer_cells(sweep), sizeof *findings->cores);
     }
     bool fits = findings->flat && (findings->cores || findings->event_axis < 0);

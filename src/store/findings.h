@@ -47,6 +47,14 @@ enum {
     IMP_N_TABLES
 };
 
+/* Makes a refinement at a value between those of an outer axis. */
+typedef struct imp_between {
+    /* cell: the outer cell whose other values it has; the value is that of the event axis. The
+     * caller closes *refinement, which is done. NULL: events stay between values of the axis. */
+    imp_err (*refine)(void *context, int64_t cell, double value, imp_refinement **refinement);
+    void *context;
+} imp_between;
+
 typedef struct imp_findings {
     const imp_sweep *sweep;
     imp_findings_table tables[IMP_N_TABLES];
@@ -57,6 +65,7 @@ typedef struct imp_findings {
      * all refinements. */
     uint32_t *flat;
     int event_axis;       /* the outer axis along which events are looked for; -1: none */
+    imp_between between;  /* set by the caller */
     int64_t event_stride; /* outer cells from one of its values to the next */
     imp_cores *cores;     /* by outer cell, as long as events need them; NULL without events */
 } imp_findings;
@@ -66,7 +75,7 @@ imp_err imp_findings_open(const imp_sweep *sweep, imp_findings *findings);
 void imp_findings_close(imp_findings *findings);
 
 /* Adds the findings of the refinement of an outer cell; call it in the order of the cells. first:
- * number of the first point of this refinement. IMP_ERR_MEMORY. */
+ * number of the first point of this refinement. Errors: of memory, and those of `between`. */
 imp_err imp_findings_add(imp_findings *findings, int64_t cell, const imp_refinement *refinement,
                          int64_t first);
 

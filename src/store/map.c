@@ -236,6 +236,10 @@ imp_err imp_map_open_shared(const char *path, const imp_sweep *sweep, imp_checkp
     return error;
 }
 
+bool imp_map_stopping(const imp_map *map) {
+    return map->stop && map->stop();
+}
+
 bool imp_map_is_fresh(const imp_map *map) {
     return map->fresh;
 }

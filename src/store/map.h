@@ -62,6 +62,9 @@ imp_err imp_map_open(const char *path, const imp_sweep *sweep, const imp_provena
 imp_err imp_map_open_shared(const char *path, const imp_sweep *sweep, imp_checkpoint checkpoint,
                             imp_map **map);
 
+/* Whether the run that opened the map is asked to stop. */
+bool imp_map_stopping(const imp_map *map);
+
 /* Whether the file was made by this call of imp_map_open, so that every cell is pending. */
 bool imp_map_is_fresh(const imp_map *map);
 

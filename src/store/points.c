@@ -171,7 +171,7 @@ typedef struct rewrite {
 } rewrite;
 
 static imp_err interrupted(const imp_map *map) {
-    return map->stop && map->stop()
+    return imp_map_stopping(map)
                ? imp_fail(IMP_ERR_STOPPED, "%s: stopped while the file was rewritten", map->path)
                : IMP_OK;
 }

@@ -64,6 +64,9 @@ void imp_refinement_text(const imp_sweep *sweep, imp_text *text) {
                    "base\t%d\ndepth\t%d\nboundary\t%.17g\nbudget\t%lld\naudit\t%lld\nlines\t%d\n",
                    plan->base, plan->depth, plan->boundary, (long long)plan->budget,
                    (long long)plan->audit, plan->lines);
+    if (plan->tolerance > 0) {
+        imp_text_print(text, "tolerance\t%.17g\n", plan->tolerance);
+    }
 }
 
 /* The name of a dataset in its group. */

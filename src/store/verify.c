@@ -123,11 +123,8 @@ imp_err imp_verify_refinement(const imp_catalog *catalog, const imp_sweep *sweep
     static const struct {
         const char *key;
         bool unlimited, more;
-    } rows[] = {{"depth", false, true},
-                {"boundary", true, false},
-                {"budget", true, true},
-                {"audit", false, true},
-                {"lines", false, true}};
+    } rows[] = {{"depth", false, true}, {"boundary", true, false}, {"budget", true, true},
+                {"audit", false, true}, {"lines", false, true},    {"tolerance", true, false}};
     imp_text stored = {0}, wanted = {0}, wrong = {0};
     imp_refinement_text(sweep, &wanted);
     bool there = imp_h5_get_text(catalog->file->id, IMP_ATTRIBUTE_REFINEMENT, &stored);
@@ -135,7 +132,8 @@ imp_err imp_verify_refinement(const imp_catalog *catalog, const imp_sweep *sweep
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         double file = number_of(imp_text_get(&stored), rows[i].key);
         double config = number_of(imp_text_get(&wanted), rows[i].key);
-        file = isnan(file) ? 0 : file; /* maps of older versions have no lines */
+        file = isnan(file) ? 0 : file; /* maps of older versions lack some */
+        config = isnan(config) ? 0 : config;
         double before = rows[i].unlimited && file == 0 ? INFINITY : file;
         double now = rows[i].unlimited && config == 0 ? INFINITY : config;
         if (!(rows[i].more ? now >= before : now <= before)) {

@@ -1087,6 +1087,14 @@ static const struct bad {
      "--set b11=1: error: 'b11' does not apply to body=pendulum; it applies to body=matrix\n",
      "b11=1"},
     /* cases */
+    {"a tolerance of events that there cannot be", REFINED "{depth: 7, tolerance: 1e-6}\n" RANGES,
+     "x.yaml:4:31: error: tolerance is that of events, which need an axis beside the refined ones: "
+     "a "
+     "range with points or a list of numbers\n",
+     NULL},
+    {"a tolerance of events above 1", REFINED "{depth: 7, tolerance: 2}\n" RANGES,
+     "x.yaml:4:31: error: tolerance is 2, it must be a part of the range: above 0 and below 1\n",
+     NULL},
     {"no cases", "axes: [{cases: {}}]\n",
      "x.yaml:1:16: error: 'cases' is empty, list at least one\n", NULL},
     {"cases that are a list", "axes: [{cases: [a]}]\n",

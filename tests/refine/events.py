@@ -20,6 +20,17 @@ def refined(depth, values, base=32):
     return CONFIG.format(refine=f"refine: {{base: {base}, depth: {depth}, audit: 0}}\n", values=values, points="")
 
 
+def sharpened(depth, values, tolerance, base=32):
+    return refined(depth, values, base).replace("audit: 0}", f"audit: 0, tolerance: {tolerance!r}}}")
+
+
+def uniform_at(depth, values):
+    """A uniform map at any values of the outer axis."""
+    axis = "{param: stiffness_ratio, values: [" + ", ".join(repr(float(value)) for value in values) + "]}"
+    head, _, rest = uniform(depth, 2).partition("  - {param: stiffness_ratio")
+    return f"{head}  - {axis}\n" + rest.partition("\n")[2]
+
+
 def uniform(depth, values):
     return CONFIG.format(refine="", values=values, points=f", points: {2**depth + 1}")
 
@@ -53,6 +64,20 @@ def changes_of(path):
         key = int(step), int(codes[names[label]])
         sums[key] = sums.get(key, 0) + int(change)
     return {key: change for key, change in sums.items() if change}, table
+
+
+def brackets_of(path):
+    """{(first, last): {code: change}} of the brackets of the events of a refined map."""
+    with h5py.File(path) as file:
+        names = file.attrs["labels"].split()
+        codes = dict(zip(file["mode"].attrs["flag_meanings"].decode().split(), file["mode"].attrs["flag_values"]))
+        table = {name.removeprefix("event_"): column[()] for name, column in file["events"].items()}
+    found = {}
+    for first, last, label, change in zip(table["stiffness_ratio_first"], table["stiffness_ratio_last"], table["label_1"],
+                                          table["after"] - table["before"]):
+        changes = found.setdefault((float(first), float(last)), {})
+        changes[int(codes[names[label]])] = changes.get(int(codes[names[label]]), 0) + int(change)
+    return found
 
 
 def counted(path):

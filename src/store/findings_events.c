@@ -1,0 +1,117 @@
+/* Events along an outer axis: between its values, or between values that are as close as the
+ * tolerance asks for. An interval with events is halved until it is narrow enough; a half without
+ * events is done. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "store/findings_impl.h"
+
+/* A value of the outer axis, and the regions there. */
+typedef struct place {
+    double value;
+    imp_cores cores;
+} place;
+
+static imp_err out_of_memory(void) {
+    return imp_fail(IMP_ERR_MEMORY, "out of memory");
+}
+
+static imp_err add_rows(const imp_adder *a, const imp_events *found, double first, double last) {
+    int axes = a->f->sweep->refine.lattice.n_axes;
+    for (size_t i = 0; i < found->n; i++) {
+        const imp_event *event = &found->events[i];
+        double *row = imp_adder_row(a, IMP_TABLE_EVENTS), at[3 * IMP_REFINE_AXES];
+        if (!row) {
+            return out_of_memory();
+        }
+#define EVENT(name, type, meaning, value) *row++ = value;
+#include "store/findings.def"
+        *row++ = first;
+        *row++ = last;
+        imp_adder_place(a, &(imp_region){.inside = event->inside}, at);
+        for (int k = 0; k < axes; k++) {
+            *row++ = at[3 * k];
+        }
+    }
+    return IMP_OK;
+}
+
+static bool is_whole(const imp_sweep *sweep, const char *parameter) {
+    const imp_parameter *all[IMP_MAX_PARAMETERS];
+    bool whole = false;
+    for (int p = imp_theory_every_parameter(sweep->theory, all) - 1; p >= 0; p--) {
+        whole = whole || (strcmp(all[p]->name, parameter) == 0 && all[p]->whole);
+    }
+    return whole;
+}
+
+/* The value in the middle of an interval; NaN: it is narrow enough, or has none. */
+static double middle(const imp_findings *f, double first, double last) {
+    const imp_axis *axis = &f->sweep->grid.axes[f->event_axis];
+    const double *values = axis->columns[0].values;
+    double width = f->sweep->refine.tolerance * fabs(values[axis->size - 1] - values[0]);
+    double mid = first + (last - first) / 2;
+    mid = is_whole(f->sweep, axis->columns[0].name) ? floor(mid) : mid;
+    bool between = (first < mid && mid < last) || (last < mid && mid < first);
+    return f->between.refine && between && fabs(last - first) > width ? mid : (double)NAN;
+}
+
+/* The regions of the flat grid of a refinement at a value between those of the axis. */
+static imp_err look(const imp_adder *a, place *at) {
+    imp_findings *f = a->f;
+    imp_adder here = *a;
+    imp_refinement *refinement = NULL;
+    uint32_t *label = malloc((size_t)f->nodes * sizeof *label);
+    imp_err error = label ? f->between.refine(f->between.context, a->cell, at->value, &refinement)
+                          : out_of_memory();
+    here.refinement = refinement;
+    here.labels = NULL;
+    error = error || imp_adder_labels(&here) ? error : out_of_memory();
+    error = error ? error : imp_refine_flatten(refinement, f->level, label);
+    for (int64_t i = 0; !error && i < f->nodes; i++) {
+        label[i] = here.labels[imp_refine_class_of(refinement, label[i])];
+    }
+    error = error ? error
+                  : imp_cores_find(f->sweep->refine.lattice.n_axes, f->level, label, &at->cores);
+    free(here.labels);
+    free(label);
+    imp_refine_close(&refinement);
+    return error;
+}
+
+static imp_err add_between(const imp_adder *a, const place *first, const place *last) {
+    imp_events events = {.n = 0};
+    place mid = {.value = middle(a->f, first->value, last->value)};
+    imp_err error = imp_events_find(&first->cores, &last->cores, &events);
+    if (!error && (events.n == 0 || isnan(mid.value))) {
+        error = add_rows(a, &events, first->value, last->value);
+    } else if (!error) {
+        error = look(a, &mid);
+        error = error ? error : add_between(a, first, &mid);
+        error = error ? error : add_between(a, &mid, last);
+        imp_regions_free(&mid.cores.of);
+    }
+    free(events.events);
+    return error;
+}
+
+imp_err imp_events_add(const imp_adder *a, const uint32_t *label) {
+    imp_findings *f = a->f;
+    if (f->event_axis < 0) {
+        return IMP_OK;
+    }
+    const imp_axis *axis = &f->sweep->grid.axes[f->event_axis];
+    int64_t at = a->cell / f->event_stride % axis->size;
+    imp_cores *cores = &f->cores[a->cell];
+    imp_err error = imp_cores_find(f->sweep->refine.lattice.n_axes, f->level, label, cores);
+    if (!error && at > 0) {
+        const double *values = axis->columns[0].values;
+        imp_cores *before = cores - f->event_stride;
+        const place first = {values[at - 1], *before}, last = {values[at], *cores};
+        error = add_between(a, &first, &last);
+        imp_regions_free(&before->of);
+    }
+    return error;
+}
