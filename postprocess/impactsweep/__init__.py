@@ -14,6 +14,7 @@
                            over={"friction": (0, 1), "restitution": (0, 1)}, fixed={"gyration_radius": 0.02})
     contact = impactsweep.convert("yade", tc=1e-3, en=0.9, et=0.9)   # parameters of other codes as ours
     indices = impactsweep.sensitivity(map)                      # of a sample of Saltelli's design
+    impactsweep.report("map.h5", "map.html"), impactsweep.explore()   # pages for a browser or a notebook
 
 Every theory is a function too, with its inputs and outputs as its docstring:
 `impactsweep.compliant(body="pendulum", ...)` is `impactsweep.solve("compliant", body="pendulum", ...)`.
@@ -24,7 +25,7 @@ impactsweep` alone loads neither NumPy nor xarray. Rooms, from the bottom up; ea
     display     what readers see: words, numbers, colours, the HTML of notebooks
     library     what speaks to libimpact: the search for its file, its functions, its tables of theories, units
     maps        files of the program, as stored and decoded
-    solving     solve, trace, run, theories as functions
+    solving     solve, trace, run, pages, theories as functions
     inference   fit, rank, Sobol indices
     figures     the figures of plot.py
 """
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
     from .maps.dataset import open as open
     from .maps.rows import table as table
     from .solving.cells import solve as solve
+    from .solving.pages import explore as explore, report as report
     from .solving.running import run as run
     from .solving.tracing import trace as trace
 
@@ -55,7 +57,7 @@ os.environ["HDF5_USE_FILE_LOCKING"] = "FALSE"
 _PLACES = {"open": "maps.dataset", "solve": "solving.cells", "trace": "solving.tracing", "run": "solving.running",
            "fit": "inference.fitting", "rank": "inference.fitting", "sensitivity": "inference.sobol",
            "sobol_indices": "inference.sobol", "theories": "library.theories", "describe": "library.theories",
-           "table": "maps.rows", "compare": "maps.compare", "convert": "library.conversion"}
+           "table": "maps.rows", "compare": "maps.compare", "convert": "library.conversion", "report": "solving.pages", "explore": "solving.pages"}
 __all__ = [*_PLACES, "Error", "InputError", "WrongCall", "TooManyCells", "MissingFile", "ProgramError", "Unfinished",
            "Undefined"]
 

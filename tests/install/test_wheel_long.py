@@ -23,6 +23,7 @@ axes = [{"param": "angle", "from": "1 deg", "to": "89 deg", "points": 40}, {"par
 found = impactsweep.run({"model": "compliant", "choose": {"body": "pendulum"}, "axes": axes, "fixed": {"stiffness_ratio": 1.21}},
                         out="map.h5")
 print(float((found.mode == "wedge").mean()))
+print(len(impactsweep.report(found).html), len(impactsweep.explore("rigid", "rigid.html").html), "wedge" in found._repr_html_())
 """
 
 
@@ -78,10 +79,12 @@ class Wheel(Case):
             return done.stdout
         good("/usr/bin/python3", "-m", "venv", "--system-site-packages", "env")
         good("env/bin/pip", "install", "--no-deps", self.wheel)
-        library, program, mode, rows, wedged = good("env/bin/python", "-c", USER).split("\n")[:5]
+        library, program, mode, rows, wedged, pages = good("env/bin/python", "-c", USER).split("\n")[:6]
         inside = os.path.join(self.work, "env", "lib")
         assert library.startswith(inside) and program.startswith(inside)
         assert (mode, int(rows) > 10, float(wedged)) == ("slip_stick_slip_reversed", True, pytest.approx(.12, abs=.01))
+        report, explore, shown = pages.split()
+        assert min(int(report), int(explore)) > 100000 and shown == "True" and os.path.exists(self.path("rigid.html"))
         assert "no MPI, HDF5" in good("env/bin/impactsweep", "--version")
         good("env/bin/impactsweep", "plot", "map.h5")
         good("env/bin/impactsweep", "report", "map.h5", "-o", "map.html")

@@ -120,6 +120,40 @@ class Files(Case):
         assert re.sub(r"\s+", " ", of_file).split("outcome")[1] == re.sub(r"\s+", " ", of_table).split("outcome")[1]
 
 
+class Pages(Case):
+    CONFIG = {"model": "rigid", "choose": {"body": "rod"}, "fixed": {"restitution": .5, "velocity_ratio": 1, "friction": .3},
+              "axes": [{"param": "angle", "from": "10 deg", "to": "80 deg", "points": 8}]}
+
+    def test_a_page_of_a_map(self):
+        """The function writes what the command writes; a notebook has it in a frame, from which nothing breaks out."""
+        with impactsweep.run(self.CONFIG, self.path("map.h5")) as found:
+            page = impactsweep.report(found, self.path("map.html"))
+            self.good("report", "map.h5", "-o", "command.html")
+            with open(self.path("command.html"), encoding="utf-8") as file:
+                assert page.html == file.read()
+            assert page.path == self.path("map.html") and impactsweep.report(self.path("map.h5")).html == page.html
+            (frame,) = Reader(page._repr_html_()).tags
+            assert frame[0] == "iframe" and frame[1]["srcdoc"] == page.html
+            with pytest.raises(impactsweep.InputError, match="part of .*map.h5', along angle"):
+                impactsweep.report(found.isel(angle=slice(4)))
+        with pytest.raises(impactsweep.InputError, match="in memory only"):
+            impactsweep.report(impactsweep.run(self.CONFIG))
+        with pytest.raises(impactsweep.InputError, match="short, full|short or full|short"):
+            impactsweep.report(self.path("map.h5"), provenance="some")
+
+    def test_the_page_for_teaching(self):
+        try:
+            page = impactsweep.explore("rigid", self.path("page.html"))
+        except impactsweep.InputError as reason:  # a program without the module of the solver says so
+            assert "without the module of the solver" in str(reason)
+            return
+        self.good("explore", "rigid", "-o", "command.html")
+        with open(self.path("command.html"), encoding="utf-8") as file:
+            assert page.html == file.read()
+        with pytest.raises(impactsweep.InputError, match="rigit"):
+            impactsweep.explore("rigit")
+
+
 class Histories:
     def test_what_is_told(self):
         history = impactsweep.trace("compliant", body="pendulum", angle="30 deg", friction=.3, stiffness_ratio=1.21)

@@ -11,7 +11,7 @@ PACKAGE = os.path.join(package.POSTPROCESS, "impactsweep")
 # From the bottom up: a room imports from itself and from those before it. "" is what lies beside the rooms.
 ROOMS = ("", "display", "library", "maps", "solving", "inference", "figures")
 PUBLIC = {"open", "solve", "trace", "run", "fit", "rank", "sensitivity", "sobol_indices", "theories", "describe", "table", "compare",
-          "convert", "Error", "InputError", "WrongCall", "TooManyCells", "MissingFile", "ProgramError", "Unfinished", "Undefined"}
+          "convert", "report", "explore", "Error", "InputError", "WrongCall", "TooManyCells", "MissingFile", "ProgramError", "Unfinished", "Undefined"}
 HEAVY = {"matplotlib", "numpy", "pandas", "xarray", "h5py", "scipy"}
 FACE = "impactsweep"  # the module __init__.py: it names every room, and loads none
 COMMAND = "impactsweep.__main__"  # stands above the rooms: it starts the program and the scripts

@@ -27,13 +27,15 @@ def everything(path: str) -> int:
     unit: str = impactsweep.describe("rigid").inputs["friction"].unit
     contact = impactsweep.convert("yade", tc=1e-3, en=0.9)
     measured = impactsweep.impacts.read(path)
+    address: str | None = impactsweep.report(data, "map.html").path
+    text: str = impactsweep.explore("rigid").html
     own = impactsweep.rigid(body="rod", angle=0.3)
     try:
-        return len(history) + len(frame) + len(names) + len(fits) + len(measured) + len(unit) + len(found) + len(indices)
+        return len(history) + len(frame) + len(names) + len(fits) + len(measured) + len(unit) + len(found) + len(indices) + len(text)
     except impactsweep.InputError as reason:
         raise SystemExit(str(reason)) from None
     finally:
-        print(cells, best, ranked, contact, own)
+        print(cells, best, ranked, contact, own, address)
 """
 MODULES = ("__init__.py", "__main__.py", "errors.py", "checks.py", "inference/impacts.py", "library", "maps/csv_files.py")
 

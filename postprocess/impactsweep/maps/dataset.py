@@ -219,6 +219,7 @@ def decode_file(stored: xr.Dataset, degrees: bool, labels: bool) -> Dataset:
     outputs, coordinates = ({str(name): stored.variables[name] for name in part}
                             for part in (stored.data_vars, stored.coords))
     data = decode(outputs, coordinates, stored.attrs, degrees, labels)
+    data.encoding["source"] = stored.encoding.get("source")
     data.set_close(stored.close)
     return data
 
