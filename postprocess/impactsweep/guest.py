@@ -61,7 +61,7 @@ def option(meaning: str | None = None, parameters: Sequence[str] = ()) -> dict[s
     return {"meaning": meaning, "parameters": list(parameters)}
 
 
-def _named(items: Mapping[str, Any], make: Callable[[Any], dict[str, Any]]) -> list[dict[str, Any]]:
+def _named(items: Mapping[str, Any], make: Callable[[Any], Mapping[str, Any]]) -> list[dict[str, Any]]:
     return [{"name": name, **{key: value for key, value in make(item).items() if value is not None}}
             for name, item in items.items()]
 
@@ -102,7 +102,7 @@ def theory(*, parameters: Mapping[str, Any], outputs: Mapping[str, Any], choices
 class _Served:
     """A law between the numbers of a request and those of its answer."""
 
-    def __init__(self, law: Callable[..., Any]):
+    def __init__(self, law: Callable[..., Any]) -> None:
         self.law = law
         about = self.about = law.description  # type: ignore[attr-defined]
         self.choices = [(one["name"], [option_["name"] for option_ in one["options"]]) for one in about["choices"]]
@@ -112,7 +112,7 @@ class _Served:
                         for one in about["outputs"]]
         self.values = sum(length for _, length, _ in self.outputs)
 
-    def answer(self, cells: int, chosen: np.ndarray, columns: np.ndarray) -> np.ndarray:
+    def answer(self, cells: int, chosen: np.ndarray[Any, Any], columns: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
         """The outcomes and the outputs, one after another."""
         options = {name: options[int(chosen[place])] for place, (name, options) in enumerate(self.choices)}
         with np.errstate(all="ignore"):
@@ -127,7 +127,7 @@ class _Served:
         return numbers
 
     @staticmethod
-    def put(place: np.ndarray, name: str, codes: dict[str, float], values: Any) -> None:
+    def put(place: np.ndarray[Any, Any], name: str, codes: dict[str, float], values: Any) -> None:
         array = np.asarray(values)
         if codes and array.dtype.kind in "UOS":
             names, where = np.unique(array, return_inverse=True)
@@ -136,7 +136,7 @@ class _Served:
             array = array[:, None]
         place[...] = array
 
-    def judge(self, numbers: np.ndarray, cells: int) -> None:
+    def judge(self, numbers: np.ndarray[Any, Any], cells: int) -> None:
         """Categories need a code in solved cells; the program looks at everything else."""
         outcome, at = numbers[:cells], cells
         for _, length, codes in self.outputs:
@@ -148,10 +148,10 @@ class _Served:
             at += length * cells
 
 
-def _read(stream: Any, count: int) -> np.ndarray | None:
+def _read(stream: Any, count: int) -> np.ndarray[Any, Any] | None:
     """So many doubles; None at the end of the input."""
     numbers = np.empty(count)
-    view, got = memoryview(numbers).cast("B"), 0
+    view, got = memoryview(numbers.data).cast("B"), 0
     while got < len(view):
         more = stream.readinto(view[got:])
         if not more:
@@ -160,8 +160,8 @@ def _read(stream: Any, count: int) -> np.ndarray | None:
     return numbers
 
 
-def _write(stream: Any, numbers: np.ndarray) -> None:
-    view = memoryview(np.ascontiguousarray(numbers)).cast("B")
+def _write(stream: Any, numbers: np.ndarray[Any, Any]) -> None:
+    view = memoryview(np.ascontiguousarray(numbers).data).cast("B")
     while view:
         view = view[stream.write(view):]
 
@@ -181,5 +181,5 @@ def serve(law: Callable[..., Any]) -> None:
             return
         chosen, columns = rest[:len(served.choices)], rest[len(served.choices):]
         numbers = served.answer(cells, chosen, columns.reshape(len(served.parameters), cells))
-        _write(answers, np.concatenate(([request, cells, numbers.size], numbers)))
+        _write(answers, np.concatenate((np.array([request, cells, numbers.size]), numbers)))
     sys.stdout.flush()

@@ -20,7 +20,7 @@ class Range:
     high: float
     logarithmic: bool = False
 
-    def value(self, x):
+    def value(self, x: Any) -> Any:
         x = np.clip(x, 0, 1)
         return (self.low * (self.high / self.low) ** x if self.logarithmic
                 else self.low + (self.high - self.low) * x)
@@ -74,7 +74,7 @@ def quantities(theory: str, fixed: Any, variables: dict[str, str]) -> dict[str, 
     return found
 
 
-def formula_of(value):
+def formula_of(value: Any) -> Any:
     """The text of a formula, which begins with "="; None for any other value."""
     return value if isinstance(value, str) and value.lstrip().startswith("=") else None
 
@@ -123,7 +123,7 @@ def check_together(asked: Asked, folds: int) -> None:
     wrong = [f"per_impact: '{checks.brief(name)}' is not in over, which has: {', '.join(asked.ranges)}"
              for name in asked.per_impact if name not in asked.ranges]
     wrong += [f"'{name}' is both fixed and in over" for name in asked.fixed if name in asked.ranges]
-    if asked.impacts.offsets is not None and "gyration_radius" not in {**asked.fixed, **asked.ranges}:
+    if asked.impacts.offsets is not None and "gyration_radius" not in {*asked.fixed, *asked.ranges}:
         wrong.append("gyration_radius is needed, fixed or in over: the spin of the mass centre is measured")
     if folds > len(asked.impacts):
         wrong.append(f"folds is {folds}; it must be a whole number, from 2 to {len(asked.impacts)}, the number of impacts")

@@ -10,7 +10,7 @@ import itertools
 import os
 import tempfile
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Callable, Iterable, Mapping, Sequence
 
 import numpy as np
 
@@ -37,7 +37,7 @@ WORST_AT_LEAST = 1.0            # the error of a body that stays where it touche
 # Losses of errors [point][impact] with weights [draw][impact], how often each draw has each impact:
 # [draw][point].
 
-def median(errors, weights):
+def median(errors: np.ndarray[Any, Any], weights: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     """The lower one where the number of impacts is even."""
     order = np.argsort(errors, axis=1)
     ranked, found = np.take_along_axis(errors, order, axis=1), []
@@ -48,21 +48,21 @@ def median(errors, weights):
     return np.array(found)
 
 
-def mean(errors, weights):
+def mean(errors: np.ndarray[Any, Any], weights: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     return weights @ errors.T / weights.sum(axis=1, keepdims=True)
 
 
-def huber(errors, weights, knee=0.1):
+def huber(errors: np.ndarray[Any, Any], weights: np.ndarray[Any, Any], knee: float = 0.1) -> np.ndarray[Any, Any]:
     """Squares up to the knee, straight lines beyond."""
     return mean(np.where(errors <= knee, np.square(errors) / (2 * knee), errors - knee / 2), weights)
 
 
 KEYWORDS = ("over", "choose", "fixed", "columns", "per_impact", "loss", "ranks", "resamples", "folds", "level", "seed",
             "tolerance", "cell_budget", "variables")
-LOSSES = {"median": median, "mean": mean, "huber": huber}
+LOSSES: dict[str, Callable[..., Any]] = {"median": median, "mean": mean, "huber": huber}
 
 
-def loss_of(name, errors):
+def loss_of(name: str, errors: np.ndarray[Any, Any]) -> float:
     """Of one set of errors."""
     return float(LOSSES[name](errors[None], np.ones((1, len(errors))))[0, 0])
 
@@ -83,16 +83,16 @@ class Fit:
     low: dict[str, float]
     high: dict[str, float]
     loss: str
-    errors: np.ndarray
-    held_out: np.ndarray
+    errors: np.ndarray[Any, Any]
+    held_out: np.ndarray[Any, Any]
     unanswered: int
     at_edge: list[str]
-    predicted: np.ndarray = field(repr=False)
+    predicted: np.ndarray[Any, Any] = field(repr=False)
     impacts: measured.Impacts = field(repr=False)
-    draws: dict[str, np.ndarray] = field(repr=False, default_factory=dict)
+    draws: dict[str, np.ndarray[Any, Any]] = field(repr=False, default_factory=dict)
 
     @property
-    def name(self):
+    def name(self) -> str:
         return " ".join([self.theory, *(str(option) for name, option in self.choose.items()
                                         if name != "body")])
 
@@ -122,7 +122,7 @@ class Model:
     ranks: int = 0
     solver: dict[str, Any] = field(default_factory=dict)
 
-    def errors(self, parameters: Mapping[str, np.ndarray]):
+    def errors(self, parameters: Mapping[str, np.ndarray[Any, Any]]) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
         """Errors and whether there is an answer, [...impact]; the last axis of each parameter is one, or the
         impacts."""
         contact = self.contact_after(parameters)
@@ -131,13 +131,13 @@ class Model:
         worst = np.max(errors, initial=WORST_AT_LEAST, where=answered)
         return np.where(answered, errors, worst), answered
 
-    def radius(self, parameters):
+    def radius(self, parameters: Any) -> Any:
         radius = parameters.get("gyration_radius", self.fixed.get("gyration_radius"))
         if formula_of(radius):
             raise InputError("gyration_radius follows a formula; the errors of measured motion need a number")
         return radius
 
-    def contact_after(self, parameters):
+    def contact_after(self, parameters: Any) -> tuple[np.ndarray[Any, Any], ...]:
         """Velocity of the contact point after, [t, n][...impact]; NaN without an answer."""
         of_impacts = {name: values for name, values in self.impacts.cells().items()
                       if name not in DERIVED or self.takes(name)}
@@ -149,12 +149,12 @@ class Model:
         after = ratio * -before[1], restitution * -before[1]
         return tuple(one + scale * (other - one) for one, other in zip(before, after))
 
-    def is_elastic(self, given):
+    def is_elastic(self, given: dict[str, Any]) -> bool:
         """Whether a restitution is given to a theory that has none: then it scales the impulses of the elastic
         impact, by (1 + e) / 2."""
         return "restitution" in given and not self.takes("restitution")
 
-    def takes(self, name):
+    def takes(self, name: str) -> bool:
         """Whether a parameter applies to the choices that are made."""
         known = describe(self.theory)
         defaults = {choice: one.default for choice, one in known.choices.items()}
@@ -162,12 +162,13 @@ class Model:
         own = known.inputs.get(name)
         return own is not None and (not own.applies_to or bool(chosen & set(own.applies_to)))
 
-    def solve(self, given, shape):
-        found = solve(self.theory, outputs=OUTPUTS, **self.choose, **self.solver,
-                      **{name: formula_of(value) or np.broadcast_to(value, shape) for name, value in given.items()})
+    def solve(self, given: dict[str, Any], shape: tuple[int, ...]) -> Any:
+        columns = {name: formula_of(value) or np.broadcast_to(value, shape) for name, value in given.items()}
+        inputs: dict[str, Any] = {**self.choose, **self.solver, **columns}
+        found = solve(self.theory, outputs=OUTPUTS, **inputs)
         return [found[name].values.reshape(shape) for name in OUTPUTS]
 
-    def run(self, given, shape):
+    def run(self, given: dict[str, Any], shape: tuple[int, ...]) -> list[np.ndarray[Any, Any]]:
         """By the program, on several ranks: maps along tables."""
         formulas = {name: {"equals": value.strip()[1:]} for name, value in given.items() if formula_of(value)}
         columns = {name: np.broadcast_to(value, shape).ravel() for name, value in given.items()
@@ -176,7 +177,7 @@ class Model:
                  for k in range(0, int(np.prod(shape)), MOST_ROWS)]
         return [np.concatenate(values).reshape(shape) for values in zip(*parts)]
 
-    def run_table(self, columns, formulas):
+    def run_table(self, columns: Any, formulas: dict[str, Any]) -> list[np.ndarray[Any, Any]]:
         with tempfile.TemporaryDirectory(prefix="impactsweep-") as folder:
             table = os.path.join(folder, "cells.csv")
             with open(table, "w", encoding="utf-8") as file:
@@ -193,23 +194,23 @@ class Model:
 class Search:
     """Sweeps over the shared parameters; those per impact are chosen for each impact inside."""
 
-    def __init__(self, model, ranges, per_impact):
+    def __init__(self, model: Model, ranges: dict[str, Any], per_impact: list[str]) -> None:
         self.model, self.ranges = model, ranges
         self.shared = [name for name in ranges if name not in per_impact]
         self.own = [name for name in ranges if name in per_impact]
 
-    def values(self, places, names):
+    def values(self, places: np.ndarray[Any, Any], names: list[str]) -> Any:
         """{parameter: values} at places [point][parameter]."""
         return {name: self.ranges[name].value(places[..., k]) for k, name in enumerate(names)}
 
-    def errors(self, places):
+    def errors(self, places: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
         """[point][impact] at places [point][shared parameter], a part of the points at a time."""
         inner = FINE.get(len(self.own), 5) ** len(self.own)
         part = max(1, AT_ONCE // (len(self.model.impacts) * inner))
         return np.concatenate([self.choose_own(places[k:k + part])[0]
                                for k in range(0, len(places), part)])
 
-    def choose_own(self, places):
+    def choose_own(self, places: np.ndarray[Any, Any]) -> Any:
         """(errors, answered, {parameter per impact: values}), each [point][impact]."""
         shared = {name: value[:, None, None] for name, value in self.values(places, self.shared).items()}
         shape, ends = (len(places), len(self.model.impacts)), len(self.own)
@@ -227,13 +228,13 @@ class Search:
         return *chosen, self.values(centre, self.own)
 
 
-def grid(points, dimensions):
+def grid(points: int, dimensions: int) -> np.ndarray[Any, Any]:
     """[point][dimension], from 0 to 1 on each."""
     ticks = np.linspace(0, 1, points)
     return np.array(list(itertools.product(ticks, repeat=dimensions))).reshape(-1, dimensions)
 
 
-def narrow(search, loss, draws):
+def narrow(search: Search, loss: Any, draws: np.ndarray[Any, Any]) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any], np.ndarray[Any, Any]]:
     """Sweeps finer and finer around the best; ends where the spread of the resampled best points is a few
     steps wide. Returns (places, errors [point][impact], best place of each draw)."""
     dimensions = len(search.shared)
@@ -254,18 +255,18 @@ def narrow(search, loss, draws):
     return places, errors, places[best_of(errors, loss, draws)]
 
 
-def nearest(places, errors, loss):
+def nearest(places: np.ndarray[Any, Any], errors: np.ndarray[Any, Any], loss: Any) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
     """The points of the least loss: those that a resample may prefer."""
     kept = np.argsort(loss(errors, np.ones((1, errors.shape[1])))[0], kind="stable")[:MOST_KEPT]
     return places[kept], errors[kept]
 
 
-def best_of(errors, loss, draws):
+def best_of(errors: np.ndarray[Any, Any], loss: Any, draws: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     """The point of the least loss for each draw."""
     return loss(errors, draws).argmin(axis=1)
 
 
-def polish(search, loss, start):
+def polish(search: Search, loss: Any, start: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     """The optimiser: simplices, because medians have no slope."""
     if not search.shared:
         return start
@@ -344,7 +345,7 @@ def fit(data: Any, theory: str, *, over: Mapping[str, Sequence[Any]], choose: Ma
     return fit_by(Search(model, given.ranges, given.per_impact), loss, resamples, folds, level, random)
 
 
-def options_of(choose, impacts):
+def options_of(choose: Any, impacts: measured.Impacts) -> dict[str, str]:
     """The choices of the user; the body is a lamina where the motion of the mass centre was measured."""
     options = {name: checks.text(name, option) for name, option in checks.table("choose", choose).items()}
     if impacts.offsets is not None:
@@ -352,7 +353,7 @@ def options_of(choose, impacts):
     return options
 
 
-def fit_by(search, loss, resamples, folds, level, random):
+def fit_by(search: Search, loss: str, resamples: int, folds: int, level: float, random: np.random.Generator) -> Fit:
     """The best point of a search, its bootstrap intervals and its cross-validation. The first draw has every impact
     once; the others are resamples."""
     score, n = LOSSES[loss], len(search.model.impacts)
@@ -363,25 +364,25 @@ def fit_by(search, loss, resamples, folds, level, random):
                     hold_out(errors, score, folds, random))
 
 
-def hold_out(errors, loss, folds, random):
+def hold_out(errors: np.ndarray[Any, Any], loss: Any, folds: int, random: np.random.Generator) -> np.ndarray[Any, Any]:
     """Errors of every impact at the point that is best for the impacts of the other folds."""
     fold = random.permutation(errors.shape[1]) % folds
     rest = fold != np.arange(folds)[:, None]
     return errors[best_of(errors, loss, rest.astype(float))[fold], np.arange(len(fold))]
 
 
-def assemble(search, place, chosen, tail, loss, held_out):
+def assemble(search: Search, place: np.ndarray[Any, Any], chosen: np.ndarray[Any, Any], tail: float, loss: str, held_out: np.ndarray[Any, Any]) -> Any:
     errors, answered, own = search.choose_own(place[None])
     values = search.values(place, search.shared)
     spread = search.values(chosen, search.shared)
     best = {**{name: float(value) for name, value in values.items()},
             **{name: value[0] for name, value in own.items()}}
-    ends = [{name: float(np.quantile(column, part)) for name, column in spread.items()}
-            for part in (tail, 1 - tail)]
+    low, high = ({name: float(np.quantile(column, part)) for name, column in spread.items()}
+                 for part in (tail, 1 - tail))
     model = search.model
     radius = best.get("gyration_radius", model.fixed.get("gyration_radius"))
     predicted = model.impacts.motion_after(model.contact_after(best), radius)
-    return Fit(model.theory, model.choose, best, *ends, loss, errors[0], held_out,
+    return Fit(model.theory, model.choose, best, low, high, loss, errors[0], held_out,
                int(np.count_nonzero(~answered)),
                [name for k, name in enumerate(search.shared) if not 1e-3 < place[k] < 1 - 1e-3],
                np.array(predicted), model.impacts, spread)

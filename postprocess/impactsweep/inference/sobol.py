@@ -8,7 +8,7 @@ Saltelli and others 2010 (first order) and Jansen 1999 (total), as in table 2 of
 from __future__ import annotations
 
 import warnings
-from typing import Optional, Sequence
+from typing import Any, Optional, Sequence
 
 import numpy as np
 import xarray as xr
@@ -16,6 +16,7 @@ import xarray as xr
 from .. import checks
 from ..errors import InputError, Undefined
 from ..maps import contents
+from ..maps.codes import SOLVED, flags_of
 from ..solving.inputs import take
 
 RESAMPLES, LEVEL = 500, 0.95
@@ -26,8 +27,8 @@ BOUNDS = ("", "_low", "_high")
 
 
 @checks.public
-def sobol_indices(values: np.ndarray, resamples: int = RESAMPLES, level: float = LEVEL,
-                  seed: int = 0) -> dict[str, np.ndarray]:
+def sobol_indices(values: np.ndarray[Any, Any], resamples: int = RESAMPLES, level: float = LEVEL,
+                  seed: int = 0) -> dict[str, np.ndarray[Any, Any]]:
     """First-order and total indices with bootstrap intervals.
 
     Args:
@@ -62,7 +63,7 @@ def sobol_indices(values: np.ndarray, resamples: int = RESAMPLES, level: float =
             for k, name in enumerate(("first_order", "total"))}
 
 
-def array_of_numbers(values):
+def array_of_numbers(values: Any) -> np.ndarray[Any, Any]:
     """Floats, NaN where a mask hides a value."""
     found = take("values", values)
     found = np.asarray(found.values if isinstance(found, xr.DataArray) else found)
@@ -71,7 +72,7 @@ def array_of_numbers(values):
     return found
 
 
-def estimate(values):
+def estimate(values: Any) -> np.ndarray[Any, Any]:
     """[first order, total][parameter]."""
     first, mixed, last = values[:, 0], values[:, 1:-1], values[:, -1]
     both = np.concatenate([first, last])
@@ -114,7 +115,7 @@ def sensitivity(data: Any, outputs: Optional[Sequence[str]] = None, *, resamples
     return found
 
 
-def analyse(data, outputs=None, resamples=RESAMPLES, level=LEVEL, seed=0, fewest=FEWEST):
+def analyse(data: Any, outputs: list[str] | None = None, resamples: int = RESAMPLES, level: float = LEVEL, seed: int = 0, fewest: int = FEWEST) -> xr.Dataset:
     """`sensitivity` without its warnings."""
     data = map_of(data)
     axis = sample_of(data)
@@ -137,10 +138,11 @@ def analyse(data, outputs=None, resamples=RESAMPLES, level=LEVEL, seed=0, fewest
     return found.assign_attrs(left_out=rare, all_groups=solved.shape[0] // points)
 
 
-def notes_of(found) -> list[str]:
+def notes_of(found: xr.Dataset) -> list[str]:
     """What a reader of the indices has to know: quantities that use few of the groups, and what is left out."""
-    notes, whole = [], found.attrs["all_groups"]
-    for quantity in found["quantity"].values if "groups" in found else ():
+    notes: list[str] = []
+    whole = found.attrs["all_groups"]
+    for quantity in found["quantity"].values.tolist() if "groups" in found else []:
         one = found.sel(quantity=quantity)
         used = int(one["groups"].min())
         if used < ENOUGH * whole:
@@ -154,7 +156,7 @@ def notes_of(found) -> list[str]:
     return notes
 
 
-def map_of(data):
+def map_of(data: Any) -> xr.Dataset:
     from ..maps import dataset
     if not isinstance(data, xr.Dataset):
         data = dataset.open(checks.path("data", data))
@@ -163,33 +165,33 @@ def map_of(data):
     return data
 
 
-def sample_of(data):
+def sample_of(data: xr.Dataset) -> str:
     for dim in data["outcome"].dims:
         if dim in data.coords and data[dim].attrs.get("design") == "saltelli":
-            return dim
+            return str(dim)
     raise InputError("the map has no axis {sample: saltelli, ...}, which Sobol indices need")
 
 
-def usual_outputs(data):
+def usual_outputs(data: xr.Dataset) -> list[str]:
     shape = set(data["outcome"].dims)
     real = [name for name in contents.real_fields(data)
             if set(data[name].dims) == shape and name not in contents.BOOKKEEPING]
     return (["mode"] if "mode" in data else []) + real
 
 
-def known(data, axis, rest):
+def known(data: xr.Dataset, axis: str, rest: list[str]) -> np.ndarray[Any, Any]:
     outcome = data["outcome"].transpose(axis, *rest).values
-    return outcome == ("solved" if outcome.dtype.kind in "OU" else contents.SOLVED)
+    return outcome == ("solved" if outcome.dtype.kind in "OU" else SOLVED)
 
 
-def quantities_of(data, output, axis):
+def quantities_of(data: xr.Dataset, output: str, axis: str) -> dict[str, xr.DataArray]:
     """{quantity: values}: a real output, or for each name of a category 1 where a cell has the name, else 0."""
     if output not in data.data_vars or axis not in data[output].dims:
         raise InputError(contents.unknown("output over the sample", output, usual_outputs(data)))
     values = data[output]
     if values.dtype.kind == "f":
         return {output: values}
-    flags = contents.flags_of(values)
+    flags = flags_of(values)
     names = {code: name for code, name in flags.items()} if flags else {
         name: str(name) for name in np.unique(values.values.astype(str))}
     defined = values.where(values != next((code for code, name in names.items() if name == "none"),
@@ -198,7 +200,7 @@ def quantities_of(data, output, axis):
             for code, name in names.items() if name != "none" and bool((values == code).any())}
 
 
-def of_grid(grid, solved, resamples, level, seed):
+def of_grid(grid: np.ndarray[Any, Any], solved: np.ndarray[Any, Any], resamples: int, level: float, seed: int) -> dict[str, Any]:
     """Indices of values [group][point][other axes], and of which cells were solved."""
     points, rest = grid.shape[1], grid.shape[2:]
     whole = np.isfinite(grid).all(axis=1)
@@ -214,13 +216,13 @@ def of_grid(grid, solved, resamples, level, seed):
             "undefined": (np.isnan(grid) & solved).mean(axis=(0, 1))}
 
 
-def assemble(data, parts, quantities, parameters, rest):
+def assemble(data: xr.Dataset, parts: list[dict[str, Any]], quantities: list[str], parameters: list[str], rest: list[str]) -> Any:
     """The dataset of the indices of all quantities."""
     variables = {}
     for name in parts[0] if parts else ():
         of_parameter = ["parameter"] * (name not in COUNTS)
         variables[name] = (["quantity", *of_parameter, *rest], np.array([p[name] for p in parts]),
                            {"units": "1"})
-    coordinates = {"quantity": quantities, "parameter": parameters,
-                   **{dim: data[dim] for dim in rest if dim in data.coords}}
+    coordinates: dict[str, Any] = {"quantity": quantities, "parameter": parameters,
+                                   **{dim: data[dim] for dim in rest if dim in data.coords}}
     return xr.Dataset(variables, coordinates)

@@ -89,12 +89,12 @@ def on_common_cells(one: xr.Dataset, other: xr.Dataset) -> tuple[xr.Dataset, xr.
 
 def along(one: xr.Dataset, other: xr.Dataset, dim: str) -> tuple[xr.Dataset, xr.Dataset]:
     """Both maps at their common points of an axis."""
-    points = points_of(one, dim), points_of(other, dim)
-    if points[0] is None or points[1] is None:
+    own, others = points_of(one, dim), points_of(other, dim)
+    if own is None or others is None:
         if rows_agree(one, other, dim):
             return one, other
         raise InputError(f"the maps have neither the same rows of '{dim}' nor one value of it, so they have no common cells")
-    here, there = matched(*points)
+    here, there = matched(own, others)
     if not here:
         raise InputError(f"no value of '{dim}' is in both maps, so they have no common cells")
     return cut(one, dim, here), cut(other, dim, there)
@@ -105,14 +105,14 @@ def cut(data: xr.Dataset, dim: str, places: list[int]) -> xr.Dataset:
     return data.isel({dim: places}) if dim in data.dims else data.expand_dims(dim)
 
 
-def points_of(data: xr.Dataset, dim: str) -> np.ndarray | None:
+def points_of(data: xr.Dataset, dim: str) -> np.ndarray[Any, Any] | None:
     """The values of an axis or the one value of a parameter; None for the rows of a table."""
     if any(values.dims == (dim,) and name != dim for name, values in data.coords.items()):
         return None
     return np.atleast_1d(data[dim].values) if dim in data.coords and data[dim].dims in ((dim,), ()) else None
 
 
-def matched(one: np.ndarray, other: np.ndarray) -> tuple[list[int], list[int]]:
+def matched(one: np.ndarray[Any, Any], other: np.ndarray[Any, Any]) -> tuple[list[int], list[int]]:
     """The places of the values that both have, in the order of the first."""
     if one.dtype.kind not in "if" or other.dtype.kind not in "if":
         known = {value: place for place, value in reversed(list(enumerate(other.tolist())))}

@@ -35,19 +35,19 @@ class Lock:
     """xarray's lock of the HDF5 library. The lock itself can be pickled only where dask is installed; this one names it,
     so that maps can be pickled everywhere."""
 
-    def acquire(self, *values, **options):
+    def acquire(self, *values: Any, **options: Any) -> Any:
         return HDF5_LOCK.acquire(*values, **options)
 
-    def release(self):
+    def release(self) -> None:
         HDF5_LOCK.release()
 
-    def locked(self):
+    def locked(self) -> Any:
         return HDF5_LOCK.locked()
 
-    def __enter__(self):
+    def __enter__(self) -> Any:
         return HDF5_LOCK.__enter__()
 
-    def __exit__(self, *reason):
+    def __exit__(self, *reason: Any) -> Any:
         return HDF5_LOCK.__exit__(*reason)
 
 
@@ -78,7 +78,7 @@ def read(path: PathLike, what: str = "map or history", cache: bool = True) -> xr
                           if variable.attrs.get("impactsweep_role") == "session"])
 
 
-def without(data: xr.Dataset, names) -> xr.Dataset:
+def without(data: xr.Dataset, names: Any) -> xr.Dataset:
     """The dataset without some variables; closing it closes the file."""
     kept = data.drop_vars(names)
     kept.set_close(data.close)
@@ -99,27 +99,27 @@ def is_complete(path: PathLike) -> bool:
 class Computed(BackendArray):
     """A lazy array: a part of it is computed from the same part of other arrays at the first access."""
 
-    def __init__(self, compute: Callable, dtype, *sources: xr.Variable):
+    def __init__(self, compute: Callable[..., Any], dtype: Any, *sources: xr.Variable) -> None:
         self.compute, self.sources = compute, sources
         self.shape, self.dtype = sources[0].shape, np.dtype(dtype)
 
-    def __getitem__(self, key):
+    def __getitem__(self, key: Any) -> Any:
         return indexing.explicit_indexing_adapter(key, self.shape, indexing.IndexingSupport.OUTER,
                                                   self.part)
 
-    def part(self, key):
+    def part(self, key: Any) -> np.ndarray[Any, Any]:
         place = dict(zip(self.sources[0].dims, key))
         parts = [source.isel({dim: at for dim, at in place.items() if dim in source.dims})
                  for source in self.sources]
         return np.asarray(self.compute(*parts), self.dtype)
 
 
-def computed(attrs: dict, compute: Callable, dtype, *sources: xr.Variable) -> xr.Variable:
+def computed(attrs: dict[str, Any], compute: Callable[..., Any], dtype: Any, *sources: xr.Variable) -> xr.Variable:
     data = indexing.LazilyIndexedArray(Computed(compute, dtype, *sources))
     return xr.Variable(sources[0].dims, cached(data), attrs)
 
 
-def cached(data):
+def cached(data: Any) -> Any:
     """The array, read once at the first access; changes by the user stay in memory."""
     if isinstance(data, np.ndarray):
         return data
@@ -135,17 +135,17 @@ def is_sequence(variable: xr.Variable) -> bool:
 class Labels:
     """The names of codes."""
 
-    def __init__(self, table: np.ndarray):
+    def __init__(self, table: np.ndarray[Any, Any]) -> None:
         self.table = table
 
-    def __call__(self, codes: xr.Variable) -> np.ndarray:
+    def __call__(self, codes: xr.Variable) -> np.ndarray[Any, Any]:
         return self.table[codes.values]
 
 
 class Decoder:
     """Turns the stored variables of a file into decoded ones."""
 
-    def __init__(self, outputs: Mapping[str, xr.Variable], degrees: bool, labels: bool, masked: bool):
+    def __init__(self, outputs: Mapping[str, xr.Variable], degrees: bool, labels: bool, masked: bool) -> None:
         self.outputs, self.degrees, self.labels = outputs, degrees, labels
         self.outcome = None if masked else outputs.get("outcome")
 
@@ -165,7 +165,7 @@ class Decoder:
             return {name: self.as_stored(variable)}
         return {name: self.real(name, variable, attrs)}
 
-    def category(self, name, variable, attrs, names):
+    def category(self, name: str, variable: Any, attrs: dict[str, Any], names: dict[int, str]) -> dict[str, xr.Variable]:
         table = np.array([names.get(code, f"code {code}") for code in range(max(names) + 1)])
 
         decoded = {name: computed(attrs, Labels(table), table.dtype, variable)}
@@ -174,42 +174,43 @@ class Decoder:
             decoded[f"{name}_code"] = self.as_stored(variable, long_name=text)
         return decoded
 
-    def as_stored(self, variable, **changes):
+    def as_stored(self, variable: Any, **changes: Any) -> xr.Variable:
         attrs = {key: value for key, value in variable.attrs.items()
                  if key not in ("_FillValue", "impactsweep_role")}
         return xr.Variable(variable.dims, cached(variable._data), {**attrs, **changes})
 
-    def real(self, name, variable, attrs):
+    def real(self, name: str, variable: Any, attrs: dict[str, Any]) -> xr.Variable:
         turned = self.degrees and attrs.get("units") == "rad"
         if turned:
             attrs["units"] = "deg"
-        masks = self.outcome is not None and name in self.outputs and (
-            set(self.outcome.dims) <= set(variable.dims))
-        if not turned and not masks:
+        outcome = self.outcome if name in self.outputs else None
+        if outcome is not None and not set(outcome.dims) <= set(variable.dims):
+            outcome = None
+        if not turned and outcome is None:
             return xr.Variable(variable.dims, cached(variable._data), attrs)
-        if masks:
-            return computed(attrs, masked_degrees if turned else masked, variable.dtype, variable, self.outcome)
+        if outcome is not None:
+            return computed(attrs, masked_degrees if turned else masked, variable.dtype, variable, outcome)
         return computed(attrs, to_degrees, variable.dtype, variable)
 
 
-def masked(values: xr.Variable, outcome: xr.Variable) -> np.ndarray:
+def masked(values: xr.Variable, outcome: xr.Variable) -> np.ndarray[Any, Any]:
     values, outcome = values.load(), outcome.load()
     solved = outcome == SOLVED
     return values.values if solved.values.all() else values.where(solved).values
 
 
-def masked_degrees(values: xr.Variable, outcome: xr.Variable) -> np.ndarray:
+def masked_degrees(values: xr.Variable, outcome: xr.Variable) -> np.ndarray[Any, Any]:
     return to_degrees(masked(values, outcome))
 
 
-def to_degrees(values) -> np.ndarray:
+def to_degrees(values: Any) -> np.ndarray[Any, Any]:
     """Values in degrees; the short number of the config, where the two differ by rounding alone."""
     degrees = np.asarray(values) * DEGREES
     short = np.round(degrees, 9)
     return np.where(np.abs(degrees - short) <= ROUNDING * np.abs(degrees), short, degrees)
 
 
-def texts_of(codes: xr.Variable) -> np.ndarray:
+def texts_of(codes: xr.Variable) -> np.ndarray[Any, Any]:
     distinct, places = np.unique(codes.values, return_inverse=True)
     texts = np.array([sequence_text(code) for code in distinct.tolist()] or [""], object)
     return texts[places].reshape(codes.shape)
@@ -246,8 +247,8 @@ class Decoded(BackendEntrypoint):
     description = "Maps and histories of impactsweep"
     open_dataset_parameters = ("filename_or_obj", "drop_variables", "degrees", "labels")
 
-    def open_dataset(self, filename_or_obj, drop_variables=None, *,  # type: ignore[override]
-                     degrees=False, labels=True) -> xr.Dataset:
+    def open_dataset(self, filename_or_obj: Any, drop_variables: Any = None, *,  # type: ignore[override]
+                     degrees: bool = False, labels: bool = True) -> xr.Dataset:
         return without(open(filename_or_obj, degrees=degrees, labels=labels), drop_variables or [])
 
 

@@ -59,7 +59,7 @@ def chosen(data: xr.Dataset, cells: list[str], outputs: list[str] | None) -> lis
     return named if outputs is None else list(dict.fromkeys(outputs))
 
 
-def columns_of(data: xr.Dataset, name: str, cells: list[str]) -> dict[str, np.ndarray]:
+def columns_of(data: xr.Dataset, name: str, cells: list[str]) -> dict[str, np.ndarray[Any, Any]]:
     """{column: a value for each cell}"""
     one = data[name]
     own = [str(dim) for dim in one.dims if dim not in cells]

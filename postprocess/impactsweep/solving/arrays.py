@@ -22,9 +22,9 @@ class Cells:
     """The shape of the result, and each input as an array that broadcasts to it."""
     dims: tuple[str, ...]
     shape: tuple[int, ...]
-    inputs: dict[str, np.ndarray]
+    inputs: dict[str, np.ndarray[Any, Any]]
     coords: dict[str, Any]
-    along: dict[str, tuple]  # (dimensions, values) of each input, as a coordinate
+    along: dict[str, tuple[Any, ...]]  # (dimensions, values) of each input, as a coordinate
     named: set[str]  # inputs that are the coordinate of a dimension
 
 
@@ -50,7 +50,7 @@ def check_count(sizes: tuple[int, ...]) -> None:
                            "2^40 of one call or one map; arrays that should vary together need one shape")
 
 
-def numbers(name: str, value: Any) -> np.ndarray:
+def numbers(name: str, value: Any) -> np.ndarray[Any, Any]:
     try:
         return np.asarray(value, np.float64)
     except (TypeError, ValueError) as reason:
@@ -59,7 +59,7 @@ def numbers(name: str, value: Any) -> np.ndarray:
 
 # -------------------------------------------------------------------------------------- DataArrays
 
-def arrange_labelled(labelled: dict[str, xr.DataArray], plain: dict[str, np.ndarray]) -> Cells:
+def arrange_labelled(labelled: dict[str, xr.DataArray], plain: dict[str, np.ndarray[Any, Any]]) -> Cells:
     try:
         aligned = xr.align(*labelled.values(), join="exact", copy=False)
         foreign = xr.merge([one.coords.to_dataset() for one in aligned], join="exact",
@@ -70,8 +70,8 @@ def arrange_labelled(labelled: dict[str, xr.DataArray], plain: dict[str, np.ndar
     spread = xr.broadcast(*[one.drop_vars(list(one.coords)) for one in aligned])
     dims, shape = tuple(map(str, spread[0].dims)), spread[0].shape
     inputs = {name: numbers(name, one.values) for name, one in zip(labelled, spread)}
-    along: dict[str, tuple] = {name: (one.dims, numbers(name, one.values))
-                               for name, one in zip(labelled, aligned)}
+    along: dict[str, tuple[Any, ...]] = {name: (one.dims, numbers(name, one.values))
+                                         for name, one in zip(labelled, aligned)}
     for name, value in plain.items():
         try:
             inputs[name] = np.broadcast_to(value, shape)
@@ -89,7 +89,7 @@ def arrange_labelled(labelled: dict[str, xr.DataArray], plain: dict[str, np.ndar
     return Cells(dims, shape, inputs, coords, along, named)
 
 
-def holds_same(coordinate: xr.DataArray, values: np.ndarray) -> bool:
+def holds_same(coordinate: xr.DataArray, values: np.ndarray[Any, Any]) -> bool:
     """Whether a coordinate holds these values, perhaps in degrees."""
     if coordinate.dtype.kind not in "iuf":
         return False
@@ -99,7 +99,7 @@ def holds_same(coordinate: xr.DataArray, values: np.ndarray) -> bool:
 
 # ------------------------------------------------------------------------------------ plain arrays
 
-def arrange_plain(plain: dict[str, np.ndarray]) -> Cells:
+def arrange_plain(plain: dict[str, np.ndarray[Any, Any]]) -> Cells:
     try:
         shape = np.broadcast_shapes(*[value.shape for value in plain.values()])
     except ValueError:
@@ -117,7 +117,7 @@ def arrange_plain(plain: dict[str, np.ndarray]) -> Cells:
     return Cells(dims, tuple(shape), plain, coords, along, named)
 
 
-def dim_name(place: int, padded: dict[str, np.ndarray], plain: dict[str, np.ndarray],
+def dim_name(place: int, padded: dict[str, np.ndarray[Any, Any]], plain: dict[str, np.ndarray[Any, Any]],
              count: int) -> str:
     """The name of the only input that varies along this dimension, if that varies along no other one;
     otherwise dim_0, dim_1, ..."""
@@ -128,11 +128,11 @@ def dim_name(place: int, padded: dict[str, np.ndarray], plain: dict[str, np.ndar
     return f"dim_{place}"
 
 
-def only_along(value: np.ndarray, place: int) -> bool:
+def only_along(value: np.ndarray[Any, Any], place: int) -> bool:
     return value.size == value.shape[place]
 
 
-def coordinate(value: np.ndarray, dims: tuple[str, ...]) -> tuple:
+def coordinate(value: np.ndarray[Any, Any], dims: tuple[str, ...]) -> tuple[Any, ...]:
     """(dimensions, values) of an input, over the dimensions along which it varies."""
     kept = [place for place, size in enumerate(value.shape) if size > 1]
     return tuple(dims[place] for place in kept), value.reshape([value.shape[place] for place in kept])

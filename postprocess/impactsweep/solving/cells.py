@@ -113,7 +113,7 @@ def refuse_options(theory: str, given: Iterable[str], options: tuple[str, ...]) 
 
 def stored_of_all(theory: str, given: dict[str, Any], outputs: list[str] | None, cell_budget: int) -> Stored:
     """Every combination of the choices that are arrays is solved by itself."""
-    def solve_cells(theory, given, some=True):
+    def solve_cells(theory: str, given: dict[str, Any], some: Any = True) -> Any:
         return stored(theory, given, outputs, cell_budget, some)
     codes = coded(theory, given)
     found = solve_each(theory, given, codes, prepared, solve_cells) if codes else solve_cells(
@@ -174,7 +174,7 @@ def free_memory() -> float:
         return math.inf
 
 
-def room_for(solver: c.Solver, cells: Cells, wanted: list[int]) -> tuple[dict[int, np.ndarray], np.ndarray]:
+def room_for(solver: c.Solver, cells: Cells, wanted: list[int]) -> tuple[dict[int, np.ndarray[Any, Any]], np.ndarray[Any, Any]]:
     """({place: values of an output}, outcomes), in the shape of the cells, plus the output's own dimension."""
     outputs = solver.theory.outputs
     if bytes_needed(solver, cells, wanted) > free_memory():
@@ -213,7 +213,7 @@ def refuse_values(theory: str, solver: c.Solver, cells: Cells, given: dict[str, 
             pass
 
 
-def mark_undefined(cells: Cells, outcome: np.ndarray) -> list[str]:
+def mark_undefined(cells: Cells, outcome: np.ndarray[Any, Any]) -> list[str]:
     """Cells with an input that is NaN have the outcome not_finite. Returns a note for each input of this kind."""
     notes = []
     for name, values in cells.inputs.items():
@@ -227,8 +227,8 @@ def mark_undefined(cells: Cells, outcome: np.ndarray) -> list[str]:
 
 # ------------------------------------------------------------------------------------------ cells
 
-def compute(solver: c.Solver, cells: Cells, given: dict[str, Any], values: dict[int, np.ndarray],
-            outcome: np.ndarray) -> None:
+def compute(solver: c.Solver, cells: Cells, given: dict[str, Any], values: dict[int, np.ndarray[Any, Any]],
+            outcome: np.ndarray[Any, Any]) -> None:
     """Fills the values of the outputs and the outcomes."""
     inputs, fill, _constants = input_columns(solver, cells, given)  # kept while their addresses are in use
     results, keep = output_columns(solver, values)
@@ -239,9 +239,9 @@ def compute(solver: c.Solver, cells: Cells, given: dict[str, Any], values: dict[
         keep(first, count, block)
 
 
-def blocks(shape: tuple[int, ...], most: int) -> Iterator[tuple[tuple, int, int]]:
+def blocks(shape: tuple[int, ...], most: int) -> Iterator[tuple[tuple[Any, ...], int, int]]:
     """(index, first cell, number of cells) of parts that follow one another in memory."""
-    def parts(shape, index, first):
+    def parts(shape: tuple[int, ...], index: tuple[Any, ...], first: int) -> Iterator[tuple[tuple[Any, ...], int, int]]:
         inner = math.prod(shape[1:])
         if len(shape) > 1 and inner > most:
             for place in range(shape[0]):
@@ -257,7 +257,7 @@ def blocks(shape: tuple[int, ...], most: int) -> Iterator[tuple[tuple, int, int]
         yield from parts(shape, (), 0)
 
 
-def input_columns(solver: c.Solver, cells: Cells, given: dict[str, Any]):
+def input_columns(solver: c.Solver, cells: Cells, given: dict[str, Any]) -> Any:
     """The addresses of the inputs, a function that sets them for a block, and what else they point to. The
     library knows the defaults."""
     addresses = (ctypes.c_void_p * c.MAX_PARAMETERS)()
@@ -277,7 +277,7 @@ def input_columns(solver: c.Solver, cells: Cells, given: dict[str, Any]):
             addresses[place] = constant.ctypes.data
             constants.append(constant)
 
-    def fill(block, first, count):
+    def fill(block: Any, first: int, count: int) -> None:
         for place, values in direct:
             addresses[place] = values.ctypes.data + 8 * first
         for values, scratch in copied:
@@ -286,7 +286,7 @@ def input_columns(solver: c.Solver, cells: Cells, given: dict[str, Any]):
     return addresses, fill, constants
 
 
-def output_columns(solver: c.Solver, values: dict[int, np.ndarray]):
+def output_columns(solver: c.Solver, values: dict[int, np.ndarray[Any, Any]]) -> Any:
     """The addresses of the outputs, and a function that sets them before a block is solved (block is None),
     and afterwards converts doubles of the library to the types of the result."""
     addresses = (ctypes.c_void_p * c.MAX_OUTPUTS)()
@@ -295,7 +295,7 @@ def output_columns(solver: c.Solver, values: dict[int, np.ndarray]):
     scratch = {place: np.empty(min(BLOCK * lengths[place], max(1, flat[place].size)))
                for place in values if values[place].dtype != np.float64}
 
-    def keep(first, count, block):
+    def keep(first: int, count: int, block: Any) -> None:
         for place, array in flat.items():
             start, size = first * lengths[place], count * lengths[place]
             if place in scratch and block is None:
@@ -309,7 +309,7 @@ def output_columns(solver: c.Solver, values: dict[int, np.ndarray]):
 
 # ---------------------------------------------------------------------------------------- results
 
-def outputs_of(solver: c.Solver, cells: Cells, given, wanted, values, outcome) -> dict[str, xr.Variable]:
+def outputs_of(solver: c.Solver, cells: Cells, given: dict[str, Any], wanted: Any, values: Any, outcome: Any) -> dict[str, xr.Variable]:
     """The outputs, with the attributes of a map file."""
     theory = solver.theory
     si = c.dimensional(solver, given)
@@ -329,7 +329,7 @@ def outputs_of(solver: c.Solver, cells: Cells, given, wanted, values, outcome) -
     return variables
 
 
-def attributes(solver: c.Solver, given) -> dict[str, Any]:
+def attributes(solver: c.Solver, given: dict[str, Any]) -> dict[str, Any]:
     theory = solver.theory
     return {"theory": text(theory.name),
             "summary": text(theory.title), "references": text(theory.source),
@@ -342,7 +342,7 @@ def flags(names: dict[int, str]) -> dict[str, Any]:
             "flag_meanings": " ".join(names.values())} if names else {}
 
 
-def coordinates(solver: c.Solver, cells: Cells, given, wanted: list[int]) -> dict[str, xr.Variable]:
+def coordinates(solver: c.Solver, cells: Cells, given: dict[str, Any], wanted: list[int]) -> dict[str, xr.Variable]:
     """The inputs of the cells: arrays along their dimensions, constants, choices; and coordinates of
     DataArrays."""
     found = {name: one.variable if isinstance(one, xr.DataArray) else xr.Variable(*one)

@@ -75,8 +75,8 @@ def applies(table: Theory, name: str, part: dict[str, Any]) -> bool:
                for variant in one.variants or (one,))
 
 
-def solve_each(theory: str, given: dict[str, Any], codes: dict[str, Any], prepared: Callable,
-               solve_one: Callable) -> Stored:
+def solve_each(theory: str, given: dict[str, Any], codes: dict[str, Any], prepared: Callable[..., Any],
+               solve_one: Callable[..., Any]) -> Stored:
     """prepared: gives inputs as numbers in SI; solve_one: solves the cells of one combination."""
     table = describe(theory)
     options = combinations(table, codes)
@@ -104,7 +104,7 @@ def check_outputs(found: Stored, names: list[str] | str | None) -> None:
         raise InputError("\n".join(f"no cell of this sweep has the output '{name}'" for name in absent))
 
 
-def put(whole: Stored, found: Stored, cells: Cells, where: np.ndarray) -> None:
+def put(whole: Stored, found: Stored, cells: Cells, where: np.ndarray[Any, Any]) -> None:
     """Adds the cells of one combination. Where an output does not exist it is undefined."""
     for name, one in found.outputs.items():
         own = [dim for dim in one.dims if dim in found.coordinates and dim == one.dims[-1]

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import functools
 import inspect
-from typing import Callable
+from typing import Any, Callable
 
 from ..errors import ProgramError
 from ..library.theories import describe, page, theories
@@ -11,7 +11,7 @@ from .cells import solve
 
 
 @functools.lru_cache(maxsize=None)
-def function_of(theory: str) -> Callable:
+def function_of(theory: str) -> Callable[..., Any]:
     try:
         known = theory in theories()
     except ProgramError as reason:
@@ -20,7 +20,7 @@ def function_of(theory: str) -> Callable:
         raise AttributeError(f"module 'impactsweep' has no attribute '{theory}'")
     table = describe(theory)
 
-    def function(**inputs):
+    def function(**inputs: Any) -> Any:
         return solve(theory, **{name: value for name, value in inputs.items() if value is not None})
     function.__name__ = function.__qualname__ = theory
     function.__module__ = __package__.partition(".")[0]  # so that it can be pickled, by its name

@@ -61,7 +61,7 @@ def take(name: str, value: Any) -> Any:
     return found if found.ndim else found.item()
 
 
-def array_of(value: Any) -> np.ndarray:
+def array_of(value: Any) -> np.ndarray[Any, Any]:
     """An array; what a mask hides is None."""
     masks = isinstance(value, np.ma.MaskedArray) or isinstance(value, (list, tuple)) and any(
         isinstance(one, np.ma.MaskedArray) for one in value)
@@ -73,7 +73,7 @@ def array_of(value: Any) -> np.ndarray:
     return found
 
 
-def normal(name: str, array: np.ndarray) -> np.ndarray:
+def normal(name: str, array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     """An array of floats or texts. None and other marks of missing values are NaN."""
     if array.dtype.kind in "fiu":
         return np.asarray(array, np.float64)
@@ -82,8 +82,8 @@ def normal(name: str, array: np.ndarray) -> np.ndarray:
     if array.ndim == 0 and array.item() is None:
         raise InputError(f"{name} is None; leave it out, or give {ALLOWED}")
     flat = [element(name, one) for one in array.ravel().tolist()]
-    kind = object if any(isinstance(one, str) for one in flat) else np.float64
-    found = np.empty(array.shape, kind)
+    kind: Any = object if any(isinstance(one, str) for one in flat) else np.float64
+    found: np.ndarray[Any, Any] = np.empty(array.shape, kind)
     found.reshape(-1)[:] = flat
     return found
 

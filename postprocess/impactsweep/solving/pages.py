@@ -25,7 +25,7 @@ class Page:
     path: its file; None of a page that was not saved.
     """
 
-    def __init__(self, html: str, path: str | None):
+    def __init__(self, html: str, path: str | None) -> None:
         self.html, self.path = html, path
 
     def __repr__(self) -> str:

@@ -61,10 +61,10 @@ def run(config: Union[PathLike, Mapping[str, Any]], out: PathLike | None = None,
     resume, progress = checks.switch("resume", resume), checks.switch("progress", progress)
     degrees, labels = checks.switch("degrees", degrees), checks.switch("labels", labels)
     text = yaml_of(named(config)) if isinstance(config, Mapping) else None
-    config = config if isinstance(config, Mapping) else checks.path("config", config)
+    source = "" if isinstance(config, Mapping) else checks.path("config", config)
     out = out if out is None else checks.path("out", out)
     with tempfile.TemporaryDirectory(prefix="impactsweep-") as folder:
-        path = config if text is None else os.path.join(folder, "config.yaml")
+        path = source if text is None else os.path.join(folder, "config.yaml")
         if text is not None:
             with open_text(path) as file:
                 file.write(text)
@@ -88,7 +88,7 @@ def named(config: Mapping[str, Any]) -> dict[str, Any]:
     return found
 
 
-def open_text(path: str):
+def open_text(path: str) -> Any:
     return os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w",
                      encoding="utf-8")
 
@@ -169,7 +169,7 @@ def execute(program: list[str], variables: dict[str, str], progress: bool) -> No
         warnings.warn(line, stacklevel=2)
 
 
-def collect(stream, lines: list[str], progress: bool) -> None:
+def collect(stream: Any, lines: list[str], progress: bool) -> None:
     for line in stream:
         lines.append(line)
         if progress:

@@ -53,7 +53,7 @@ def record(solver: c.Solver, given: dict[str, Any], points: int) -> History:
     count = history.n_columns if history else 0
     rows, phases, events, stopped = [], [], [], []
 
-    def take_row(_, row, phase, event):
+    def take_row(_: Any, row: Any, phase: Any, event: Any) -> None:
         try:
             rows.append(row[:count])
             phases.append(phase)
@@ -77,6 +77,6 @@ def names(modes: dict[int, tuple[str, str]], codes: list[int]) -> list[str]:
     return [modes[code][0] if code in modes else "" for code in codes]
 
 
-def units_of(solver: c.Solver, given: dict[str, Any], columns) -> dict[str, str]:
+def units_of(solver: c.Solver, given: dict[str, Any], columns: Any) -> dict[str, str]:
     si = c.dimensional(solver, given)
     return {one.name: one.unit if one.own_unit or si else "1" for one in columns}

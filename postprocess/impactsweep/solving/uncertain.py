@@ -56,12 +56,12 @@ def replaced(uncertain: Mapping[str, Any]) -> list[str]:
             ] if isinstance(params, (list, tuple)) else []
 
 
-def columns_of(cells: Cells) -> dict[str, np.ndarray]:
+def columns_of(cells: Cells) -> dict[str, np.ndarray[Any, Any]]:
     """Each input as a column with a row for each cell."""
     return {name: np.broadcast_to(values, cells.shape).ravel() for name, values in cells.inputs.items()}
 
 
-def constant(solver: c.Solver, drawn: list[str]) -> dict[str, np.ndarray]:
+def constant(solver: c.Solver, drawn: list[str]) -> dict[str, np.ndarray[Any, Any]]:
     """A column of one row, where no input is an array: the first one that has a value."""
     for one, value in zip(solver.inputs, solver.values):
         if text(one.name) not in drawn and not np.isnan(value):
@@ -69,7 +69,7 @@ def constant(solver: c.Solver, drawn: list[str]) -> dict[str, np.ndarray]:
     raise InputError("every parameter is uncertain; `run` takes a config without axes")
 
 
-def computed(config: dict[str, Any], columns: dict[str, np.ndarray], degrees: bool, labels: bool) -> xr.Dataset:
+def computed(config: dict[str, Any], columns: dict[str, np.ndarray[Any, Any]], degrees: bool, labels: bool) -> xr.Dataset:
     with tempfile.TemporaryDirectory(prefix="impactsweep-") as folder:
         path = os.path.join(folder, "cells.csv")
         with open(path, "w", encoding="utf-8") as file:
@@ -80,16 +80,16 @@ def computed(config: dict[str, Any], columns: dict[str, np.ndarray], degrees: bo
 
 def shaped(data: xr.Dataset, cells: Cells, angles: set[str]) -> xr.Dataset:
     """Rows in the shape of the cells, with their coordinates."""
-    def variable(one):
+    def variable(one: Any) -> Any:
         if ROW not in one.dims:
             return one.variable
         rest = [dim for dim in one.dims if dim != ROW]
         values = one.transpose(ROW, *rest).values
         return xr.Variable((*cells.dims, *rest), values.reshape((*cells.shape, *values.shape[1:])), one.attrs)
 
-    coords: dict[str, Any] = {name: one for name, one in data.coords.items() if ROW not in one.dims}
+    coords: dict[str, Any] = {str(name): one for name, one in data.coords.items() if ROW not in one.dims}
     coords.update(cells.coords)
-    only = {name: ((), one.values[0]) for name, one in data.coords.items()
+    only: dict[str, Any] = {str(name): ((), one.values[0]) for name, one in data.coords.items()
             if one.dims == (ROW,) and name != ROW and not cells.dims}
     for name, (dims, values) in {**only, **cells.along}.items():
         values = np.asarray(values, float)
