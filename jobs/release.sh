@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
 # Checks all that a release needs, and makes its files twice, which must have the same bytes. It tags and sends nothing.
 #   jobs/release.sh FOLDER [--untested] [--short] [--base REVISION]
+#   jobs/release.sh --check
+# --check says what the sources lack for a release, compares the binary interface, and tests and makes nothing.
 # FOLDER gets the source archive, the Debian package, the wheel, the test vectors, the data set and SHA256SUMS. The tests are
 # those of `tests/run.sh --all`, which take half an hour; --untested leaves them out. --short makes test vectors of 20 points
 # instead of 10,000. --base is the release with which the binary interface of the library is compared (default: the last
@@ -15,21 +17,24 @@ fail() {
 }
 say() { echo "release.sh: $*" >&2; }
 
-folder='' tested=yes points=10000 base=''
+folder='' tested=yes points=10000 base='' checked=''
 while [ $# -gt 0 ]; do
     case $1 in
+        --check) checked=only ;;
         --untested) tested='' ;;
         --short) points=20 ;;
         --base) base=${2:?} && shift ;;
-        -*) fail "unknown option $1; allowed: --untested, --short, --base REVISION" ;;
+        -*) fail "unknown option $1; allowed: --check, --untested, --short, --base REVISION" ;;
         *) folder=$1 ;;
     esac
     shift
 done
-[ -n "$folder" ] || fail "the folder is missing: jobs/release.sh FOLDER"
-mkdir -p "$folder"
-folder=$(cd "$folder" && pwd)
-[ -z "$(ls -A "$folder")" ] || fail "$folder is not empty"
+if [ -z "$checked" ]; then
+    [ -n "$folder" ] || fail "the folder is missing: jobs/release.sh FOLDER"
+    mkdir -p "$folder"
+    folder=$(cd "$folder" && pwd)
+    [ -z "$(ls -A "$folder")" ] || fail "$folder is not empty"
+fi
 cd "$project"
 
 # ---- what is in the sources ----
@@ -56,15 +61,17 @@ if not head:
     faults.append(f"CHANGELOG.md has no heading '## {version}, YEAR-MONTH-DAY'")
 elif f"date-released: {head[1]}" not in text("CITATION.cff"):
     faults.append(f"CITATION.cff has another date-released than CHANGELOG.md, {head[1]}")
+lines = len(re.findall(r"(?m)^- ", waiting[1])) if waiting else 0
 if waiting and waiting[1].strip():
-    faults.append("CHANGELOG.md has lines under 'Unreleased': move them to the version that has them")
+    faults.append(f"CHANGELOG.md has {lines} changes under 'Unreleased', which no version has: say them in the section of "
+                  f"{version} in the words of its users, and leave the heading 'Unreleased' empty")
 for fault in faults:
     print(f"release.sh: error: {fault}", file=sys.stderr)
 sys.exit(bool(faults))
 PYTHON
 git rev-parse -q --verify "refs/tags/v$version" >/dev/null && fail "the tag v$version exists: raise the version"
 
-if [ -n "$tested" ]; then
+if [ -n "$tested" ] && [ -z "$checked" ]; then
     say "testing"
     tests/run.sh --all >&2
 fi
@@ -86,14 +93,18 @@ if [ -n "$base" ]; then
     of_base=$(sed -n 's/^#define IMP_VERSION_MAJOR \(.*\)/\1/p' "$work/base/include/impact.h")
     code=0
     abidiff --headers-dir1 "$work/base/include" --headers-dir2 "$work/now/include" "$work"/base/build/abi/libimpact.so \
-        "$work"/now/build/abi/libimpact.so >"$folder/abi.txt" || code=$?
-    [ $((code & 3)) -eq 0 ] || fail "abidiff: $(cat "$folder/abi.txt")"
+        "$work"/now/build/abi/libimpact.so >"$work/abi.txt" || code=$?
+    [ $((code & 3)) -eq 0 ] || fail "abidiff: $(cat "$work/abi.txt")"
     if [ $((code & 8)) -ne 0 ] && [ "$major" = "$of_base" ]; then
-        fail "libimpact is not compatible with that of $base, and the major version is the same: $(cat "$folder/abi.txt")"
+        fail "libimpact is not compatible with that of $base, and the major version is the same: $(cat "$work/abi.txt")"
     fi
     rm -rf "$work/base" "$work/now"
 else
     say "no release before this one: no binary interface to compare with"
+fi
+if [ -n "$checked" ]; then
+    say "the sources are ready for version $version"
+    exit 0
 fi
 
 # ---- the files, twice ----
@@ -136,6 +147,7 @@ for clone in "$first" "$second"; do
 done
 diff -r "$first.files" "$second.files" >&2 || fail "the two builds differ"
 cp "$first.files"/* "$folder"
+[ ! -f "$work/abi.txt" ] || cp "$work/abi.txt" "$folder"
 (cd "$folder" && LC_ALL=C sha256sum -- * >"$work/sums" && mv "$work/sums" SHA256SUMS)
 say "both builds have the same bytes; the files of version $version are in $folder"
 say "to publish them: git tag -s v$version, and send them with SHA256SUMS"
