@@ -5,8 +5,6 @@ import re
 import shutil
 import subprocess
 
-import pytest
-
 HERE = os.path.dirname(os.path.abspath(__file__))
 from support import ROOT, Case
 

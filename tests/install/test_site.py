@@ -10,7 +10,13 @@ import sys
 import pytest
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+import browser
 from support import BUILD, PROGRAM, ROOT, Case
+
+try:
+    from selenium.webdriver.support import ui
+except ImportError:
+    pass  # browser.missing() says so
 
 pytest.importorskip("markdown", reason="python3-markdown is not installed")
 
@@ -69,6 +75,17 @@ class Site(Case):
                                                     if name.endswith(".html") and name != "explore.html"}
         found = [(place, heading) for place, _, heading, _, text in entries if "imp_open_words" in text]
         assert ("c.html", "imp_open_words") in found
+
+    def test_the_search_works_from_a_disk(self):
+        """Words find the section that has them, from a page in a folder too, and the link leads there."""
+        if browser.missing():
+            pytest.skip(browser.missing())
+        driver = browser.start()
+        self.ending.callback(driver.quit)
+        driver.get(f"file://{self.site}/configs/index.html")
+        driver.find_element("id", "search").send_keys("imp_open_words")
+        link = ui.WebDriverWait(driver, 60).until(lambda one: one.find_elements("css selector", "#found a"))[0]
+        assert link.get_attribute("href") == f"file://{self.site}/c.html#imp_open_words"
 
     def test_interfaces_are_complete(self):
         with open(os.path.join(ROOT, "include", "symbols.txt"), encoding="utf-8") as file:
