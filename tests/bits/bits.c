@@ -1,7 +1,8 @@
 /* Random cells of every theory under every choice, and their digests: of the bits of every outcome
  * and of every output, cell by cell. All builds of the kernels give the same lines, or one of them
  * rounds otherwise. Lines of their own have histories and searches along the friction, in the first
- * column only, as have drops to rest. There the beam has fewer cells.
+ * column only. There the beam has fewer cells. Drops to rest have no last column, and beyond the
+ * first one a small budget, which most of them keep.
  *
  *   bits CELLS            a line for each choice and each number of cells up to CELLS that has a
  *                         column in the table digests.txt: what was chosen, the number, the digest
@@ -24,7 +25,7 @@
 #include "support/every.h"
 #include "support/random.h"
 
-enum { BLOCK = 200, SLOW_CELLS = 100, PETSC_CELLS = 8, BUDGET = 20000 };
+enum { BLOCK = 200, SLOW_CELLS = 100, PETSC_CELLS = 8, BUDGET = 20000, SHORT_BUDGET = 500 };
 enum { HISTORIES = 12, SEARCHES = 3, SAMPLES = 16 };
 
 static const long columns[] = {600, 10000, 1000000};
@@ -188,7 +189,8 @@ static void print_bits(const imp_theory *theory, const char *choices) {
         print_searches(theory, choices);
     }
     long most = petsc ? PETSC_CELLS : slow ? SLOW_CELLS : cells;
-    most = every_is_long(theory) && most > columns[0] ? columns[0] : most;
+    bool is_long = every_is_long(theory);
+    most = is_long && most > columns[1] ? columns[1] : most;
     batch b = batch_open(theory->name, choices, most < BLOCK ? (size_t)most : BLOCK);
     random_source source = {71};
     uint64_t digest = 0, output[IMP_MAX_OUTPUTS] = {0};
@@ -206,6 +208,7 @@ static void print_bits(const imp_theory *theory, const char *choices) {
         if (!by_output && (is_column(n) || n == most)) {
             printf("%s %s%ld %016" PRIx64 "\n", theory->name, choices,
                    slow && !petsc ? columns[0] : n, digest);
+            imp_set_budget(b.solver, is_long ? SHORT_BUDGET : BUDGET);
         }
     }
     for (int o = 0; by_output && o < theory->n_outputs; o++) {

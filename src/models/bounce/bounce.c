@@ -194,7 +194,7 @@ const imp_theory imp_theory_bounce = {
                 "friction in lasting contact",
     .symbols = "t: direction in the plane; n: direction out of the plane toward the body; "
                "sequence 2 1: point 2 strikes, then point 1",
-    .results_version = 3,
+    .results_version = 4,
     .budget = 100000,
     .parameters = parameters,
     .n_parameters = N_PARAMETERS,
