@@ -1,6 +1,7 @@
 // MuJoCo. build: c++ -O2 mujoco.cpp -lmujoco
 // Contacts are soft, and have no restitution: solref = (-stiffness, -damping) makes a spring and a dashpot, whose damping
-// ratio is that of the restitution, and whose frequency is a quarter of that of the steps.
+// ratio is that of the restitution, and which are as fast as the steps allow. The same damping, without a spring, is all that
+// its friction has: it slows the slip down inside of the cone, and holds it where the restitution is 1 (see README.md).
 #include <mujoco/mujoco.h>
 
 #include <cstring>
@@ -21,9 +22,24 @@ static std::string geometry(const Scene &s) {
     return text;
 }
 
+/* The restitution of a spring and a dashpot that do not pull. */
+static double restitution_of(double zeta) {
+    double root = std::sqrt(std::fabs(1 - zeta * zeta));
+    double time = zeta < 1 ? std::acos(zeta) / root : zeta > 1 ? std::acosh(zeta) / root : 1;
+    return std::exp(-2 * zeta * time);
+}
+
+static double damping_ratio(double restitution) {
+    double low = 0, high = 8; // a restitution of .003
+    for (int k = 0; k < 60; k++) {
+        double middle = (low + high) / 2;
+        (restitution_of(middle) > restitution ? low : high) = middle;
+    }
+    return high;
+}
+
 static std::string model_of(const Scene &s, double step) {
-    double e = s.restitution > 1e-6 ? s.restitution : 1e-6, log_e = std::log(e);
-    double zeta = -log_e / std::sqrt(M_PI * M_PI + log_e * log_e), omega = 1 / (4 * step);
+    double zeta = damping_ratio(s.restitution), omega = std::fmin(0.25, 0.5 / zeta) / step;
     char text[2000];
     std::snprintf(text, sizeof text,
                   "<mujoco><compiler angle='radian'/><option timestep='%.17g' gravity='0 0 0' cone='elliptic' "
@@ -58,11 +74,15 @@ static bool strike(const Scene &s, double step, Motion &after) {
     }
     std::memcpy(data->qpos + 3, quaternion, sizeof quaternion);
     data->qvel[5] = s.motion.w[2]; // rotation in the axes of the body, which share z
-    bool touched = false, apart = false;
+    bool pressed = false, apart = false;
     for (int k = 0; k < 400 && !apart; k++) {
         mj_step(model, data);
-        touched = touched || data->ncon > 0;
-        apart = touched && data->ncon == 0;
+        mjtNum force[6] = {0};
+        if (data->ncon > 0) {
+            mj_contactForce(model, data, 0, force);
+        }
+        apart = pressed && force[0] == 0;
+        pressed = force[0] > 0;
     }
     const double *x = data->qpos + 3;
     double turned = 2 * std::atan2(x[3], x[0]);
@@ -78,6 +98,12 @@ static bool strike(const Scene &s, double step, Motion &after) {
     return apart;
 }
 
+/* Not into a file of the current folder. */
+static void warn(const char *text) {
+    std::fprintf(stderr, "%s\n", text);
+}
+
 int main() {
+    mju_user_warning = warn;
     return exam("mujoco", mj_versionString(), true, strike);
 }
