@@ -1,6 +1,7 @@
 // Bullet. build: c++ -O2 bullet.cpp -I/usr/include/bullet -lBulletDynamics -lBulletCollision -lLinearMath
 // Coefficients of the two bodies are multiplied: the plane has 1 and 1. Split impulses keep the correction of penetration
-// out of velocities; margins are 0 where a shape allows it.
+// out of velocities; margins are 0 where a shape allows it. Friction has two directions (by default it has one, that of the slip
+// before, and nothing opposes the slip across it).
 #include <btBulletDynamicsCommon.h>
 
 #include <memory>
@@ -28,6 +29,7 @@ static bool strike(const Scene &s, double step, Motion &after) {
     btDiscreteDynamicsWorld world(&dispatcher, &broadphase, &solver, &configuration);
     world.setGravity(btVector3(0, 0, 0));
     world.getSolverInfo().m_numIterations = 100;
+    world.getSolverInfo().m_solverMode |= SOLVER_USE_2_FRICTION_DIRECTIONS;
     world.getSolverInfo().m_splitImpulse = 1;
     world.getSolverInfo().m_splitImpulsePenetrationThreshold = 0; // for every depth
     world.getSolverInfo().m_restitutionVelocityThreshold = 0;

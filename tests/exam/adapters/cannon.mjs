@@ -1,5 +1,6 @@
-/* cannon-es. Friction and restitution belong to a pair of materials; contacts are equations with a stiffness and a
- * relaxation, here as stiff as the manual allows. */
+/* cannon-es. Friction and restitution belong to a pair of materials. Contacts are equations with a stiffness and a relaxation in
+ * steps; the relaxation is so long that an impact does not correct the penetration, too, and has its whole change of velocity
+ * in one step. The limit of friction is mu times mass times gravity, and gravity is 0 here (see README.md). */
 import {createRequire} from "node:module";
 import {exam, follow} from "./engine.js";
 const require = createRequire(process.env.EXAM_MODULES + "/");
@@ -17,8 +18,8 @@ function strike(scene, step) {
     world.solver.tolerance = 1e-12;
     const material = new CANNON.Material();
     world.addContactMaterial(new CANNON.ContactMaterial(material, material, {friction: scene.friction,
-        restitution: scene.restitution, contactEquationStiffness: 1e10, contactEquationRelaxation: 3,
-        frictionEquationStiffness: 1e10, frictionEquationRelaxation: 3}));
+        restitution: scene.restitution, contactEquationStiffness: 1e10, contactEquationRelaxation: 1e6,
+        frictionEquationStiffness: 1e10, frictionEquationRelaxation: 1e6}));
     const ground = new CANNON.Body({mass: 0, material, shape: new CANNON.Plane()});
     ground.quaternion.setFromEuler(-Math.PI / 2, 0, 0);
     world.addBody(ground);
