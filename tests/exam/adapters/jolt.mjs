@@ -1,5 +1,5 @@
 /* Jolt Physics in WebAssembly. Friction is the root of the product, restitution the larger one; below
- * mMinVelocityForRestitution nothing bounces. */
+ * mMinVelocityForRestitution nothing bounces. A contact without bounce first closes the gap, and stops the body one step later. */
 import {createRequire} from "node:module";
 import {pathToFileURL} from "node:url";
 import {exam, follow} from "./engine.js";
@@ -64,7 +64,7 @@ function strike(scene, step) {
         const v = body.GetLinearVelocity(), w = body.GetAngularVelocity();
         return {v: [v.GetX(), v.GetY(), v.GetZ()], w: [w.GetX(), w.GetY(), w.GetZ()]};
     };
-    const after = follow(read, () => jolt.Step(step, 1));
+    const after = follow(read, () => jolt.Step(step, 1), 40, 1);
     for (const one of [ground, body]) {
         bodies.RemoveBody(one.GetID());
         bodies.DestroyBody(one.GetID());
