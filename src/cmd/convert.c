@@ -8,7 +8,7 @@
 #include "config/engine.h"
 
 typedef struct request {
-    bool back, json, inputs;
+    bool back, json, inputs, markdown;
 } request;
 
 static void print_values(const imp_conversion *found) {
@@ -122,12 +122,34 @@ static int print_inputs(const char *code) {
     return printed ? IMP_EXIT_OK : imp_usage_error("unknown code '%s'", code);
 }
 
+static int print_page(void) {
+    imp_text page = {0};
+    imp_print_code_rules(&page);
+    int printed = fputs(imp_text_get(&page), stdout);
+    bool failed = page.failed;
+    imp_text_free(&page);
+    return failed ? imp_exit(IMP_ERR_MEMORY) : printed < 0 ? imp_exit(IMP_ERR_IO) : IMP_EXIT_OK;
+}
+
+static int code_missing(void) {
+    imp_text names = {0};
+    for (int i = 0; imp_engine_at(i); i++) {
+        const char *before = i == 0 ? "" : imp_engine_at(i + 1) ? ", " : " or ";
+        imp_text_print(&names, "%s%s", before, imp_engine_at(i)->name);
+    }
+    int code = imp_usage_error("the name of a code is missing: %s", imp_text_get(&names));
+    imp_text_free(&names);
+    return code;
+}
+
 static const imp_switch switches[] = {
-    {"back", 0, NULL, "the words are those of `cell compliant`; print the parameters of CODE",
+    {"back", 0, NULL, "the words are ours, as for `cell`; print the parameters of CODE",
      imp_take_flag, offsetof(request, back)},
     {"inputs", 0, NULL, "print the parameters of CODE, or of every code, and what they mean",
      imp_take_flag, offsetof(request, inputs)},
     {"json", 0, NULL, "print one JSON object", imp_take_flag, offsetof(request, json)},
+    {"markdown", 0, NULL, "print the page of all codes and their formulas", imp_take_flag,
+     offsetof(request, markdown)},
 };
 
 static int convert(int argc, char **argv) {
@@ -141,9 +163,11 @@ static int convert(int argc, char **argv) {
         return n > 1 ? imp_usage_error("--inputs takes no NAME=VALUE")
                      : print_inputs(n > 0 ? argv[1] : NULL);
     }
+    if (wanted.markdown) {
+        return n > 0 ? imp_usage_error("--markdown takes no CODE") : print_page();
+    }
     if (n == 0) {
-        return imp_usage_error(
-            "the name of a code is missing: lammps, yade, kratos, chrono or mujoco");
+        return code_missing();
     }
     imp_conversion found;
     imp_text messages = {0};
@@ -165,18 +189,19 @@ static int convert(int argc, char **argv) {
 
 const imp_command imp_command_convert = {
     .name = "convert",
-    .words = "CODE NAME=VALUE... [--back] [--inputs] [--json]",
+    .words = "CODE NAME=VALUE... [--back] [--inputs] [--json] [--markdown]",
     .summary =
-        "turn the contact parameters of lammps, yade, kratos, chrono or mujoco into ours, or back",
+        "turn the contact parameters of another code (LAMMPS, MuJoCo, ODE ...) into ours, or "
+        "back",
     .details =
-        "Prints the parameters of `compliant body=sphere law=dashpot`, the restitution of a normal "
-        "impact, notes where CODE does something else than its parameters seem to say, and the "
-        "command "
-        "for the cell. Values may bear a unit: Kn=100N/mm. What is printed as (not given) was "
-        "assumed.",
+        "Prints the parameters of `compliant body=sphere law=dashpot` (a spring and a dashpot) or "
+        "`rigid body=sphere` (a restitution), the restitution of a normal impact, notes where CODE "
+        "does something else than its parameters seem to say, and the command for the cell. "
+        "Values may bear a unit: Kn=100N/mm. What is printed as (not given) was assumed.",
     .example = "convert yade tc=1ms en=0.9 et=0.9 mass=5g mu=0.4 velocity_ratio=0.5\n"
                "convert lammps Kn=1e5N/m Kt=NULL gn=50 gt=NULL mu=0.5 mass=10g\n"
                "convert mujoco solref=\"0.02 1\"\n"
+               "convert ode bounce=0.8 mu=0.3\n"
                "convert --back lammps normal_damping_ratio=0.2 stiffness_ratio=3.5 friction=0.3\n"
                "convert chrono --inputs",
     .switches = switches,

@@ -12,9 +12,7 @@
 #include "config/words.h"
 #include "models/theory.h"
 
-static const char theory_name[] = "compliant";
-
-enum { MAX_WORDS = 16, LONGEST_WORD = 80 };
+enum { MAX_WORDS = 24, LONGEST_WORD = 80 };
 
 /* A conversion in progress. */
 typedef struct conversion {
@@ -50,6 +48,10 @@ static bool among(const char *word, size_t length, const char *names) {
         names += size + strspn(names + size, " ");
     }
     return false;
+}
+
+bool imp_code_among(const char *codes, const char *name) {
+    return among(name, strlen(name), codes);
 }
 
 static int input_of(const imp_engine *engine, const char *word, size_t length) {
@@ -175,13 +177,29 @@ static void read_word(conversion *c, size_t w) {
 
 /* ---- our words ---- */
 
-/* Reads words of `compliant` into a sweep. What is in `defaults` and not given is added. */
+/* A parameter of the contact, the input of the code that leaves it open where that was not given,
+ * and its value. */
+typedef struct ours {
+    const char *name, *from;
+    double value;
+} ours;
+
+/* A theory with a law: its parameters from a contact, and a contact from its parameters. */
+typedef struct form {
+    const char *theory, *law;
+    int (*write)(const imp_engine_call *call, ours *all);
+    void (*take)(conversion *c, const imp_sweep *sweep);
+    double (*restitution)(const imp_code_contact *contact);
+} form;
+static const form *form_of(const conversion *c);
+
+/* Reads words of the theory into a sweep. What is in `defaults` and not given is added. */
 static imp_err read_ours(const conversion *c, size_t n, const char *const *words,
                          const char *const *defaults, imp_sweep *sweep, imp_text *messages) {
     imp_report report = {.n = 0};
     imp_place nowhere = {.kind = c->numbered ? IMP_FROM_NOWHERE : IMP_FROM_CALLER};
     imp_draft draft;
-    imp_draft_begin(&draft, imp_theory_find(theory_name), nowhere, &report);
+    imp_draft_begin(&draft, imp_theory_find(form_of(c)->theory), nowhere, &report);
     for (size_t w = 0; w < n; w++) {
         imp_word_read(&draft, place_of(c, w), words[w], NULL);
     }
@@ -212,13 +230,6 @@ static void add_to_line(imp_conversion *result, const char *name, const char *va
 
 /* ---- forward ---- */
 
-/* A parameter of the contact, the input of the code that leaves it open where that was not given,
- * and its value. */
-typedef struct ours {
-    const char *name, *from;
-    double value;
-} ours;
-
 static bool was_given(const imp_engine_call *call, const char *name) {
     int input = name ? input_of(call->engine, name, strlen(name)) : -1;
     return input < 0 || call->given[input];
@@ -229,7 +240,7 @@ static double input_value(const imp_engine_call *call, const char *name) {
 }
 
 static void add_ours(conversion *c, const ours *one) {
-    const imp_theory *theory = imp_theory_find(theory_name);
+    const imp_theory *theory = imp_theory_find(form_of(c)->theory);
     const imp_parameter *all[IMP_MAX_PARAMETERS];
     int n = imp_theory_every_parameter(theory, all);
     for (int p = 0; p < n; p++) {
@@ -243,13 +254,10 @@ static void add_ours(conversion *c, const ours *one) {
     }
 }
 
-static void write_ours(conversion *c) {
-    const imp_engine_call *call = &c->call;
-    const imp_dashpots *d = &call->contact;
+static int write_dashpot(const imp_engine_call *call, ours *all) {
+    const imp_code_contact *d = &call->contact;
     const char *stiffness = d->real_scale || was_given(call, "kn") ? NULL : "kn";
-    const ours all[] = {
-        {"velocity_ratio", "velocity_ratio", input_value(call, "velocity_ratio")},
-        {"normal_speed", "normal_speed", input_value(call, "normal_speed")},
+    const ours rows[] = {
         {"mass", "mass", d->mass},
         {"normal_stiffness", stiffness, d->stiffness},
         {"stiffness_ratio", NULL, d->stiffness_ratio},
@@ -258,11 +266,34 @@ static void write_ours(conversion *c) {
         {"friction", was_given(call, "frictionAngle") ? NULL : "mu", d->friction},
         {"contact_end", NULL, d->by_elongation},
     };
-    snprintf(c->result->line, sizeof c->result->line, "impactsweep cell %s body=sphere law=dashpot",
-             theory_name);
+    memcpy(all, rows, sizeof rows);
+    return IMP_COUNT(rows);
+}
+
+static int write_rigid(const imp_engine_call *call, ours *all) {
+    const imp_code_contact *contact = &call->contact;
+    const ours rows[] = {
+        {"mass", "mass", contact->mass},
+        {"restitution", NULL, contact->restitution},
+        {"friction", "mu", contact->friction},
+    };
+    memcpy(all, rows, sizeof rows);
+    return IMP_COUNT(rows);
+}
+
+static void write_ours(conversion *c) {
+    const imp_engine_call *call = &c->call;
+    const form *f = form_of(c);
+    ours all[MAX_WORDS] = {
+        {"velocity_ratio", "velocity_ratio", input_value(call, "velocity_ratio")},
+        {"normal_speed", "normal_speed", input_value(call, "normal_speed")},
+    };
+    int n = 2 + f->write(call, all + 2);
+    snprintf(c->result->line, sizeof c->result->line, "impactsweep cell %s body=sphere law=%s",
+             f->theory, f->law);
     add(c->result, (imp_converted){.name = "body", .unit = "1", .word = "sphere"});
-    add(c->result, (imp_converted){.name = "law", .unit = "1", .word = "dashpot"});
-    for (int i = 0; i < IMP_COUNT(all); i++) {
+    add(c->result, (imp_converted){.name = "law", .unit = "1", .word = f->law});
+    for (int i = 0; i < n; i++) {
         add_ours(c, &all[i]);
     }
 }
@@ -347,21 +378,10 @@ static double stiffness_ratio_of(const conversion *c, const imp_sweep *sweep, bo
     return *given ? fixed(sweep, "stiffness_ratio") : c->call.engine->usual_ratio;
 }
 
-static void take_ours(conversion *c, const imp_sweep *sweep) {
-    report_choice(c, sweep, "body", "sphere");
-    report_choice(c, sweep, "law", "dashpot");
-    for (int f = 0; f < sweep->n_fixed; f++) {
-        if (sweep->fixed[f].formula[0]) {
-            imp_report_error(c->call.report, c->call.place, "%s is a formula; give its value",
-                             sweep->fixed[f].parameter->name);
-        }
-    }
-    if (c->call.report->total > 0) {
-        return;
-    }
+static void take_dashpot(conversion *c, const imp_sweep *sweep) {
     bool given;
     double ratio = stiffness_ratio_of(c, sweep, &given);
-    c->call.contact = (imp_dashpots){
+    c->call.contact = (imp_code_contact){
         .mass = fixed(sweep, "mass"),
         .stiffness = fixed(sweep, "normal_stiffness"),
         .stiffness_ratio = ratio,
@@ -375,7 +395,36 @@ static void take_ours(conversion *c, const imp_sweep *sweep) {
         .asked = NAN,
         .real_scale = true,
     };
-    c->call.engine->from(&c->call);
+}
+
+static void take_rigid(conversion *c, const imp_sweep *sweep) {
+    if (imp_sweep_find_fixed(sweep, "yield_speed") >= 0) {
+        imp_report_error(c->call.report, c->call.place,
+                         "yield_speed is given; %s has one restitution for every speed",
+                         c->call.engine->name);
+        return;
+    }
+    c->call.contact = (imp_code_contact){.mass = fixed(sweep, "mass"),
+                                         .restitution = fixed(sweep, "restitution"),
+                                         .friction = fixed(sweep, "friction"),
+                                         .asked = NAN};
+}
+
+static void take_ours(conversion *c, const imp_sweep *sweep) {
+    report_choice(c, sweep, "body", "sphere");
+    report_choice(c, sweep, "law", form_of(c)->law);
+    for (int f = 0; f < sweep->n_fixed; f++) {
+        if (sweep->fixed[f].formula[0]) {
+            imp_report_error(c->call.report, c->call.place, "%s is a formula; give its value",
+                             sweep->fixed[f].parameter->name);
+        }
+    }
+    if (c->call.report->total == 0) {
+        form_of(c)->take(c, sweep);
+    }
+    if (c->call.report->total == 0) {
+        c->call.engine->from(&c->call);
+    }
 }
 
 static void write_theirs(conversion *c) {
@@ -392,10 +441,11 @@ static void write_theirs(conversion *c) {
 }
 
 static imp_err back(conversion *c, imp_text *messages) {
-    /* poisson_ratio in place of stiffness_ratio ends the list before that. */
-    const char *ratio = gives(c, "poisson_ratio") ? NULL : "stiffness_ratio";
-    const char *const defaults[] = {"body", "sphere",   "law", "dashpot", "velocity_ratio",
-                                    "0",    "friction", "0",   ratio,     no_ratio,
+    /* stiffness_ratio ends the list where it is no parameter, or poisson_ratio is in its place. */
+    bool has_ratio = c->call.engine->form == IMP_DASHPOT && !gives(c, "poisson_ratio");
+    const char *ratio = has_ratio ? "stiffness_ratio" : NULL;
+    const char *const defaults[] = {"body", "sphere",   "law", form_of(c)->law, "velocity_ratio",
+                                    "0",    "friction", "0",   ratio,           no_ratio,
                                     NULL};
     imp_sweep sweep = {.theory = NULL};
     for (int i = 0; i < c->call.engine->n_inputs; i++) {
@@ -411,6 +461,26 @@ static imp_err back(conversion *c, imp_text *messages) {
         write_theirs(c);
     }
     return error;
+}
+
+/* ---- the forms ---- */
+
+static double dashpot_restitution(const imp_code_contact *d) {
+    return imp_dashpot_restitution(d->normal_ratio, d->by_elongation);
+}
+
+static double rigid_restitution(const imp_code_contact *contact) {
+    return contact->restitution;
+}
+
+static const form forms[] = {
+    [IMP_DASHPOT] = {"compliant", "dashpot", write_dashpot, take_dashpot, dashpot_restitution},
+    [IMP_NEWTON] = {"rigid", "newton", write_rigid, take_rigid, rigid_restitution},
+    [IMP_POISSON] = {"rigid", "poisson", write_rigid, take_rigid, rigid_restitution},
+};
+
+static const form *form_of(const conversion *c) {
+    return &forms[c->call.engine->form];
 }
 
 /* ---- the function ---- */
@@ -443,9 +513,8 @@ imp_err imp_convert_words(const char *code, bool reverse, size_t n, const char *
     }
     imp_err error = reverse ? back(&c, messages) : forward(&c, messages);
     if (!error) {
-        const imp_dashpots *d = &c.call.contact;
-        result->asked = d->asked;
-        result->restitution = imp_dashpot_restitution(d->normal_ratio, d->by_elongation);
+        result->asked = c.call.contact.asked;
+        result->restitution = form_of(&c)->restitution(&c.call.contact);
         imp_engine_remark(&c.call, result);
     }
     return error;

@@ -1,7 +1,8 @@
-/* Other codes with a spring and a dashpot at the contact, and what their parameters are in ours:
- * the law `dashpot` of `compliant` for a sphere. convert.c reads words and writes results,
- * engines.c has the codes, traps.c says where a code does something else than its parameters seem
- * to say. */
+/* Other codes, and what the parameters of their contacts are in ours for a sphere: the law
+ * `dashpot` of `compliant` for a spring and a dashpot, `rigid` for a coefficient of restitution.
+ * convert.c reads words and writes results; engines.c, soft_engines.c and rigid_engines.c have the
+ * codes, rules.c their formulas as text, traps.c says where a code does something else than its
+ * parameters seem to say. */
 #ifndef IMP_CONFIG_ENGINE_H
 #define IMP_CONFIG_ENGINE_H
 
@@ -18,27 +19,39 @@ typedef struct imp_engine_input {
     bool null;          /* NULL is a value, the same as none */
 } imp_engine_input;
 
-/* A contact in our parameters. */
-typedef struct imp_dashpots {
+/* What a code's contact is in ours: a theory with a law. */
+typedef enum imp_form { IMP_DASHPOT, IMP_NEWTON, IMP_POISSON } imp_form;
+
+/* A contact in our parameters: a spring and a dashpot, or a restitution. */
+typedef struct imp_code_contact {
     double mass, stiffness, stiffness_ratio, normal_ratio, tangential_ratio, friction;
+    double restitution;
     bool by_elongation;
     bool ratio_given, tangential_given; /* on the way back: stiffness_ratio, tangential_ratio */
     double asked;                       /* restitution that the code was asked for; NaN: none was */
     bool real_scale;                    /* mass and stiffness are given, so that times are known */
-} imp_dashpots;
+} imp_code_contact;
 
 /* The inputs of the code, SI; NaN: not given. */
 typedef struct imp_engine_call {
     const struct imp_engine *engine;
     double in[IMP_MAX_ENGINE_INPUTS];
     bool given[IMP_MAX_ENGINE_INPUTS];
-    imp_dashpots contact;
+    imp_code_contact contact;
     imp_report *report;
     imp_place place; /* for errors */
 } imp_engine_call;
 
+/* How a code makes one coefficient of those of two bodies. */
+typedef struct imp_mixing {
+    double (*of)(double one, double other);
+    double (*other)(double mixed); /* with `mixed` for one body: a coefficient that leaves it */
+} imp_mixing;
+
 typedef struct imp_engine {
     const char *name, *title;
+    imp_form form;
+    const imp_mixing *restitutions, *frictions; /* NULL: the contact has its own coefficient */
     const imp_engine_input *inputs;
     int n_inputs;
     /* Inputs into the contact, and back. Report errors. */
@@ -61,6 +74,13 @@ imp_decimals imp_shortest(double value);
 
 /* NULL past the last. */
 const imp_engine *imp_engine_at(int index);
+const imp_engine *imp_rigid_engine_at(int index); /* those with a restitution */
+
+/* Prints the page of all codes and their rules. */
+void imp_print_code_rules(imp_text *page);
+
+/* The name of a code is among words apart by blanks. */
+bool imp_code_among(const char *codes, const char *name);
 
 /* Restitution of a normal impact by a damping ratio. */
 double imp_dashpot_restitution(double ratio, bool by_elongation);

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "base/constants.h"
-#include "config/engine.h"
+#include "config/engine_inputs.h"
 #include "models/theory.h"
 #include "num/exponential.h"
 #include "num/trigonometry.h"
@@ -91,85 +91,21 @@ static void ends_by_force(imp_engine_call *call) {
 }
 
 /* Normal and tangential damping of a contact in N s/m, and its tangential stiffness. */
-static double normal_damping(const imp_dashpots *d) {
+static double normal_damping(const imp_code_contact *d) {
     return 2 * d->normal_ratio * sqrt(d->stiffness * d->mass);
 }
 
-static double tangential_stiffness(const imp_dashpots *d) {
+static double tangential_stiffness(const imp_code_contact *d) {
     return d->stiffness / d->stiffness_ratio;
 }
 
-static double tangential_damping(const imp_dashpots *d) {
+static double tangential_damping(const imp_code_contact *d) {
     return 2 * d->tangential_ratio * sqrt(tangential_stiffness(d) * d->mass / inertia);
 }
 
-/* Rows that every code has, first in its table. */
-enum { MASS, FRICTION, VELOCITY_RATIO, NORMAL_SPEED, N_SHARED };
-
-#define SHARED(mass_meaning, friction_names)                                                       \
-    [MASS] = {{.name = "mass",                                                                     \
-               .unit = "kg",                                                                       \
-               .meaning = (mass_meaning),                                                          \
-               IMP_RANGE_POSITIVE,                                                                 \
-               .fallback = 1,                                                                      \
-               .example = 1},                                                                      \
-              "m meff m_eff effective_mass",                                                       \
-              false},                                                                              \
-    [FRICTION] = {{.name = "mu",                                                                   \
-                   .unit = "1",                                                                    \
-                   .meaning = "coefficient of friction",                                           \
-                   IMP_RANGE_NOT_NEGATIVE,                                                         \
-                   .fallback = 0,                                                                  \
-                   .example = 0.3},                                                                \
-                  (friction_names),                                                                \
-                  false},                                                                          \
-    [VELOCITY_RATIO] = {{.name = "velocity_ratio",                                                 \
-                         .unit = "1",                                                              \
-                         .meaning = "tangential over normal speed of the contact point before",    \
-                         .low = -INFINITY,                                                         \
-                         .high = INFINITY,                                                         \
-                         .low_open = true,                                                         \
-                         .high_open = true,                                                        \
-                         .fallback = 0,                                                            \
-                         .example = 0.5},                                                          \
-                        "",                                                                        \
-                        false},                                                                    \
-    [NORMAL_SPEED] = {{.name = "normal_speed",                                                     \
-                       .unit = "m/s",                                                              \
-                       .meaning = "normal speed of the contact point before the impact",           \
-                       IMP_RANGE_POSITIVE,                                                         \
-                       .fallback = 1,                                                              \
-                       .example = 1},                                                              \
-                      "vn",                                                                        \
-                      false}
-
-#define PAIR_MASS "effective mass of the pair; against a fixed body the mass of the sphere"
-#define POSITIVE(title, measure, text, otherwise)                                                  \
-    {                                                                                              \
-        .name = (title), .unit = (measure), .meaning = (text), IMP_RANGE_POSITIVE,                 \
-        .fallback = (otherwise), .example = 1                                                      \
-    }
-#define NOT_NEGATIVE(title, measure, text, otherwise)                                              \
-    {                                                                                              \
-        .name = (title), .unit = (measure), .meaning = (text), IMP_RANGE_NOT_NEGATIVE,             \
-        .fallback = (otherwise), .example = 1                                                      \
-    }
-#define SHARE(title, text, otherwise)                                                              \
-    {                                                                                              \
-        .name = (title), .unit = "1", .meaning = (text), .low = 0, .high = 1, .low_open = true,    \
-        .fallback = (otherwise), .example = 0.9                                                    \
-    }
-#define FLAG(title, text, otherwise, names)                                                        \
-    {                                                                                              \
-        .name = (title), .unit = "1", .meaning = (text), .low = 0, .high = 1, .whole = true,       \
-        .words = (names), .fallback = (otherwise), .example = 0                                    \
-    }
-
-static const char *const no_yes[] = {"no", "yes", NULL};
-
 /* The mass and the spring of a contact; whether both were given. */
 static void scale(imp_engine_call *call, double stiffness, bool given) {
-    imp_dashpots *d = &call->contact;
+    imp_code_contact *d = &call->contact;
     d->mass = call->in[MASS];
     d->friction = call->in[FRICTION];
     d->stiffness = stiffness;
@@ -180,6 +116,8 @@ static void share_back(imp_engine_call *call) {
     call->in[MASS] = call->contact.mass;
     call->in[FRICTION] = call->contact.friction;
 }
+
+static const char *const no_yes[] = {"no", "yes", NULL};
 
 /* ---- LAMMPS ---- */
 
@@ -198,7 +136,7 @@ static const imp_engine_input lammps_inputs[L_COUNT] = {
 };
 
 static void from_damping_rates(imp_engine_call *call, double kn, double kt, double gn, double gt) {
-    imp_dashpots *d = &call->contact;
+    imp_code_contact *d = &call->contact;
     d->stiffness_ratio = kn / kt;
     d->normal_ratio = gn * sqrt(d->mass / kn) / 2;
     d->tangential_ratio = gt * sqrt(inertia * d->mass / kt) / 2;
@@ -216,7 +154,7 @@ static void to_lammps(imp_engine_call *call) {
 }
 
 static void from_lammps(imp_engine_call *call) {
-    const imp_dashpots *d = &call->contact;
+    const imp_code_contact *d = &call->contact;
     share_back(call);
     call->in[L_KN] = d->stiffness;
     call->in[L_KT] = tangential_stiffness(d);
@@ -274,7 +212,7 @@ static void to_yade(imp_engine_call *call) {
     double ln = imp_log(in[Y_EN]), lt = imp_log(in[Y_ET]);
     double rate_n = IMP_PI * IMP_PI + ln * ln, rate_t = IMP_PI * IMP_PI + lt * lt;
     scale(call, taken * rate_n / in[Y_TC] / in[Y_TC], call->given[Y_TC]);
-    imp_dashpots *d = &call->contact;
+    imp_code_contact *d = &call->contact;
     double share = sqrt(taken / in[MASS]);
     d->stiffness_ratio = inertia * rate_n / rate_t;
     d->normal_ratio = share * imp_dashpot_ratio(in[Y_EN], true);
@@ -283,7 +221,7 @@ static void to_yade(imp_engine_call *call) {
 }
 
 static void from_yade(imp_engine_call *call) {
-    const imp_dashpots *d = &call->contact;
+    const imp_code_contact *d = &call->contact;
     share_back(call);
     ends_by_force(call);
     double z = d->normal_ratio, t = d->tangential_ratio;
@@ -333,7 +271,7 @@ static void to_kratos(imp_engine_call *call) {
 }
 
 static void from_kratos(imp_engine_call *call) {
-    const imp_dashpots *d = &call->contact;
+    const imp_code_contact *d = &call->contact;
     share_back(call);
     ends_by_force(call);
     agree(call, "tangential_damping_ratio", d->tangential_given, d->tangential_ratio,
@@ -365,7 +303,7 @@ static const imp_engine_input chrono_inputs[C_COUNT] = {
 };
 
 static void chrono_by_restitution(imp_engine_call *call) {
-    imp_dashpots *d = &call->contact;
+    imp_code_contact *d = &call->contact;
     double *in = call->in;
     if (call->given[C_KT] || call->given[C_GT]) {
         imp_report_error(
@@ -399,7 +337,7 @@ static void to_chrono(imp_engine_call *call) {
 }
 
 static void from_chrono(imp_engine_call *call) {
-    const imp_dashpots *d = &call->contact;
+    const imp_code_contact *d = &call->contact;
     share_back(call);
     ends_by_force(call);
     call->in[C_KN] = d->stiffness;
@@ -431,7 +369,7 @@ static const imp_engine_input mujoco_inputs[M_COUNT] = {
 
 static void to_mujoco(imp_engine_call *call) {
     double *in = call->in, rate = 1 / (in[M_T] * in[M_D]);
-    imp_dashpots *d = &call->contact;
+    imp_code_contact *d = &call->contact;
     bool direct = call->given[M_K] || call->given[M_B];
     if (direct && (call->given[M_T] || call->given[M_D])) {
         imp_report_error(call->report, call->place,
@@ -451,7 +389,7 @@ static void to_mujoco(imp_engine_call *call) {
 }
 
 static void from_mujoco(imp_engine_call *call) {
-    const imp_dashpots *d = &call->contact;
+    const imp_code_contact *d = &call->contact;
     share_back(call);
     ends_by_force(call);
     double rate = sqrt(d->stiffness / d->mass);
@@ -469,9 +407,91 @@ static void mujoco_line(const imp_engine_call *call, size_t size, char *text) {
              imp_shortest(direct ? -in[M_B] : in[M_D]).text);
 }
 
-/* ---- the table ---- */
+/* ---- contacts of ODE and Bullet with a softness ---- */
 
-#define INPUTS(table) .inputs = (table), .n_inputs = IMP_COUNT(table)
+/* A contact without a tangential spring or dashpot. */
+static void soften(imp_engine_call *call, double stiffness, double damping) {
+    scale(call, stiffness, true);
+    call->contact.stiffness_ratio = 1;
+    call->contact.tangential_ratio = 0;
+    call->contact.normal_ratio = damping / (2 * sqrt(stiffness * call->contact.mass));
+}
+
+enum { O_STEP = N_SHARED, O_ERP, O_CFM, O_COUNT };
+
+static const imp_engine_input ode_soft_inputs[O_COUNT] = {
+    SHARED(PAIR_MASS, "friction"),
+    [O_STEP] = {POSITIVE("step", "s", "time step", NAN), "h dt", false},
+    [O_ERP] = {SHARE("soft_erp", "part of the penetration that a step takes away", NAN), "erp",
+               false},
+    [O_CFM] = {POSITIVE("soft_cfm", "s/kg", "velocity that a force leaves, over the force", NAN),
+               "cfm", false},
+};
+
+/* kp = ERP / (h CFM), kd = (1 - ERP) / CFM */
+static void to_ode_soft(imp_engine_call *call) {
+    const double *in = call->in;
+    need(call, O_STEP);
+    need(call, O_ERP);
+    need(call, O_CFM);
+    soften(call, in[O_ERP] / (in[O_STEP] * in[O_CFM]), (1 - in[O_ERP]) / in[O_CFM]);
+}
+
+/* In steps of a hundredth of 1/w0. */
+static void from_ode_soft(imp_engine_call *call) {
+    const imp_code_contact *d = &call->contact;
+    share_back(call);
+    ends_by_force(call);
+    double step = sqrt(d->mass / d->stiffness) / 100;
+    double spring = step * d->stiffness, both = spring + normal_damping(d);
+    call->in[O_STEP] = step;
+    call->in[O_ERP] = spring / both;
+    call->in[O_CFM] = 1 / both;
+}
+
+static void ode_soft_line(const imp_engine_call *call, size_t size, char *text) {
+    const double *in = call->in;
+    snprintf(text, size,
+             "surface.mode = dContactSoftERP | dContactSoftCFM | dContactApprox1, surface.soft_erp "
+             "= %s, surface.soft_cfm = %s, surface.mu = %s; dWorldStep(world, %s)",
+             imp_shortest(in[O_ERP]).text, imp_shortest(in[O_CFM]).text,
+             imp_shortest(in[FRICTION]).text, imp_shortest(in[O_STEP]).text);
+}
+
+enum { B_K = N_SHARED, B_D, B_COUNT };
+
+static const imp_engine_input bullet_soft_inputs[B_COUNT] = {
+    SHARED(PAIR_MASS, "friction"),
+    [B_K] = {POSITIVE("stiffness", "N/m",
+                      "1 / (1/k + 1/k of the other body), which has 1e18 if nothing sets it", NAN),
+             "k", false},
+    [B_D] = {NOT_NEGATIVE("damping", "kg/s",
+                          "sum of those of the bodies, of which each has 0.1 if nothing sets it",
+                          NAN),
+             "d", false},
+};
+
+static void to_bullet_soft(imp_engine_call *call) {
+    need(call, B_K);
+    need(call, B_D);
+    soften(call, call->in[B_K], call->in[B_D]);
+}
+
+static void from_bullet_soft(imp_engine_call *call) {
+    share_back(call);
+    ends_by_force(call);
+    call->in[B_K] = call->contact.stiffness;
+    call->in[B_D] = normal_damping(&call->contact);
+}
+
+static void bullet_soft_line(const imp_engine_call *call, size_t size, char *text) {
+    const double *in = call->in;
+    snprintf(text, size, "setContactStiffnessAndDamping(%s, %s), setFriction(%s)",
+             imp_shortest(in[B_K]).text, imp_shortest(in[B_D]).text,
+             imp_shortest(in[FRICTION]).text);
+}
+
+/* ---- the table ---- */
 
 static const imp_engine engines[] = {
     {.name = "lammps",
@@ -512,8 +532,23 @@ static const imp_engine engines[] = {
      .pair = "solref",
      .pair_at = M_T,
      .opposite_at = M_K},
+    {.name = "ode_soft",
+     .title = "ODE, contact joint with soft_erp and soft_cfm",
+     INPUTS(ode_soft_inputs),
+     .to = to_ode_soft,
+     .from = from_ode_soft,
+     .line = ode_soft_line,
+     .usual_ratio = 1},
+    {.name = "bullet_soft",
+     .title = "Bullet, contact with a stiffness and a damping",
+     INPUTS(bullet_soft_inputs),
+     .to = to_bullet_soft,
+     .from = from_bullet_soft,
+     .line = bullet_soft_line,
+     .usual_ratio = 1},
 };
 
 const imp_engine *imp_engine_at(int index) {
-    return index < IMP_COUNT(engines) ? &engines[index] : NULL;
+    return index < IMP_COUNT(engines) ? &engines[index]
+                                      : imp_rigid_engine_at(index - IMP_COUNT(engines));
 }

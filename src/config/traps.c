@@ -20,7 +20,7 @@ static bool asked(const imp_engine_call *call) {
 
 /* The restitution to ask for, so that the one wanted comes out. */
 static void say_asked(const imp_engine_call *call, size_t size, char *text) {
-    const imp_dashpots *d = &call->contact;
+    const imp_code_contact *d = &call->contact;
     double got = imp_dashpot_restitution(d->normal_ratio, false), share = 1;
     double ratio = imp_dashpot_ratio(d->asked, false);
     share = d->normal_ratio / imp_dashpot_ratio(d->asked, true);
@@ -43,7 +43,7 @@ static bool pulls(const imp_engine_call *call) {
 }
 
 static void say_pulls(const imp_engine_call *call, size_t size, char *text) {
-    const imp_dashpots *d = &call->contact;
+    const imp_code_contact *d = &call->contact;
     if (d->normal_ratio >= 1) {
         snprintf(text, size,
                  "normal_damping_ratio is not below 1: the elongation never returns to 0, so the "
@@ -158,11 +158,11 @@ static bool always(const imp_engine_call *call) {
 }
 
 static void say_other_friction(const imp_engine_call *call, size_t size, char *text) {
-    (void)call;
     snprintf(
         text, size,
-        "friction is another model in MuJoCo, without a tangential spring: only normal motion can "
-        "be compared");
+        "friction is another model in %s, without a tangential spring: only normal motion can be "
+        "compared",
+        call->engine->name);
 }
 
 static void say_sphere(const imp_engine_call *call, size_t size, char *text) {
@@ -175,7 +175,7 @@ static void say_sphere(const imp_engine_call *call, size_t size, char *text) {
 
 static void say_weight(const imp_engine_call *call, size_t size, char *text) {
     const double gravity = 9.80665;
-    const imp_dashpots *d = &call->contact;
+    const imp_code_contact *d = &call->contact;
     if (d->real_scale) {
         snprintf(text, size,
                  "weight is left out: right for normal speeds much larger than g/w0 = %.3g m/s",
@@ -187,25 +187,64 @@ static void say_weight(const imp_engine_call *call, size_t size, char *text) {
     }
 }
 
+static void say_mixes(const imp_engine_call *call, size_t size, char *text) {
+    snprintf(text, size,
+             "%s mixes the coefficients of two bodies: that of one alone does not decide, and a "
+             "plane has a default of its own",
+             call->engine->name);
+}
+
+static void say_final_slip(const imp_engine_call *call, size_t size, char *text) {
+    snprintf(
+        text, size,
+        "friction of %s opposes the slip at the end of the impact, ours follows the slip along "
+        "it: the same for a sphere, not for every body (tests/exam)",
+        call->engine->name);
+}
+
+static void say_free_limit(const imp_engine_call *call, size_t size, char *text) {
+    (void)call;
+    snprintf(text, size,
+             "the direct solver limits friction by the impulse of an impact without friction: the "
+             "same for a sphere, up to 0.7 times the normal impulse outside the cone for a rod");
+}
+
+static void say_slow(const imp_engine_call *call, size_t size, char *text) {
+    snprintf(text, size, "below a normal speed, which %s lets one set, nothing bounces",
+             call->engine->name);
+}
+
+static void say_implicit(const imp_engine_call *call, size_t size, char *text) {
+    snprintf(text, size,
+             "steps of %s are implicit: they damp more than the dashpot, by their length over the "
+             "duration of the contact",
+             call->engine->name);
+}
+
 static const trap traps[] = {
     {"yade chrono", asked, say_asked},
     {"lammps", pulls, say_pulls},
-    {"lammps kratos chrono mujoco", cuts_unasked, say_cuts},
+    {"lammps kratos chrono mujoco ode_soft bullet_soft", cuts_unasked, say_cuts},
     {"mujoco", critical, say_critical},
     {"yade", against_wall, say_wall},
     {"yade", yade_free, say_free},
     {"lammps", drags, say_whole_velocity},
     {"yade", drags, say_jumps},
     {"chrono", drags, say_no_memory},
-    {"mujoco", always, say_other_friction},
+    {"mujoco ode_soft bullet_soft", always, say_other_friction},
+    {"ode_soft bullet_soft", always, say_implicit},
+    {"bullet chipmunk dart box2d jolt", always, say_mixes},
+    {"bullet chipmunk dart box2d jolt ode siconos simbody", always, say_final_slip},
+    {"ode dart", always, say_free_limit},
+    {"bullet dart box2d jolt ode simbody", always, say_slow},
     {"yade kratos chrono", cuts, say_longer},
     {"lammps yade kratos chrono", drags, say_sphere},
-    {"lammps yade kratos chrono mujoco", always, say_weight},
+    {"lammps yade kratos chrono mujoco ode_soft bullet_soft", always, say_weight},
 };
 
 void imp_engine_remark(const imp_engine_call *call, imp_conversion *result) {
     for (int t = 0; t < IMP_COUNT(traps) && result->n_remarks < IMP_MAX_REMARKS; t++) {
-        if (strstr(traps[t].codes, call->engine->name) && traps[t].applies(call)) {
+        if (imp_code_among(traps[t].codes, call->engine->name) && traps[t].applies(call)) {
             traps[t].say(call, IMP_LONGEST_REMARK, result->remarks[result->n_remarks++]);
         }
     }

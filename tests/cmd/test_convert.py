@@ -1,6 +1,7 @@
 """`convert`: parameters of other codes as ours, and back, with the traps of each code."""
 import json
 import math
+import os
 import re
 import shlex
 
@@ -8,7 +9,19 @@ import pytest
 from support import BAD_INPUT, Case
 
 ASKED_AND_GOT = ((.9, .902026), (.8, .808099), (.7, .718201), (.5, .550283), (.3, .397140), (.1, .252729))
-CODES = ("lammps", "yade", "kratos", "chrono", "mujoco")
+DASHPOTS = ("lammps", "yade", "kratos", "chrono", "mujoco", "ode_soft", "bullet_soft")
+# Codes with a restitution: the law, and the coefficients that two bodies with e = .5, mu = .4 and .8, .9 have together.
+RIGID = {"ode": ("newton", .5, .4), "siconos": ("newton", .5, .4), "simbody": ("poisson", .5, .4), "bullet": ("newton", .4, .36),
+         "chipmunk": ("newton", .4, .36), "dart": ("newton", .4, .4), "box2d": ("newton", .8, .6), "jolt": ("newton", .8, .6)}
+CODES = (*DASHPOTS, *RIGID)
+PAGE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "configs", "conversions.md")
+# Inputs of a code with which every formula of its page holds, and ours for the way back.
+GIVEN = {"lammps": {"Kn": 2e4, "Kt": 7e3, "gn": 40.0, "gt": 30.0}, "yade": {"tc": 2e-3, "en": .7, "et": .5},
+         "kratos": {"gamma": .3, "kn": 2e4, "kt": 7e3}, "chrono": {"kn": 2e4, "kt": 7e3, "gn": 40.0, "gt": 30.0},
+         "mujoco": {"timeconst": .03, "dampratio": .4}, "ode_soft": {"step": 1e-4, "soft_erp": .3, "soft_cfm": 2e-3},
+         "bullet_soft": {"stiffness": 3e4, "damping": 5.0}, "ode": {"bounce": .5}, "siconos": {"en": .5}, "simbody": {"minCOR": .5},
+         "chipmunk": {"elasticity": .5, "other_restitution": .8, "other_mu": .9}}
+GIVEN |= {code: {"restitution": .5, "other_restitution": .8, "other_mu": .9} for code in ("bullet", "dart", "box2d", "jolt")}
 CONTACT = {"mass": 0.02, "normal_stiffness": 3e4, "stiffness_ratio": 2.5, "normal_damping_ratio": 0.21,
            "tangential_damping_ratio": 0.34, "friction": 0.45}
 
@@ -117,14 +130,14 @@ class Convert(Case):
             assert trap not in " ".join(self.converted(*call.split())["remarks"])
 
     def test_there_and_back_again(self):
-        for code in CODES:
+        for code in DASHPOTS:
             contact = dict(CONTACT, contact_end="elongation" if code == "lammps" else "force")
             z = contact["normal_damping_ratio"]
             if code == "yade":
                 contact["stiffness_ratio"] = 3.5 * (1 - .34 ** 2) / (1 - z ** 2)
             elif code == "kratos":
                 contact["tangential_damping_ratio"] = z * math.sqrt(3.5)
-            elif code == "mujoco":
+            elif code in ("mujoco", "ode_soft", "bullet_soft"):
                 contact.update(stiffness_ratio=1.0, tangential_damping_ratio=0.0)
             theirs = self.converted("--back", code, *words(contact))["values"]
             ours = self.converted(code, *words(theirs))["values"]
@@ -139,12 +152,54 @@ class Convert(Case):
         assert self.converted("--back", "mujoco", "normal_damping_ratio=1")["line"] == 'solref="1 1"'
         assert self.converted("--back", "lammps", "poisson_ratio=.25")["values"]["Kt"] == pytest.approx(1.5 / 1.75)
 
+    @pytest.mark.parametrize("code", RIGID)
+    def test_codes_with_a_restitution(self, code):
+        law, e, mu = RIGID[code]
+        found = self.converted(code, *words(GIVEN[code]), "mu=.4", "mass=2")
+        assert (found["values"]["law"], found["restitution"]) == (law, pytest.approx(e, rel=1e-14))
+        assert (found["values"]["friction"], found["values"]["mass"]) == (pytest.approx(mu, rel=1e-14), 2)
+        assert self.cell_of(found)["kinematic_restitution"] == pytest.approx(e, rel=1e-13)
+        back = self.converted("--back", code, f"law={law}", "restitution=.3", "friction=.7")["values"]
+        again = self.converted(code, *words({name: float(value) for name, value in back.items()}))["values"]
+        assert (again["restitution"], again["friction"]) == pytest.approx((.3, .7), rel=1e-14)
+
+    def test_the_other_body_is_the_same_if_nothing_is_said(self):
+        assert self.converted("bullet", "e=.5", "mu=.4")["values"]["restitution"] == .25
+        assert self.converted("box2d", "e=.5", "mu=.4")["values"]["friction"] == pytest.approx(.4, rel=1e-14)
+        assert "mixes the coefficients" in " ".join(self.converted("dart", "e=.5")["remarks"])
+        assert "mixes the coefficients" not in " ".join(self.converted("ode", "bounce=.5")["remarks"])
+
+    def test_the_page_of_conversions(self):
+        with open(PAGE, encoding="utf-8") as file:
+            assert file.read() == self.good("convert", "--markdown"), "write it anew: impactsweep convert --markdown > configs/conversions.md"
+        self.bad("convert", "--markdown", "yade", says="takes no CODE")
+
+    @pytest.mark.parametrize("code", CODES)
+    def test_formulas_of_the_page_are_the_conversion(self, code):
+        """Every formula of the page with the numbers of a conversion, there and back."""
+        section = self.good("convert", "--markdown").partition(f"\n## {code}\n")[2].partition("\n## ")[0]
+        there, back = section.split(f"| {code} | is | |")
+        theirs = {"mass": .3, "mu": .4, **GIVEN[code]}
+        ours = self.converted(code, *words(theirs))["values"]
+        again = self.converted("--back", code, *words({name: value for name, value in ours.items() if name != "contact_end"}),
+                               *(["contact_end=force"] if code in DASHPOTS and code != "lammps" else []))["values"]
+        checked = 0
+        for table, given, got in ((there, theirs, ours), (back, ours, again)):
+            known = {**vars(math), "step": got.get("step"), **given}
+            for name, formula in re.findall(r"^\| (\w+) \| `(.*)` \|", table, re.MULTILINE):
+                value = eval(formula.replace("^", "**"), {"__builtins__": {"min": min, "max": max}}, known)
+                assert got[name] == pytest.approx(value, rel=1e-12), (name, formula)
+                checked += 1
+        assert checked >= 4
+
     def test_what_has_no_way_back(self):
         for call, says in (("yade normal_damping_ratio=1", "below 1"), ("yade stiffness_ratio=1", "can only have 3.5 here"),
                            ("kratos normal_damping_ratio=.1 tangential_damping_ratio=.1", "can only have 0.187082869339 here"),
                            ("chrono contact_end=elongation", "cuts the tension"), ("lammps body=rod angle=20deg", "body is rod"),
                            ("lammps law=linear", "law is linear"), ("lammps foo=1", "unknown parameter or choice 'foo'"),
-                           ("lammps friction=-1", "outside its range"), ("lammps friction==0.1*mass", "formula")):
+                           ("lammps friction=-1", "outside its range"), ("lammps friction==0.1*mass", "formula"),
+                           ("simbody restitution=.5 law=newton", "simbody has poisson alone"), ("ode yield_speed=3", "one restitution"),
+                           ("ode friction=.3", "'restitution'"), ("bullet_soft contact_end=elongation", "cuts the tension")):
             self.bad("convert", "--back", *call.split(), code=BAD_INPUT, says=says)
 
     def test_bad_input(self):
@@ -159,6 +214,7 @@ class Convert(Case):
                            ("mujoco solref=1,x", "is not a number"), ("mujoco solref=-1,2", "it must be in"),
                            ("mujoco timeconst=1 damping=2", "timeconst and dampratio, or"), ("mujoco damping=2", "'stiffness' is missing"),
                            ("yade en", "is not of the form NAME=VALUE"), ("yade =1", "is not of the form"),
+                           ("ode mu=.3", "'bounce' is missing"), ("ode bounce=1.5", "it must be in [0, 1]"), ("ode_soft erp=.2 cfm=1", "'step' is missing"),
                            ("lammps Kn=1 gn=1e9", "outside its range"), ("lammps Kn=1 gn=NULL", "is not a number")):
             self.bad("convert", *call.split(), code=BAD_INPUT, says=says)
         self.bad("convert", code=BAD_INPUT, says="the name of a code is missing")

@@ -9,7 +9,8 @@ import impactsweep
 
 CALLS = (("yade", {"tc": 1e-3, "en": .9, "et": .7, "mass": .02, "mu": .4}),
          ("lammps", {"Kn": 1e5, "Kt": None, "gn": 50.0, "gt": None, "mu": .5, "mass": .01}),
-         ("chrono", {"restitution": .3}), ("kratos", {"gamma": .2}), ("mujoco", {}))
+         ("chrono", {"restitution": .3}), ("kratos", {"gamma": .2}), ("mujoco", {}), ("ode", {"bounce": .4, "mu": .3}),
+         ("bullet", {"restitution": .9, "other_restitution": .8, "mu": .5}), ("bullet_soft", {"stiffness": 1e4, "damping": 3.0}))
 
 
 class Convert(Case):
@@ -21,7 +22,7 @@ class Convert(Case):
         assert dict(found) == told["values"]
         assert (found.asked, found.restitution, found.remarks, found.line, found.not_given) == tuple(
             told[name] for name in ("restitution_asked", "restitution", "remarks", "line", "not_given"))
-        cell = impactsweep.solve("compliant", **found, outputs="kinematic_restitution")
+        cell = impactsweep.solve(found.theory, **found, outputs="kinematic_restitution")
         assert cell.kinematic_restitution.item() == pytest.approx(found.restitution, rel=1e-13)
 
     def test_back(self):
@@ -29,7 +30,7 @@ class Convert(Case):
         back = impactsweep.convert("lammps", back=True, **found)
         assert {name: back[name] for name in ("Kn", "Kt", "gn", "gt")} == pytest.approx(
             {"Kn": 1e5, "Kt": 5e4, "gn": 50, "gt": 25})
-        assert back.units["gn"] == "1/s"
+        assert back.units["gn"] == "1/s" and back.theory is None
         assert impactsweep.convert("yade", en=.5, wall=True) == impactsweep.convert("yade", en=.5, wall="yes")
 
     def test_wrong_calls(self):

@@ -11,9 +11,10 @@ from .binding import check, library, text
 
 
 class Conversion(dict[str, Any]):
-    """Parameters by name: those of `solve("compliant", ...)`, or of the code.
+    """Parameters by name: those of `solve(found.theory, ...)`, or of the code.
 
     Attributes:
+        theory: ours that has the parameters, `compliant` or `rigid`; None on the way back.
         units: {name: unit}.
         not_given: names of the values that were not given, and that nothing given decides.
         asked: the restitution of a normal impact that the code was asked for; None: none was.
@@ -22,7 +23,7 @@ class Conversion(dict[str, Any]):
         line: the command `impactsweep cell ...`, or the code's own words.
     """
 
-    def __init__(self, found: c.Conversion):
+    def __init__(self, found: c.Conversion, back: bool):
         values = [found.values[place] for place in range(found.n_values)]
         super().__init__((text(one.name), text(one.word) or one.value) for one in values)
         self.units = {text(one.name): text(one.unit) for one in values}
@@ -31,6 +32,7 @@ class Conversion(dict[str, Any]):
         self.restitution = found.restitution
         self.remarks = [text(found.remarks[place].value) for place in range(found.n_remarks)]
         self.line = text(found.line)
+        self.theory = None if back else self.line.split()[2]
 
 
 def word_of(name: str, value: Any) -> str:
@@ -48,8 +50,9 @@ def convert(code: str, /, *, back: bool = False, **values: Any) -> Conversion:
     """Turns the contact parameters of another code into ours, as the command `impactsweep convert` does.
 
     Args:
-        code: lammps, yade, kratos, chrono or mujoco; `impactsweep convert --inputs` lists their parameters.
-        back: the values are those of `compliant`, the result those of the code.
+        code: lammps, yade, kratos, chrono, mujoco, ode, bullet, ...; `impactsweep convert --inputs` lists all and their
+            parameters, the page `configs/conversions.md` has their formulas.
+        back: the values are those of `compliant` or `rigid`, the result those of the code.
         values: parameters by name: numbers in SI units, texts with a unit such as "10 g", None for NULL.
 
     Raises:
@@ -70,4 +73,4 @@ def convert(code: str, /, *, back: bool = False, **values: Any) -> Conversion:
     encoded = (ctypes.c_char_p * max(1, len(words)))(*words)
     check(library().imp_convert(checks.text("code", code).encode(), checks.switch("back", back), len(words), encoded,
                                 ctypes.byref(found)))
-    return Conversion(found)
+    return Conversion(found, back)

@@ -1,0 +1,160 @@
+/* Codes with a coefficient of restitution: ours is that of `rigid`. */
+#include <math.h>
+#include <stdio.h>
+
+#include "config/engine_inputs.h"
+#include "models/theory.h"
+
+/* ---- how coefficients of two bodies are mixed ---- */
+
+static double product(double one, double other) {
+    return one * other;
+}
+
+static double larger(double one, double other) {
+    return one > other ? one : other;
+}
+
+static double smaller(double one, double other) {
+    return one < other ? one : other;
+}
+
+static double root(double one, double other) {
+    return sqrt(one * other);
+}
+
+static double one(double mixed) {
+    (void)mixed;
+    return 1;
+}
+
+static double nothing(double mixed) {
+    (void)mixed;
+    return 0;
+}
+
+static double the_same(double mixed) {
+    return mixed;
+}
+
+static const imp_mixing multiplied = {product, one}, largest = {larger, nothing},
+                        smallest = {smaller, the_same}, mean = {root, the_same};
+
+/* ---- the codes ---- */
+
+enum { E = N_SHARED, COUNT_OF_CONTACT, E_OTHER = COUNT_OF_CONTACT, MU_OTHER, COUNT_OF_BODIES };
+
+/* A coefficient of the other body that is not given is the same. */
+static double mix(const imp_mixing *mixing, double one, double other) {
+    return mixing ? mixing->of(one, isnan(other) ? one : other) : one;
+}
+
+static void to_rigid(imp_engine_call *call) {
+    const imp_engine *engine = call->engine;
+    const double *in = call->in;
+    if (isnan(in[E])) {
+        imp_report_error(call->report, call->place, "'%s' is missing: %s",
+                         engine->inputs[E].parameter.name, engine->inputs[E].parameter.meaning);
+        return;
+    }
+    call->contact.mass = in[MASS];
+    bool two = engine->n_inputs == COUNT_OF_BODIES;
+    call->contact.friction = mix(engine->frictions, in[FRICTION], two ? in[MU_OTHER] : (double)NAN);
+    call->contact.restitution = mix(engine->restitutions, in[E], two ? in[E_OTHER] : (double)NAN);
+}
+
+static void from_rigid(imp_engine_call *call) {
+    const imp_engine *engine = call->engine;
+    const imp_code_contact *contact = &call->contact;
+    call->in[MASS] = contact->mass;
+    call->in[FRICTION] = contact->friction;
+    call->in[E] = contact->restitution;
+    if (engine->n_inputs == COUNT_OF_BODIES) {
+        call->in[E_OTHER] = engine->restitutions->other(contact->restitution);
+        call->in[MU_OTHER] = engine->frictions->other(contact->friction);
+    }
+}
+
+static void rigid_line(const imp_engine_call *call, size_t size, char *text) {
+    const imp_engine *engine = call->engine;
+    const double *in = call->in;
+    int n = snprintf(text, size, "%s: %s %s, mu %s", engine->name, engine->inputs[E].parameter.name,
+                     imp_shortest(in[E]).text, imp_shortest(in[FRICTION]).text);
+    if (engine->n_inputs == COUNT_OF_BODIES && n > 0 && (size_t)n < size) {
+        snprintf(text + n, size - (size_t)n, "; the other body: %s, %s",
+                 imp_shortest(in[E_OTHER]).text, imp_shortest(in[MU_OTHER]).text);
+    }
+}
+
+#define COEFFICIENT(title, text, otherwise)                                                        \
+    {                                                                                              \
+        .name = (title), .unit = "1", .meaning = (text), .low = 0, .high = 1,                      \
+        .fallback = (otherwise), .example = 0.5                                                    \
+    }
+#define CONTACT(title, others)                                                                     \
+    SHARED("mass of the sphere", "friction"), [E] = {COEFFICIENT(title,                            \
+                                                                 "coefficient of restitution",     \
+                                                                 NAN),                             \
+                                                     (others), false}
+#define BODIES(title, others)                                                                      \
+    CONTACT(title, others),                                                                        \
+        [E_OTHER] = {COEFFICIENT("other_restitution",                                              \
+                                 "that of the other body; not given: the same", NAN),              \
+                     "", false},                                                                   \
+        [MU_OTHER] = {                                                                             \
+            NOT_NEGATIVE("other_mu", "1", "friction of the other body; not given: mu", NAN),       \
+            "other_friction", false}
+
+static const imp_engine_input bounce[COUNT_OF_CONTACT] = {CONTACT("bounce", "restitution e")},
+                              minimum[COUNT_OF_CONTACT] = {CONTACT("minCOR", "restitution e")},
+                              normal[COUNT_OF_CONTACT] = {CONTACT("en", "restitution e")},
+                              bodies[COUNT_OF_BODIES] = {BODIES("restitution", "e")},
+                              shapes[COUNT_OF_BODIES] = {BODIES("elasticity", "restitution e")};
+
+#define RIGID(table) INPUTS(table), .to = to_rigid, .from = from_rigid, .line = rigid_line
+
+static const imp_engine engines[] = {
+    {.name = "ode", .title = "ODE, contact joint with bounce", RIGID(bounce), .form = IMP_NEWTON},
+    {.name = "siconos",
+     .title = "Siconos, NewtonImpactFrictionNSL with et = 0",
+     RIGID(normal),
+     .form = IMP_NEWTON},
+    {.name = "simbody",
+     .title = "Simbody, SemiExplicitEulerTimeStepper",
+     RIGID(minimum),
+     .form = IMP_POISSON},
+    {.name = "bullet",
+     .title = "Bullet",
+     RIGID(bodies),
+     .form = IMP_NEWTON,
+     .restitutions = &multiplied,
+     .frictions = &multiplied},
+    {.name = "chipmunk",
+     .title = "Chipmunk",
+     RIGID(shapes),
+     .form = IMP_NEWTON,
+     .restitutions = &multiplied,
+     .frictions = &multiplied},
+    {.name = "dart",
+     .title = "DART",
+     RIGID(bodies),
+     .form = IMP_NEWTON,
+     .restitutions = &multiplied,
+     .frictions = &smallest},
+    {.name = "box2d",
+     .title = "Box2D and planck",
+     RIGID(bodies),
+     .form = IMP_NEWTON,
+     .restitutions = &largest,
+     .frictions = &mean},
+    {.name = "jolt",
+     .title = "Jolt Physics",
+     RIGID(bodies),
+     .form = IMP_NEWTON,
+     .restitutions = &largest,
+     .frictions = &mean},
+};
+
+const imp_engine *imp_rigid_engine_at(int index) {
+    return index < IMP_COUNT(engines) ? &engines[index] : NULL;
+}
