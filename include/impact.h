@@ -361,7 +361,8 @@ typedef struct imp_conversion {
 
 /* Parameters of another code (lammps, yade, mujoco, ode, bullet ...; configs/conversions.md) as
  * those of `compliant body=sphere law=dashpot` or, for a coefficient of restitution, `rigid
- * body=sphere`; with `back` ours as the code's. words: n of the form NAME=VALUE. Errors: IMP_ERR_INPUT (each error is a line of imp_last_error), IMP_ERR_MEMORY. */
+ * body=sphere`; with `back` ours as the code's. words: n of the form NAME=VALUE. Errors:
+ * IMP_ERR_INPUT (each error is a line of imp_last_error), IMP_ERR_MEMORY. */
 IMP_API imp_err imp_convert(const char *code, bool back, size_t n, const char *const *words,
                             imp_conversion *result);
 

@@ -1,5 +1,4 @@
 /* Parameters of other codes into ours, and back. */
-#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,34 +29,11 @@ static imp_place place_of(const conversion *c, size_t word) {
 
 /* ---- the words of a code ---- */
 
-static bool same_name(const char *word, size_t length, const char *name) {
-    for (size_t i = 0; i < length; i++) {
-        if (name[i] == 0 || tolower((unsigned char)word[i]) != tolower((unsigned char)name[i])) {
-            return false;
-        }
-    }
-    return true;
-}
-
-static bool among(const char *word, size_t length, const char *names) {
-    while (*names) {
-        size_t size = strcspn(names, " ");
-        if (size == length && same_name(word, length, names)) {
-            return true;
-        }
-        names += size + strspn(names + size, " ");
-    }
-    return false;
-}
-
-bool imp_code_among(const char *codes, const char *name) {
-    return among(name, strlen(name), codes);
-}
-
 static int input_of(const imp_engine *engine, const char *word, size_t length) {
     for (int i = 0; i < engine->n_inputs; i++) {
         const imp_engine_input *input = &engine->inputs[i];
-        if (among(word, length, input->parameter.name) || among(word, length, input->others)) {
+        if (imp_word_among(word, length, input->parameter.name) ||
+            imp_word_among(word, length, input->others)) {
             return i;
         }
     }
@@ -168,7 +144,7 @@ static void read_word(conversion *c, size_t w) {
     int input = input_of(engine, word, length);
     if (input >= 0) {
         take(c, place, input, equals + 1);
-    } else if (engine->pair && among(word, length, engine->pair)) {
+    } else if (engine->pair && imp_word_among(word, length, engine->pair)) {
         take_pair(c, place, equals + 1);
     } else {
         unknown(c, place, word, length);
@@ -490,7 +466,7 @@ static const imp_engine *find(conversion *c, const char *code) {
     size_t n = 0;
     for (; imp_engine_at((int)n); n++) {
         names[n] = imp_engine_at((int)n)->name;
-        if (among(code, strlen(code), names[n])) {
+        if (imp_code_among(names[n], code)) {
             return imp_engine_at((int)n);
         }
     }

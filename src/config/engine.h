@@ -1,8 +1,8 @@
 /* Other codes, and what the parameters of their contacts are in ours for a sphere: the law
  * `dashpot` of `compliant` for a spring and a dashpot, `rigid` for a coefficient of restitution.
- * convert.c reads words and writes results; engines.c, soft_engines.c and rigid_engines.c have the
- * codes, rules.c their formulas as text, traps.c says where a code does something else than its
- * parameters seem to say. */
+ * convert.c reads words and writes results; engines.c and rigid_engines.c have the codes, rules.c
+ * their formulas as text, traps.c says where a code does something else than its parameters seem
+ * to say. */
 #ifndef IMP_CONFIG_ENGINE_H
 #define IMP_CONFIG_ENGINE_H
 
@@ -79,7 +79,8 @@ const imp_engine *imp_rigid_engine_at(int index); /* those with a restitution */
 /* Prints the page of all codes and their rules. */
 void imp_print_code_rules(imp_text *page);
 
-/* The name of a code is among words apart by blanks. */
+/* A word is among names apart by blanks; capitals do not matter. */
+bool imp_word_among(const char *word, size_t length, const char *names);
 bool imp_code_among(const char *codes, const char *name);
 
 /* Restitution of a normal impact by a damping ratio. */

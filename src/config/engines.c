@@ -52,17 +52,6 @@ static double or_else(double value, double other) {
     return isnan(value) ? other : value;
 }
 
-imp_decimals imp_shortest(double value) {
-    imp_decimals found;
-    for (int digits = 15; digits <= 17; digits++) {
-        snprintf(found.text, sizeof found.text, "%.*g", digits, value);
-        if (strtod(found.text, NULL) == value) {
-            break;
-        }
-    }
-    return found;
-}
-
 /* Reports that a value is needed. */
 static void need(imp_engine_call *call, int input) {
     if (isnan(call->in[input])) {
