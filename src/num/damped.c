@@ -28,7 +28,7 @@ static double divided(double a, double b, double t) {
 }
 
 imp_damped_now imp_damped_at(const imp_damped *d, double time) {
-    if (d->p == 0 && d->q == 0) {
+    if (time == 0 || (d->p == 0 && d->q == 0)) {
         return (imp_damped_now){1, time, 1};
     }
     if (d->swings) {
@@ -76,6 +76,9 @@ static double kept_of_three(double slow, double fast, double third, double t) {
 }
 
 double imp_damped_kept(const imp_damped *d, double rate, double time, const imp_damped_now *now) {
+    if (time == 0) {
+        return 0;
+    }
     double mean = -(d->p + rate) / 3, p = d->p + 2 * mean, q = d->q + mean * (d->p + mean);
     double rest = rate + mean; /* after the shift of all roots by their mean */
     double spread = imp_larger(fabs(rest), fabs(p) / 2 + d->size) * time;
@@ -84,7 +87,8 @@ double imp_damped_kept(const imp_damped *d, double rate, double time, const imp_
     }
     if (d->swings) {
         double far = d->q + rate * (rate - d->p);
-        return (imp_exp(-rate * time) - now->rest + rate * now->push) / far;
+        double left = rate == 0 ? 1 : imp_exp(-rate * time);
+        return (left - now->rest + rate * now->push) / far;
     }
     return kept_of_three(d->slow, d->fast, -rate, time);
 }

@@ -26,8 +26,9 @@ static bool hardly_slips(const dashpot_contact *k) {
     return k->p->drag > 0 && fabs(speed - fabs(k->u_rate)) <= rounding * speed;
 }
 
-static dashpot_contact begin(const imp_compliant_problem *p) {
-    dashpot_contact k = {.p = p, .now = first_touch(p), .side = 1, .budget = p->budget};
+static dashpot_contact begin(const imp_compliant_problem *p, imp_compliant_memory *memory) {
+    dashpot_contact k = {
+        .p = p, .roots = &memory->roots, .now = first_touch(p), .side = 1, .budget = p->budget};
     k.s = p->v_t < 0 ? -1 : 1;
     k.u_rate = p->drag > 0 ? k.s * p->mu * p->damping / p->drag : 0;
     return k;
@@ -85,7 +86,7 @@ imp_compliant_result imp_compliant_dashpot_solve(const imp_compliant_problem *pr
     if (problem->damping == 0 && problem->drag == 0) {
         return imp_compliant_linear_solve(problem, memory);
     }
-    dashpot_contact k = begin(problem);
+    dashpot_contact k = begin(problem, memory);
     phase_end end = sticks_first(problem) ? TO_STICK : TO_SLIP;
     k.s = end == TO_STICK ? 0 : k.s;
     k.slip = end == TO_SLIP && hardly_slips(&k) ? AT_ROOT : ABOVE;

@@ -25,6 +25,7 @@ typedef enum dashpot_root { ABOVE, AT_ROOT, HALTED } dashpot_root;
 
 typedef struct dashpot_contact {
     const imp_compliant_problem *p;
+    imp_compliant_dashpot_roots *roots;
     state now;         /* its loss: friction and the tangential dashpot together */
     double s;          /* direction of the last slip, or of the next; 0 at the start in stick */
     double u_rate;     /* at the end of a slip, or where one begins */
@@ -49,7 +50,9 @@ typedef struct dashpot_motion {
     double rest[2];
 } dashpot_motion;
 
-dashpot_motion imp_compliant_dashpot_motion(const imp_compliant_problem *p, const state *now);
+/* known: the roots of the last problem, which those of this one replace. */
+dashpot_motion imp_compliant_dashpot_motion(const imp_compliant_problem *p, const state *now,
+                                            imp_compliant_dashpot_roots *known);
 
 /* A sum of elongations and rates as it moves: of each motion the value and its rate at the
  * start. */

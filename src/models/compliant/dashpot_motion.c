@@ -220,7 +220,28 @@ static void share_of_constrained(const imp_compliant_problem *p, dashpot_motion 
     }
 }
 
-dashpot_motion imp_compliant_dashpot_motion(const imp_compliant_problem *p, const state *now) {
+/* Cells of a map often share what the quartic is made of. */
+static void find_roots(const imp_compliant_problem *p, imp_compliant_dashpot_roots *known) {
+    if (known->a == p->a && known->c == p->c && known->determinant == p->determinant &&
+        known->damping == p->damping && known->drag == p->drag) {
+        return;
+    }
+    const quartic k = quartic_of(p);
+    quadratic f[2];
+    factors_near(&k, f);
+    polish(&k, f);
+    *known = (imp_compliant_dashpot_roots){.a = p->a,
+                                           .c = p->c,
+                                           .determinant = p->determinant,
+                                           .damping = p->damping,
+                                           .drag = p->drag};
+    known->d[0] = imp_damped_of(f[0].p, f[0].q);
+    known->d[1] = imp_damped_of(f[1].p, f[1].q);
+    pair_roots(known->d);
+}
+
+dashpot_motion imp_compliant_dashpot_motion(const imp_compliant_problem *p, const state *now,
+                                            imp_compliant_dashpot_roots *known) {
     dashpot_motion m = {
         .x = {{0, 0}, {now->u, -now->delta}}, .v = {{0, 0}, {now->v_t, now->v_n}}, .rest = {0, 0}};
     if (p->constrained) {
@@ -230,13 +251,9 @@ dashpot_motion imp_compliant_dashpot_motion(const imp_compliant_problem *p, cons
     } else if (p->damping == p->drag) {
         share_in_modes(p, &m);
     } else {
-        const quartic k = quartic_of(p);
-        quadratic f[2];
-        factors_near(&k, f);
-        polish(&k, f);
-        m.d[0] = imp_damped_of(f[0].p, f[0].q);
-        m.d[1] = imp_damped_of(f[1].p, f[1].q);
-        pair_roots(m.d);
+        find_roots(p, known);
+        m.d[0] = known->d[0];
+        m.d[1] = known->d[1];
         share_in_quartic(p, &m);
     }
     return m;
@@ -316,6 +333,23 @@ static view view_of(const dashpot_motion *m, const dashpot_sight *s, const imp_d
     return w;
 }
 
+/* A sight at a time and its rate, in the bits of view_of. */
+typedef struct slope {
+    double f, f1;
+} slope;
+
+static slope slope_of(const dashpot_motion *m, const dashpot_sight *s,
+                      const imp_damped_now now[2]) {
+    slope w = {.f = s->constant};
+    for (int j = 0; j < 2; j++) {
+        if (s->value[j] != 0 || s->rate[j] != 0) {
+            w.f += now[j].rest * s->value[j] + now[j].push * s->rate[j];
+            w.f1 += now[j].rate * s->rate[j] - m->d[j].q * now[j].push * s->value[j];
+        }
+    }
+    return w;
+}
+
 static void motions_at(const dashpot_motion *m, double time, imp_damped_now now[2]) {
     now[0] = imp_damped_at(&m->d[0], time);
     now[1] = imp_damped_at(&m->d[1], time);
@@ -325,7 +359,7 @@ double imp_compliant_dashpot_value(const dashpot_motion *m, const dashpot_sight 
                                    double time) {
     imp_damped_now now[2];
     motions_at(m, time, now);
-    return view_of(m, sight, now, false).f;
+    return slope_of(m, sight, now).f;
 }
 
 /* ---- falls ---- */
@@ -365,7 +399,7 @@ static double root_near(const dashpot_motion *m, const dashpot_sight *s, double 
     for (int i = 0; i < MOST; i++) {
         imp_damped_now now[2];
         motions_at(m, time, now);
-        view w = view_of(m, s, now, false);
+        slope w = slope_of(m, s, now);
         double step = -w.f / w.f1;
         time += step;
         if (!(fabs(step) > 1e-9 * time)) {

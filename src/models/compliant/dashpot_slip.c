@@ -63,7 +63,8 @@ static void derive(const imp_damped *d, double f[5]) {
     }
 }
 
-static sliding sliding_at(const slide *k, double time) {
+/* Of the contact only F and the rate of u. */
+static sliding pulled_at(const slide *k, double time) {
     sliding a = {.now = imp_damped_at(&k->d, time)};
     const imp_damped_now *now = &a.now;
     double q = k->d.q, start[5] = {k->force[0], k->force[1]};
@@ -71,12 +72,18 @@ static sliding sliding_at(const slide *k, double time) {
     a.f[0] = now->rest * k->force[0] + now->push * k->force[1];
     a.f[1] = now->rate * k->force[1] - q * now->push * k->force[0];
     derive(&k->d, a.f);
-    double kept = imp_damped_kept(&k->d, 0, time, now);
+    a.u_rate = follow(k, now, time, a.f + 1, start + 1, k->u_rate);
+    return a;
+}
+
+static sliding sliding_at(const slide *k, double time) {
+    sliding a = pulled_at(k, time);
+    const imp_damped_now *now = &a.now;
+    double q = k->d.q, kept = imp_damped_kept(&k->d, 0, time, now);
     a.p_n = (now->push + k->d.p * kept) * k->force[0] + kept * k->force[1];
     a.v_n = now->rate * k->start.v_n + q * now->push * k->start.delta;
     a.delta = now->rest * k->start.delta - now->push * k->start.v_n;
     a.v_t = k->p->constrained ? k->p->c * a.v_n : k->start.v_t + k->g * a.p_n;
-    a.u_rate = follow(k, now, time, a.f + 1, start + 1, k->u_rate);
     return a;
 }
 
@@ -110,8 +117,8 @@ static double tangential_loss(const slide *k, double end) {
     while (k->relax > 0 && from < end) {
         double to = imp_smaller(from + length, end), half = (to - from) / 2;
         for (int i = 0; i < 8; i++) {
-            sliding low = sliding_at(k, from + half * (1 - node[i]));
-            sliding high = sliding_at(k, from + half * (1 + node[i]));
+            sliding low = pulled_at(k, from + half * (1 - node[i]));
+            sliding high = pulled_at(k, from + half * (1 + node[i]));
             double squares = low.u_rate.w * low.u_rate.w + high.u_rate.w * high.u_rate.w;
             sum += half * weight[i] * squares;
         }
@@ -232,6 +239,17 @@ static double halt_near(const slide *k, double time) {
     return time;
 }
 
+/* Whether the slip clearly does not halt up to an instant, as signs tell. While F presses, v_t
+ * changes one way and the rate of F falls where it is above 0; the rate of u follows it. */
+static bool never_halts(const slide *k, const sliding *last) {
+    const double clearly = 1e-6;
+    double first = k->s * k->start.v_t, end = k->s * last->v_t;
+    double drawn = imp_larger(k->mu * k->force[1], k->s * k->u_rate);
+    double least = imp_smaller(first, end), most = imp_larger(drawn, 0);
+    bool presses = k->k->side > 0 && k->d.q >= 0 && k->d.p >= 0;
+    return presses && least - most > clearly * (fabs(first) + fabs(end));
+}
+
 /* When the slip halts; infinite if it does not before `end`, NaN if the budget is spent. */
 static double halt_of(slide *k, double end) {
     double time = 0, grows = k->d.q < 0 ? 1 / k->d.slow : INFINITY;
@@ -342,28 +360,28 @@ static void show(slide *w, double end) {
     }
 }
 
-static void carry_over(slide *w, double end) {
+/* a: the contact at the end. */
+static void carry_over(slide *w, double end, const sliding *a) {
     dashpot_contact *k = w->k;
     state *now = &k->now;
-    sliding a = sliding_at(w, end);
     k->on_face = false;
-    double u = elongation(w, &a, end), both = sliding_loss(w, &a, u);
+    double u = elongation(w, a, end), both = sliding_loss(w, a, u);
     if (w->p->account) {
         double damped = tangential_loss(w, end);
         k->tangential_loss += damped;
         add_slip_loss(w->p->account, now->phases - 1, both - damped, true);
     }
-    k->normal_loss += normal_loss(w, &a);
+    k->normal_loss += normal_loss(w, a);
     now->loss += both;
     now->u = u;
-    now->delta = a.delta;
-    now->v_t = a.v_t;
-    now->v_n = a.v_n;
-    now->p_n += a.p_n;
-    now->p_t -= w->s * w->mu * a.p_n;
-    now->work += normal_work(w, &a);
+    now->delta = a->delta;
+    now->v_t = a->v_t;
+    now->v_n = a->v_n;
+    now->p_n += a->p_n;
+    now->p_t -= w->s * w->mu * a->p_n;
+    now->work += normal_work(w, a);
     now->time += end;
-    k->u_rate = a.u_rate.w;
+    k->u_rate = a->u_rate.w;
 }
 
 phase_end imp_compliant_dashpot_slip(dashpot_contact *k) {
@@ -374,7 +392,9 @@ phase_end imp_compliant_dashpot_slip(dashpot_contact *k) {
         note_phase(&k->now, k->s < 0 ? IMP_SLIP_BACK : IMP_SLIP_FORTH, true);
     }
     k->turns_over = false;
-    double end = end_of(&w, &releases), halt = p->mu > 0 ? halt_of(&w, end) : INFINITY;
+    double end = end_of(&w, &releases);
+    sliding last = end < INFINITY ? sliding_at(&w, end) : (sliding){.v_t = NAN};
+    double halt = p->mu > 0 && !never_halts(&w, &last) ? halt_of(&w, end) : INFINITY;
     if (isnan(halt)) {
         return OUT_OF_BUDGET;
     }
@@ -383,9 +403,10 @@ phase_end imp_compliant_dashpot_slip(dashpot_contact *k) {
     if (!(end < INFINITY)) {
         return BLURRED;
     }
+    last = halts ? sliding_at(&w, end) : last;
     note_tops(&w, end);
     show(&w, end);
-    carry_over(&w, end);
+    carry_over(&w, end, &last);
     k->slip = ABOVE;
     if (halts) {
         imp_compliant_dashpot_put_on_face(k, k->s * w.mu * imp_compliant_dashpot_force(k));

@@ -238,7 +238,8 @@ static phase_end ring_down(stick *w) {
         double x = w->m.x[0][i], v = w->m.v[0][i];
         loss[i] = (v * v + d->q * x * x) / (2 * d->p) * (i == ALONG_T ? p->drag : p->damping);
     }
-    note_tops(w, 64 / sqrt(d->q));
+    const double whole_swing = 7; /* no later one goes farther; in radians */
+    note_tops(w, imp_smaller(64 / sqrt(d->q), d->swings ? whole_swing / d->size : INFINITY));
     now->loss += loss[ALONG_T];
     w->k->normal_loss += loss[ALONG_N];
     w->k->tangential_loss += loss[ALONG_T];
@@ -324,7 +325,7 @@ phase_end imp_compliant_dashpot_stick(dashpot_contact *k) {
     if (begins) {
         note_phase(&k->now, IMP_STICK, true);
     }
-    w.m = imp_compliant_dashpot_motion(p, &k->now);
+    w.m = imp_compliant_dashpot_motion(p, &k->now, k->roots);
     w.force = imp_compliant_dashpot_sight(&w.m, (double[2]){0, -1}, (double[2]){0, -p->damping});
     w.pull = imp_compliant_dashpot_sight(&w.m, (double[2]){1, 0}, (double[2]){p->drag, 0});
     const dashpot_sight sights[DASHPOT_SIGHTS] = {
