@@ -1,4 +1,6 @@
-"""Random rectangles of rigid and compliant: junctions that a search finds against those of uniform maps.
+"""Random rectangles of rigid and compliant: junctions that a search finds against those of uniform maps. Of a map of more than
+1,025 x 1,025 nodes those between nodes of one mode are left out: it is the flat grid of a refined map whose first cells are those of
+1,025 x 1,025 nodes.
 
 The walk of modes around a box of nodes that cannot be taken back step by step needs a junction inside, unless a strip of a
 mode is narrower than the nodes. So such a box without a junction is mapped anew, closer and closer, before it counts as missed.
@@ -6,6 +8,7 @@ Around each junction that was found three modes must be seen in a small window."
 import numpy as np
 import xarray
 
+FIRST = 1025
 LAWS = {"rigid": ["newton", "poisson", "energetic", "compromise"], "compliant": ["linear", "coupled"]}
 RANGES = {"friction": (0.02, 1.9), "velocity_ratio": (-4, 4), "angle": (-1.5, 1.5), "inertia_coupling": (0.05, 0.97),
           "stiffness_ratio": (0.05, 3)}
@@ -49,9 +52,10 @@ def found(case, head, over):
 
 
 def modes(case, head, over, points):
-    rows = "".join(f"  - {{param: {name}, from: {low!r}, to: {high!r}, points: {points}}}\n"
-                   for name, (low, high) in over.items())
-    case.write("map.yaml", f"{head}axes:\n{rows}outputs: [mode]\n")
+    refine = f"refine: {{base: {FIRST - 1}, depth: {(points - 1).bit_length() - 1}, audit: 0}}\n" if points > FIRST else ""
+    size = "" if refine else f", points: {points}"
+    rows = "".join(f"  - {{param: {name}, from: {low!r}, to: {high!r}{size}}}\n" for name, (low, high) in over.items())
+    case.write("map.yaml", f"{head}{refine}axes:\n{rows}outputs: [mode]\n")
     case.good("run", "map.yaml", "-o", "map.h5", "--force")
     with xarray.open_dataset(case.path("map.h5")) as data:
         return data.mode.transpose(*over).values

@@ -13,6 +13,7 @@ from impactsweep.figures import against, baseline, choose, command
 from impactsweep.maps import contents, refined
 from impactsweep.figures.kinds import map as plane
 from matplotlib.collections import LineCollection
+from matplotlib.legend import Legend
 import pytest
 
 PROGRAM = os.path.abspath(os.environ["IMPACTSWEEP"])
@@ -137,6 +138,30 @@ class Figures:
             if str(number) in written:
                 np.testing.assert_array_equal(written[str(number)], place)
         assert not set(map(str, numbers)) & {text.get_text() for text in self.draw(path).axes[0].texts}
+
+    @pytest.mark.parametrize("find", ["junction", "turning"])
+    @pytest.mark.parametrize("names", [("angle", "friction"), ("friction", "angle")])
+    def test_marks_of_a_search_are_at_its_places(self, find, names):
+        """Turning points point to where the first parameter of the search is larger, or smaller, than beside them."""
+        spans = {"angle": "from: 1 deg, to: 89 deg", "friction": "from: 0.02, to: 2"}
+        rows = "".join(f"  - {{param: {name}, {spans[name]}}}\n" for name in ("angle", "friction"))
+        over = "".join(f"    - {{param: {name}, {spans[name]}}}\n" for name in names)
+        head = "model: compliant\nchoose: {body: rod}\nfixed: {velocity_ratio: 0.5, stiffness_ratio: 0.4}\n"
+        path = self.compute("under", f"{head}refine: {{base: 32, boundary: 1e-3, audit: 0}}\naxes:\n{rows}outputs: [mode]\n", "--force")
+        search = self.compute("search", f"{head}axes: []\nsearch:\n  over:\n{over}  find: {find}\n  of: mode\n", "--force")
+        with h5py.File(search) as file:
+            n = int(file["root_count"][()])
+            places = np.stack([np.degrees(file["at_angle"][:n]), file["at_friction"][:n]], axis=1)
+            kinds = file["turning_kind"][:n] if find == "turning" else np.zeros(n)
+        axes = self.draw(path, "--over", search).axes[0]
+        drawn = {line.get_marker(): line.get_xydata() for line in axes.lines if line.get_marker() in "D<>^v"}
+        codes = {"D": 0} if find == "junction" else {">": 1, "<": 2} if names[0] == "angle" else {"^": 1, "v": 2}
+        assert n > 0 and set(drawn) == {marker for marker, code in codes.items() if code in kinds}
+        for marker, places_drawn in drawn.items():
+            np.testing.assert_array_equal(places_drawn[~np.isnan(places_drawn[:, 0])], places[kinds == codes[marker]])
+        assert (axes.get_xlim(), axes.get_ylim()) == ((1, 89), (0.02, 2))
+        assert ("junctions" if find == "junction" else f"turning points: largest {names[0]}") in \
+            [text.get_text().replace("\n", " ") for legend in axes.figure.findobj(Legend) for text in legend.get_texts()]
 
     @pytest.mark.parametrize("words, text", [((), ROD), ((), LAWS)])
     def test_the_caption_says_bound_audit_and_base(self, words, text):

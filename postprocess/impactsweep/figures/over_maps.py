@@ -1,4 +1,4 @@
-"""Overlays of a map: level lines of another output, boundaries or curves of a second map."""
+"""Overlays of a map: level lines of another output; boundaries, curves or single points of a second map."""
 
 import numpy as np
 from matplotlib.lines import Line2D
@@ -14,6 +14,8 @@ from .wrapping import wrapped
 
 SHARES = (0.05, 0.5, 0.95)  # levels of a probability
 # Of the files of --over; white edges part the lines from the colours below them.
+# Of turning points: they point to where the first parameter grows or falls, along x and y.
+MARKERS = {"largest": ">^", "smallest": "<v"}
 STYLES = (("#000000", "--"), ("#A50F15", "-."), ("#3F007D", ":"))
 
 
@@ -86,10 +88,12 @@ def over_by(path, look, picture, notes, load_picture, classify, called):
         if len(names) == 2 and "mode" in data and set(names) <= set(data["mode"].dims):
             second = load_picture(data, "mode", {}, notes, tuple(names))
             return lambda ax: draw_second(ax, second, classify(second)[0], called, look)
-        curves = curves_across(data, names)
+        curves, points = curves_across(data, names), points_in(data, names)
+        if points:
+            return lambda ax: draw_points(ax, points, called, look[0])
         if not curves:
-            raise InputError(f"{path}: has neither modes over {' and '.join(names)} nor a curve of one "
-                           f"over the other")
+            raise InputError(f"{path}: has neither modes over {' and '.join(names)} nor a curve of one over the other, nor "
+                             f"points of a search over both")
         return lambda ax: draw_across(ax, curves, called, look)
 
 
@@ -118,6 +122,32 @@ def curves_across(data, names):
                     other: labels.shown(data[name], row)}
             found.append(tuple(pair[axis] for axis in names))
     return found
+
+
+def points_in(data, names):
+    """[(text, marker, x, y)] of a search over both axes of the plane: all junctions, or the turning points of each kind."""
+    found = [f"at_{name}" for name in names]
+    if len(names) != 2 or not all(name in data and not set(data[name].dims) & set(names) for name in found):
+        return []
+    places = [labels.shown(data[name], contents.load(data[name]).values.ravel()) for name in found]
+    if "turning_kind" not in data:
+        return [("junctions", "D", *places)]
+    kinds, codes = data["turning_kind"].attrs, contents.load(data["turning_kind"]).values.ravel()
+    first = str(data.attrs["search"]).partition(" over ")[2].split()[0]
+    there = {kind: codes == code for code, kind in zip(kinds["flag_values"], kinds["flag_meanings"].split())}
+    return [(f"turning points: {kind} {labels.spaced(first)}", MARKERS[kind][names.index(first)],
+             *(values[there[kind]] for values in places)) for kind in MARKERS if there[kind].any()]
+
+
+def draw_points(ax, points, called, colour):
+    """Marks with white edges, each kind with its entry in the legend: its own name tells more than that of the file."""
+    entries = []
+    for text, marker, x, y in points:
+        look = {"linestyle": "", "marker": marker, "color": colour, "mec": "white", "mew": 0.8}
+        ax.plot(x, y, markersize=7, zorder=7, scalex=False, scaley=False, **look)
+        name = f"{called}: {text}" if called in settings.now().called else text
+        entries.append(Line2D([], [], markersize=6, label=inside(name), **look))
+    return entries
 
 
 def draw_across(ax, curves, called, look):
