@@ -53,7 +53,7 @@ export class Compare {
         this.plot.below = this.panel.plot.below = 0;
         if (!this.side) return;
         byId("side1").textContent = this.firstName();
-        byId("side2").textContent = difference ? `${this.firstName()} against ${this.side.name}` : this.side.name;
+        byId("side2").textContent = difference ? [this.firstName(), this.side.name].join(this.panel.map.field(this.view.shown.field)?.isCategory ? " | " : " − ") : this.side.name;
     }
 
     firstName() {
@@ -117,7 +117,7 @@ export class Compare {
 
     difference(own, field, pixels) {
         const {panel} = this, first = panel.plot.made, shown = this.side.shown();
-        const found = differenceOf(panel.looks, [first.raster, own.raster], [panel.map.field(shown.field), field]);
+        const found = differenceOf(panel.looks, [first.raster, own.raster], [panel.map.field(shown.field), field], [this.firstName(), this.side.name]);
         if (!found || first.scene.note !== undefined || !shown.y) return own;
         return sceneOf({looks: panel.looks, map: this.side.map, shown: {...shown, scale: {...found.asked}}, scaleOf: makeScaleOf(panel.looks, this.side.map, () => true), field: found.field}, ...pixels, found.raster);
     }
@@ -126,7 +126,7 @@ export class Compare {
         if (!this.side) return;
         this.plot.draw(this.view.shown.window, cursor);
         const {scene, scale} = this.plot.made;
-        this.plot.canvas.setAttribute("aria-label", `The same map for ${byId("side2").textContent}${scene.note ? `: ${scene.note}` : scene.legend ? `: ${scene.legend.entries.map(({text}) => text).join(", ")}` : scale ? `, from ${scale.text()}` : ""}.`);
+        this.plot.canvas.setAttribute("aria-label", `The same map for ${byId("side2").textContent}${scene.note ? `: ${scene.note}` : scene.legend ? `. ${scene.legend.title}: ${scene.legend.entries.map(({text}) => text).join(", ")}` : scale ? `. ${scene.bar?.title ?? ""} from ${scale.text()}` : ""}.`);
     }
 
     isSolved() {

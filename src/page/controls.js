@@ -74,6 +74,15 @@ export class Controls {
         }
     }
 
+    // The boxes of the scale have what is drawn, except the one that somebody writes in.
+    showScale() {
+        const scale = this.panel.plot.made?.scale, factor = this.map.field(this.view.shown.field).unit === "rad" ? DEGREES : 1;
+        for (const name of scale ? ["low", "high"] : []) {
+            const box = byId(`scale-${name}`);
+            if (box && box !== document.activeElement) box.value = Number((scale[name] * factor).toPrecision(6));
+        }
+    }
+
     scale(field) {
         const {panel, view} = this, scale = panel.scaleOf(field, view.shown.scale, panel.plot.made?.raster), asked = view.shown.scale;
         const change = (wanted) => view.set({scale: {...view.shown.scale, ...wanted}});
@@ -106,7 +115,7 @@ export class Controls {
     files() {
         const {panel} = this, button = (text, title, action) => make("button", {type: "button", title, onclick: action}, text);
         return make("div", {className: "controls"},
-            button("PNG", "Save the picture as PNG", () => panel.plot.picture().toBlob((blob) => save("map.png", blob), "image/png")),
+            button("PNG", "Save the picture as PNG", () => panel.picture().toBlob((blob) => save("map.png", blob), "image/png")),
             button("SVG", "Save the picture as SVG", () => save("map.svg", new Blob([panel.svg()], {type: "image/svg+xml"}))));
     }
 }

@@ -1,4 +1,5 @@
-// A picture of a map in words, for those who do not see it: shares, and where one looks along three lines.
+// A picture of a map in words, for those who do not see it: shares and ranges of modes or the extremes of values, and what one
+// meets along three lines.
 import {FAILURE, NO_CELL} from "./raster.js";
 import {percentText, spaced, valueText} from "./words.js";
 
@@ -6,17 +7,20 @@ const LINES = [0.25, 0.5, 0.75]; // from the bottom of the picture
 
 const percent = (part) => percentText(part).replace(/\.00/, "");
 
-// {text: share} of what is seen, the largest first.
-function sharesOf({values, labels}, nameOf) {
-    const counts = new Map();
+// What is seen with its share and its range along each axis, the largest first.
+function sharesOf({values, labels, w}, nameOf, between) {
+    const found = new Map();
     let all = 0;
     for (let i = 0; i < values.length; i++) {
         if (labels[i] === NO_CELL) continue;
-        const name = labels[i] >= FAILURE ? "not solved" : nameOf(values[i]);
-        counts.set(name, (counts.get(name) ?? 0) + 1);
+        const name = labels[i] >= FAILURE ? "not solved" : nameOf(values[i]), x = i % w, y = Math.floor(i / w);
+        if (!found.has(name)) found.set(name, {count: 0, x0: x, x1: x, y0: y, y1: y});
+        const one = found.get(name);
+        [one.x0, one.x1, one.y1] = [Math.min(one.x0, x), Math.max(one.x1, x), y];
+        one.count++;
         all++;
     }
-    return [...counts].sort((one, other) => other[1] - one[1]).map(([name, count]) => `${name} ${percent(count / all)}`);
+    return [...found].sort(([, one], [, other]) => other.count - one.count).map(([name, one]) => `${name} ${percent(one.count / all)} (${between(one)})`);
 }
 
 // The intervals of one row: "wedge below 13°, slip from 13° to 40°, stick above".
@@ -47,8 +51,11 @@ export function wordsOf({field, x, y, window: [x0, x1, y0, y1], raster}) {
     const xAt = (part) => textAt(x, x0 + part * (x1 - x0));
     const ends = (axis, from, to) => `${spaced(axis.name)} from ${textAt(axis, from)} to ${textAt(axis, to)}`;
     const sentences = [`${field.label} over ${ends(x, x0, x1)}${y ? ` and ${ends(y, y0, y1)}` : ""}.`];
-    if (field.isCategory) sentences.push(`${sharesOf(raster, nameOf).join(", ")}.`);
-    else sentences.push(rangeText(raster, field));
+    const yAt = (part) => textAt(y, y0 + part * (y1 - y0)), {w, h} = raster;
+    const at = (i) => `${spaced(x.name)} ${xAt((i % w + 0.5) / w)}${y ? `, ${spaced(y.name)} ${yAt(1 - (Math.floor(i / w) + 0.5) / h)}` : ""}`;
+    const between = (one) => `${spaced(x.name)} ${xAt(one.x0 / w)} to ${xAt((one.x1 + 1) / w)}${y ? `, ${spaced(y.name)} ${yAt(1 - (one.y1 + 1) / h)} to ${yAt(1 - one.y0 / h)}` : ""}`;
+    if (field.isCategory) sentences.push(`${sharesOf(raster, nameOf, between).join("; ")}.`);
+    else sentences.push(rangeText(raster, field, at));
     const rows = y && raster.h > 3 ? LINES : [0];
     for (const part of rows) {
         const row = y ? Math.min(raster.h - 1, Math.floor((1 - part) * raster.h)) : 0;
@@ -58,10 +65,13 @@ export function wordsOf({field, x, y, window: [x0, x1, y0, y1], raster}) {
     return sentences.join(" ");
 }
 
-function rangeText(raster, field) {
-    let low = Infinity, high = -Infinity;
-    raster.values.forEach((value, i) => {
-        if (raster.labels[i] < FAILURE && value === value) [low, high] = [Math.min(low, value), Math.max(high, value)];
+// The extremes and where they are.
+function rangeText({values, labels}, field, at) {
+    let low = -1, high = -1;
+    values.forEach((value, i) => {
+        if (labels[i] >= FAILURE || labels[i] === NO_CELL || value !== value) return;
+        if (low < 0 || value < values[low]) low = i;
+        if (high < 0 || value > values[high]) high = i;
     });
-    return low > high ? "No value here is defined." : `From ${valueText(low, field.unit, 3)} to ${valueText(high, field.unit, 3)}.`;
+    return low < 0 ? "No value here is defined." : `From ${valueText(values[low], field.unit, 3)} at ${at(low)} to ${valueText(values[high], field.unit, 3)} at ${at(high)}.`;
 }

@@ -1,15 +1,15 @@
 // What differs between two pictures of one field: reals as the first minus the second, categories as pairs of names.
 import {moreColours} from "./vision.js";
 import {FAILURE, NO_CELL} from "./raster.js";
-import {rangeOf} from "./looks.js";
+import {categoryColours, rangeOf} from "./looks.js";
 import {spaced} from "./words.js";
 
 const SAME = "#f2f2f0", MOST_PAIRS = 24; // pairs of names with colours of their own
 
 const nameOf = (field, code) => field.names[code] ?? `code ${code}`;
 
-// {raster, field, asked: the scale} to draw; null where the pictures do not have the same pixels.
-export function differenceOf(looks, [one, other], [field, second]) {
+// {raster, field, asked: the scale} to draw; null where the pictures do not have the same pixels. sides: their names.
+export function differenceOf(looks, [one, other], [field, second], sides) {
     if (!one || !other || one.w !== other.w || one.h !== other.h || JSON.stringify(one.window) !== JSON.stringify(other.window)) return null;
     const n = one.values.length, labels = new Int16Array(n), values = new Float32Array(n);
     for (let i = 0; i < n; i++) {
@@ -17,30 +17,32 @@ export function differenceOf(looks, [one, other], [field, second]) {
         labels[i] = a === NO_CELL || b === NO_CELL ? NO_CELL : a >= FAILURE ? a : b >= FAILURE ? b : 0;
     }
     const raster = {w: one.w, h: one.h, values, labels, blocks: null, window: one.window};
-    return field.isCategory ? pairsOf(looks, raster, one, other, field, second) : minus(raster, one, other, field);
+    return field.isCategory ? pairsOf(looks, raster, [one, other], [field, second], sides) : minus(raster, one, other, field, sides);
 }
 
-function minus(raster, one, other, field) {
+function minus(raster, one, other, field, sides) {
     const {values, labels} = raster, some = [], step = Math.max(1, Math.floor(values.length / 20000));
     for (let i = 0; i < values.length; i++) {
         values[i] = one.values[i] - other.values[i];
         if (i % step === 0 && labels[i] === 0 && values[i] === values[i]) some.push(values[i]);
     }
     const reach = Math.max(...rangeOf(some.length ? some : [0]).map(Math.abs)) || 1;
-    return {raster, asked: {low: -reach, high: reach}, field: {key: field.key, name: "difference", label: `${field.label}, first − second`, unit: field.unit, isCategory: false, array: null}};
+    return {raster, asked: {low: -reach, high: reach}, field: {key: field.key, name: "difference", label: `${field.label}: ${sides.join(" − ")}`, unit: field.unit, isCategory: false, array: null}};
 }
 
-// The pairs that cover most come first.
-function pairsOf(looks, raster, one, other, field, second) {
+// The pairs that cover most come first, in colours that no mode of either side has; the rest are one entry.
+function pairsOf(looks, raster, [one, other], [field, second], sides) {
     const {values, labels} = raster, keyAt = (i) => one.values[i] * 4096 + other.values[i], counts = new Map();
     for (let i = 0; i < values.length; i++) if (labels[i] === 0) counts.set(keyAt(i), (counts.get(keyAt(i)) ?? 0) + 1);
     const names = ["the same"], codes = new Map();
     for (const [key] of [...counts].sort((a, b) => b[1] - a[1])) {
         const [a, b] = [nameOf(field, Math.floor(key / 4096)), nameOf(second, key % 4096)];
-        codes.set(key, a === b ? 0 : names.length);
+        codes.set(key, a === b ? 0 : Math.min(names.length, MOST_PAIRS));
         if (a !== b) names.push(`${spaced(a)} | ${spaced(b)}`);
     }
+    if (names.length > MOST_PAIRS + 1) names.splice(MOST_PAIRS, Infinity, "other pairs");
     for (let i = 0; i < values.length; i++) if (labels[i] === 0) labels[i] = values[i] = codes.get(keyAt(i)); // boundaries are those of the pairs
-    const colours = [SAME, ...moreColours(looks, Math.min(MOST_PAIRS, names.length - 1), [SAME, looks.undefined])];
-    return {raster, asked: {}, field: {key: field.key, name: "difference", label: `${field.label}, first | second`, unit: "1", isCategory: true, names, colours, array: null}};
+    const taken = new Set([field, second].flatMap((side) => Object.values(categoryColours(looks, side.names))));
+    const colours = [SAME, ...moreColours(looks, names.length - 1, [SAME, looks.undefined, ...taken])];
+    return {raster, asked: {}, field: {key: field.key, name: "difference", label: `${field.label}: ${sides.join(" | ")}`, unit: "1", isCategory: true, names, colours, array: null}};
 }

@@ -11,6 +11,8 @@ export function explainFrom(find) {
     theories = find;
 }
 
+export const knownTheories = () => theories();
+
 export function meaningOf(word) {
     const key = String(word).replace(/:.*/, "");
     if (Object.hasOwn(GLOSSARY, key)) return GLOSSARY[key];

@@ -1,7 +1,7 @@
 // The sentence above the map, the menu of questions and figures, and the tour.
 import {copyButton} from "./controls.js";
 import {byId, make} from "./dom.js";
-import {withWords} from "./explain.js";
+import {knownTheories, withWords} from "./explain.js";
 import {GLOSSARY} from "./glossary.js";
 import {FIRST_STORY, STEPS_OF_TOUR, questions, storyOf} from "./stories.js";
 import {Thumbs} from "./thumbs.js";
@@ -84,11 +84,13 @@ export class Guide {
     }
 }
 
-// All words of the glossary, for reading at leisure.
+// All words of the glossary and the modes of the theory, for reading at leisure.
 export function showWords() {
-    const words = Object.entries(GLOSSARY).sort(([one], [other]) => one.localeCompare(other));
+    const words = Object.entries(GLOSSARY).sort(([one], [other]) => one.localeCompare(other)), [theory] = knownTheories();
+    const list = (entries) => make("dl", {}, ...entries.flatMap(([word, meaning]) => [make("dt", {}, word), make("dd", {}, meaning)]));
+    const modes = (theory?.modes ?? []).map(({name, meaning}) => [spaced(name), meaning]);
     byId("words").replaceChildren(make("div", {className: "bar"}, make("h2", {}, "Words"), make("button", {type: "button", onclick: () => byId("words").close()}, "Close")),
-        make("dl", {}, ...words.flatMap(([word, meaning]) => [make("dt", {}, word), make("dd", {}, meaning)])),
+        list(words), ...modes.length ? [make("h3", {}, `Modes of ${spaced(theory.name)}`), list(modes)] : [],
         make("p", {className: "hint"}, "Parameters, modes and outputs explain themselves by a tap on their dotted names."));
     byId("words").showModal();
 }

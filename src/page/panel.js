@@ -7,7 +7,7 @@ import {byId} from "./dom.js";
 import {explain, meaningOf} from "./explain.js";
 import {listenTo} from "./gestures.js";
 import {AFTER_SLIDER} from "./histories.js";
-import {Plot, isWithin} from "./plot.js";
+import {Plot, isWithin, sideBySide} from "./plot.js";
 import {makeScaleOf, sceneOf} from "./scene.js";
 import {fragmentOf} from "./view.js";
 import {countText} from "./words.js";
@@ -101,6 +101,7 @@ export class MapPanel {
         this.compare.fit();
         this.plot.draw(this.view.shown.window, cursor);
         this.compare.draw(cursor);
+        this.controls.showScale();
         this.describe();
     }
 
@@ -144,6 +145,13 @@ export class MapPanel {
 
     svg() {
         return this.plot.svg();
+    }
+
+    // What is seen as one picture: both sides of a comparison, or what differs.
+    picture() {
+        const {isOn, plot, side} = this.compare, {difference} = this.view.shown;
+        if (!isOn) return this.plot.picture();
+        return sideBySide((difference ? [plot] : [this.plot, plot]).map((one) => one.picture()), difference ? [byId("side2").textContent] : [this.sideName(), side.name]);
     }
 
     // Whether everything that is shown has been solved and drawn.

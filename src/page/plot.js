@@ -82,4 +82,19 @@ export class Plot {
     }
 }
 
+// Pictures beside each other, each with its name above.
+export function sideBySide(pictures, names) {
+    const canvas = document.createElement("canvas"), pen = canvas.getContext("2d");
+    Object.assign(canvas, {width: pictures.reduce((sum, one) => sum + one.width, 0), height: Math.max(...pictures.map((one) => one.height)) + 56});
+    Object.assign(pen, {fillStyle: "#ffffff", font: "bold 28px sans-serif"}).fillRect(0, 0, canvas.width, canvas.height);
+    pen.fillStyle = "#1a1a1a";
+    let x = 0;
+    pictures.forEach((one, i) => {
+        pen.fillText(names[i], x + 24, 38, one.width - 48);
+        pen.drawImage(one, x, 56);
+        x += one.width;
+    });
+    return canvas;
+}
+
 export const isWithin = ([x0, x1, y0, y1], [x, y]) => x >= x0 && x <= x1 && y >= y0 && y <= y1;

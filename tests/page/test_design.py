@@ -158,6 +158,15 @@ class Design(PageTest):
         colours = self.run_script("""
             return [...document.querySelectorAll(".cards")[0].querySelectorAll(".thumb")].map((one) => new Set(new Uint32Array(one.getContext("2d").getImageData(0, 0, one.width, one.height).data.buffer)).size);""")
         assert min(colours) > 1
+        graphs = self.run_script("""
+            const graphs = [...document.querySelectorAll(".thumb")].filter((one) => one.view.y === null), seen = [];
+            for (const one of graphs) {
+                one.scrollIntoView();
+                while (one.dataset.state !== "done") await new Promise((next) => setTimeout(next, 10));
+                seen.push(new Set(new Uint32Array(one.getContext("2d").getImageData(0, 0, one.width, one.height).data.buffer)).size);
+            }
+            return seen;""")
+        assert len(graphs) > 5 and min(graphs) > 1, "figures over one axis have curves"
         self.run_script("document.getElementById('menu').close();")
         for name, holds in (("higher", lambda cell: cell["kinematic_restitution"] > 1), ("ball", lambda cell: cell["velocity_ratio_out"] < 0),
                             ("space", lambda cell: abs(cell["swerve"]) > math.pi / 2), ("end", lambda cell: cell["first_point"] == 2 and cell["largest_point"] == 1), ("gain", lambda cell: cell["energy_loss"] < 0)):
@@ -182,6 +191,11 @@ class Design(PageTest):
         for kind in ("pointerdown", "pointerup"):
             self.run_script("""document.getElementById("map").dispatchEvent(new PointerEvent(given[0], {clientX: given[1], clientY: given[2], button: 0, pointerId: 1, bubbles: true}));""", kind, x, y)
         assert self.text("#explain h2") == "gross stick"
+        self.press("open-words")
+        modes = {one["name"].replace("_", " "): one["meaning"] for one in json.loads(self.text("#about-data"))["theories"][0]["modes"]}
+        words = dict(self.run_script("return [...document.querySelectorAll('#words dt')].map((one) => [one.textContent, one.nextSibling.textContent]);"))
+        assert "slip stick slip reversed" in modes and modes.items() <= words.items()
+        assert "Modes of compliant" in self.text("#words")
 
     def test_the_cell_under_the_pointer_moves(self):
         with screen(self.browser, DESKTOP):
@@ -221,12 +235,34 @@ class Design(PageTest):
             assert self.facts()["mode"] == [cell["mode"].replace("_", " ") for cell in cells]
             assert cells[0]["mode"] != cells[1]["mode"]
             assert self.run_script("return [...document.querySelectorAll('#map, #map2')].map((one) => one.width);") == [self.run_script("return document.getElementById('map').width;")] * 2
+            sizes = self.run_script("return ['map', 'map2'].map((name) => document.getElementById(name)).map((one) => [one.width / devicePixelRatio, one.height / devicePixelRatio]);")
+            assert self.saved_png() == [2 * (sizes[0][0] + sizes[1][0]), 2 * max(sizes[0][1], sizes[1][1]) + 56]
             self.run_script("document.getElementById('difference-true').click();")
             self.wait_for("impactsweep.isSolved && document.getElementById('map2').ariaLabel.includes('wedge | slip stick slip reversed')")
-            assert "the same" in self.run_script("return document.getElementById('map2').ariaLabel;")
+            assert "mode: linear | Hertz: the same" in self.run_script("return document.getElementById('map2').ariaLabel;")
+            assert self.saved_png()[0] == 2 * self.run_script("return document.getElementById('map2').width / devicePixelRatio;")
             fragment, view = self.run_script("return location.hash;"), self.view
             self.open(self.page, fragment)
             assert self.view == view
+
+    def saved_png(self):
+        """Width and height of the picture that the button saves."""
+        return self.run_script("""
+            const made = URL.createObjectURL, saved = new Promise((done) => { URL.createObjectURL = (blob) => { done(blob); return made.call(URL, blob); }; });
+            [...document.querySelectorAll("#controls button")].find((one) => one.textContent === "PNG").click();
+            const picture = await createImageBitmap(await saved);
+            URL.createObjectURL = made;
+            return [picture.width, picture.height];""")
+
+    def test_the_boxes_of_the_scale_have_what_is_drawn(self):
+        self.show_page()
+        boxes = "['low', 'high'].map((name) => Number(document.getElementById(`scale-${name}`)?.value))"
+        for wanted in ({"field": "energy_loss"}, {"field": "kinematic_restitution"}, {"inputs": {"stiffness_ratio": 4}}, {"scale": {"low": 0.25, "high": 0.5}}):
+            self.show(**wanted)
+            self.wait_for("impactsweep.isSolved")
+            bar = self.run_script("return document.getElementById('map').ariaLabel.match(/from (\\S+) to ([^ ]+?)\\. /).slice(1).map((one) => Number(one.replace('−', '-')));")
+            found = self.run_script(f"return {boxes};")
+            assert all(math.isclose(one, other, rel_tol=2e-3, abs_tol=1e-5) for one, other in zip(found, bar)), (wanted, found, bar)
 
     def test_comparisons_are_those_that_have_the_axes(self):
         """Every choice of the menu is drawn and says nothing wrong."""
@@ -251,6 +287,13 @@ class Design(PageTest):
         friction, angle = float(found[1]), float(found[2])
         modes = [json.loads(program("cell", "compliant", "body=pendulum", "stiffness_ratio=1.21", f"friction={friction}", f"angle={angle + step}deg", "--json"))["mode"] for step in (-0.3, 0.3)]
         assert modes == ["wedge", "slip_stick_slip_reversed"]
+        low, high = map(float, re.search(r"wedge [0-9.]+ % \(angle ([0-9.]+)° to ([0-9.]+)°, friction", words).groups())
+        assert low < 2 and abs(high - 13.7) < 0.2, "the widest wedge, as the story says"
+        self.show(field="energy_loss")
+        self.wait_for("document.getElementById('map-words').textContent.startsWith('energy loss')")
+        value, angle, friction = re.search(r" to ([0-9.]+) at angle ([0-9.]+)°, friction ([0-9.]+)\.", self.text("#map-words")).groups()
+        cell = json.loads(program("cell", "compliant", "body=pendulum", "stiffness_ratio=1.21", f"friction={friction}", f"angle={angle}deg", "--json"))
+        assert math.isclose(cell["energy_loss"], float(value), abs_tol=0.02)
         assert self.run_script("return document.getElementById('map').getAttribute('aria-describedby');") == "map-words"
 
     def test_a_reader_chooses_the_dark(self):

@@ -39,6 +39,9 @@ class Looks:
             assert colours == [printed[code] for code in range(len(names))], names
         assert page["lines"] == list(looks.OPTION_COLOURS)
         assert page["dashes"] == len(looks.DASHES)
+        pairs, colours = page["pairs"], page["pairs"]["colours"]
+        assert pairs["label"] == "mode: linear | Hertz" and pairs["names"][0] == "the same" and pairs["names"][-1] == "other pairs"
+        assert len(pairs["names"]) == len(colours) == len(set(colours)) == 25 and not set(colours) & set(page["modes"])
 
     def test_scales(self):
         for name, text in LOOKS["scales"].items():
