@@ -99,6 +99,20 @@ def theory(*, parameters: Mapping[str, Any], outputs: Mapping[str, Any], choices
     return describe
 
 
+def _coded(names: np.ndarray[Any, Any], codes: dict[str, float]) -> np.ndarray[Any, Any]:
+    """The codes of names, 0 for others: compared letter by letter, since NumPy takes a Python object for each text."""
+    width = max(1, names.dtype.itemsize // 4)
+    letters = np.ascontiguousarray(names).view(np.uint32).reshape(-1, width).T
+    found = np.zeros(letters.shape[1])
+    for name, code in codes.items():
+        if len(name) <= width:
+            same = np.ones(letters.shape[1], bool)
+            for place, letter in enumerate(name.ljust(width, "\0")):
+                same &= letters[place] == ord(letter)
+            found[same] = code
+    return found
+
+
 class _Served:
     """A law between the numbers of a request and those of its answer."""
 
@@ -130,8 +144,7 @@ class _Served:
     def put(place: np.ndarray[Any, Any], name: str, codes: dict[str, float], values: Any) -> None:
         array = np.asarray(values)
         if codes and array.dtype.kind in "UOS":
-            names, where = np.unique(array, return_inverse=True)
-            array = np.array([codes.get(str(one), 0.0) for one in names])[where].reshape(array.shape)
+            array = _coded(array.astype(str), codes).reshape(array.shape)
         if array.ndim == 1 and place.shape[1] == 1:
             array = array[:, None]
         place[...] = array
@@ -140,11 +153,10 @@ class _Served:
         """Categories need a code in solved cells; the program looks at everything else."""
         outcome, at = numbers[:cells], cells
         for _, length, codes in self.outputs:
-            if codes:
-                values = numbers[at:at + length * cells].reshape(cells, length)
-                bad = ~np.isfinite(values).all(axis=1) & (outcome == SOLVED)
-                outcome[bad] = NOT_FINITE
-                values[~np.isfinite(values)] = 0
+            finite = np.isfinite(numbers[at:at + length * cells]) if codes else np.True_
+            if not finite.all():
+                outcome[~finite.reshape(cells, length).all(axis=1) & (outcome == SOLVED)] = NOT_FINITE
+                numbers[at:at + length * cells][~finite] = 0
             at += length * cells
 
 

@@ -390,6 +390,12 @@ class FromPython(Case):
         own = impactsweep.fit(data, "rigid", choose={"body": "rod", "law": "newton"}, **options)
         guest = impactsweep.fit(data, f"guest:{KERNEL} rigid body=rod law=newton", **options)
         assert guest.best == own.best and abs(guest.best["friction"] - 0.35) < 0.01
+        laws = [f"guest:{KERNEL} rigid body=rod law={law}" for law in ("poisson", "newton")]
+        table, fits = impactsweep.rank(data, [{"theory": laws[0]}, {"theory": laws[1]},
+                                              {"theory": "rigid", "choose": {"body": "rod", "law": "newton"}}], **options)
+        assert [one.theory for one in fits] == [laws[1], "rigid", laws[0]] and len(table) == 3
+        assert fits[0].best == fits[1].best == own.best and (fits[0].held_out == fits[1].held_out).all()
+        assert np.median(fits[0].held_out) < 0.1 * np.median(fits[2].held_out)
 
     def test_failures_have_names(self):
         import impactsweep
