@@ -1,5 +1,5 @@
-"""The exam with every engine that is installed (Debian; npm modules in the folder EXAM_MODULES): Chipmunk and ODE's
-iterative solver follow Newton's law, and create energy with it."""
+"""The exam with every engine that is installed (Debian; npm modules in the folder EXAM_MODULES): engines follow Newton's law with
+friction by the final slip, and create energy with it; Simbody follows Poisson's, and creates none."""
 import json
 import os
 import subprocess
@@ -18,12 +18,23 @@ def results(tmp_path_factory):
         return json.load(file)
 
 
-@pytest.mark.parametrize("name, share", [("chipmunk", 0.9), ("ode_quick", 0.75), ("box2d", 0.85), ("bullet", 0.6)])
+@pytest.mark.parametrize("name, share", [("siconos", 0.99), ("chipmunk", 0.99), ("ode_quick", 0.8), ("box2d", 0.9), ("bullet", 0.8),
+                                         ("jolt", 0.8), ("dart", 0.6)])
 def test_an_engine_of_newtons_law(results, name, share):
     if name not in results:
         pytest.skip(f"{name} is not installed")
-    assert results[name]["law"] == "newton" and results[name]["near"] > share
-    assert results[name]["energy_gained"] > 0.05
+    assert results[name]["law"] == "newton, final slip" and results[name]["near"] > share
+    assert 0.09 < results[name]["energy_gained"] < 0.11
+    assert results[name]["shares"]["newton"] > results[name]["shares"]["poisson"]
+
+
+@pytest.mark.parametrize("name, share", [("simbody", 0.8), ("simbody_pgs", 0.85)])
+def test_simbodys_law_is_poissons(results, name, share):
+    if name not in results:
+        pytest.skip(f"{name} is not installed")
+    one = results[name]
+    assert one["law"] == "poisson, final slip" and one["near"] > share and one["energy_gained"] < 1e-6
+    assert one["shares"]["poisson"] > one["shares"]["newton"] + 0.1
 
 
 def test_every_engine_answers(results):
