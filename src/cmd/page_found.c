@@ -1,4 +1,4 @@
-/* The boundaries and junctions of a refined map on a page, and the triangles of surfaces. */
+/* Boundaries, junctions and regions of a refined map on a page, and the triangles of surfaces. */
 #include <string.h>
 
 #include "cmd/found.h"
@@ -42,7 +42,7 @@ static void add_labels(imp_json *json, const imp_catalog *catalog) {
 }
 
 imp_err imp_page_add_found(imp_page *page, const imp_catalog *catalog) {
-    static const char *const tables[] = {"boundaries", "junctions", "triangles"};
+    static const char *const tables[] = {"boundaries", "junctions", "triangles", "regions"};
     imp_err error = IMP_OK;
     imp_json_object(&page->about, "found");
     for (size_t t = 0; !error && t < sizeof tables / sizeof *tables; t++) {

@@ -34,7 +34,7 @@ export class CellView {
     // others: [{name, outputs}] of the sides of a comparison.
     show({inputs, outputs, from}, others = []) {
         const {page, map, view} = this.panel, command = page.command(inputs);
-        const first = ["outcome", "mode", "sequence"].filter((name) => name in outputs), rest = Object.keys(outputs).filter((name) => !first.includes(name));
+        const first = ["outcome", "mode", "region", "sequence"].filter((name) => name in outputs), rest = Object.keys(outputs).filter((name) => !first.includes(name));
         const drawn = Boolean(page.about?.info?.uncertain); // a command would lack the uncertain parameters
         const snippets = drawn ? [] : [["cell", "This cell", cellCommand(command.theory, command.inputs)], ["trace", "Its history", traceCommand(command.theory, command.inputs)],
             ["config", "Config of the window", this.config(inputs)]];
@@ -51,7 +51,7 @@ export class CellView {
 
     // A few lines, with explanations; a column for each side of a comparison.
     showFacts(inputs, outputs, others) {
-        const {map, view} = this.panel, names = [...new Set(["mode", ...("mode" in outputs ? [] : ["outcome"]), view.shown.field, ...FACTS])].filter((name) => name in outputs && (name === "mode" || outputs[name] === outputs[name])).slice(0, 5);
+        const {map, view} = this.panel, names = [...new Set(["mode", "region", ...("mode" in outputs ? [] : ["outcome"]), view.shown.field, ...FACTS])].filter((name) => name in outputs && (name === "mode" || outputs[name] === outputs[name])).slice(0, 5);
         const cellOf = (name, all) => {
             const value = all[name];
             const text = typeof value === "number" ? this.short(name, value) : value === undefined ? "–" : spaced(value);

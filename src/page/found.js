@@ -1,5 +1,6 @@
-// The boundaries and junctions of a refined map as lines and marks of a picture.
+// The boundaries and junctions of a refined map as lines and marks of a picture, and the regions of its cells.
 import {arrayAt} from "./arrays.js";
+import {countText, percentText} from "./words.js";
 
 const CURVE = {stroke: "#000000", width: 1.3, halo: 2.6};
 
@@ -14,12 +15,14 @@ function crossings(corners, heightOf, placeOf) {
 }
 
 export class Found {
-    // written: {boundaries, junctions, triangles: {column: place}, labels}; map: its axes.
+    // written: {boundaries, junctions, triangles, regions: {column: place}, labels}; map: its axes and cells.
     constructor(written, buffer, map) {
         const read = (table) => Object.fromEntries(Object.entries(table ?? {}).map(([name, place]) => [name, arrayAt(place, buffer)]));
         this.boundaries = read(written.boundaries);
         this.junctions = read(written.junctions);
         this.triangles = read(written.triangles);
+        this.regions = read(written.regions);
+        this.spread = {}; // by refinement
         this.map = map;
         this.axes = map.axes.filter((axis) => `boundary_${axis.name}` in this.boundaries);
     }
@@ -74,5 +77,58 @@ export class Found {
         });
         for (const places of lines.values()) scene.lines.push({places, ...CURVE});
         this.places(this.junctions, "junction", shown, (_, place) => scene.marks.unshift({place, radius: 3.2}));
+    }
+    // ---- regions ----
+
+    // "number 3, 3.88 % of the map, one of 33": the region of a block of the stored map; "": none is known.
+    regionText(block, shown) {
+        const {region_number: numbers, region_area: areas} = this.regions, refinement = this.refinementAt(shown);
+        if (!numbers || this.map.cells || block < 0) return "";
+        const {rowOf, count} = this.spread[refinement] ??= this.spreadOf(refinement), row = rowOf[block] - 1;
+        return row >= 0 ? `number ${numbers[row]}, ${percentText(areas[row])} of the map, one of ${countText(count)}` : "";
+    }
+
+    // {rowOf: by block the row of its region + 1, 0 where it is not known; count} of a refinement: each region spreads from its place
+    // well inside over neighbours with its outputs.
+    spreadOf(refinement) {
+        const rowOf = new Int32Array(this.map.blocks), {region_number: numbers, region_refinement: refinements} = this.regions;
+        let count = 0;
+        numbers.forEach((_, row) => {
+            if (refinements && refinements[row] !== refinement) return;
+            count++;
+            this.spreadFrom(this.insideOf(row, refinement), row + 1, rowOf);
+        });
+        return {rowOf, count};
+    }
+
+    // The block of the place well inside a region.
+    insideOf(row, refinement) {
+        let rest = refinement;
+        return this.map.blockAt(this.map.axes.map((axis) => {
+            if (this.axes.includes(axis)) return axis.blockAt(axis.placeOf(this.regions[`region_${axis.name}`][row]));
+            const size = this.map.axes.slice(this.map.axes.indexOf(axis) + 1).filter((one) => !this.axes.includes(one)).reduce((n, one) => n * one.size, 1);
+            const index = Math.floor(rest / size);
+            rest -= index * size;
+            return index;
+        }));
+    }
+
+    spreadFrom(start, mark, rowOf) {
+        const {map} = this, fields = map.fields.filter((field) => field.isCategory), todo = [start];
+        const steps = this.axes.map((axis) => ({stride: map.strides[map.axes.indexOf(axis)], size: axis.blocks}));
+        const isSame = (block) => fields.every((field) => field.at(block) === field.at(start));
+        if (rowOf[start]) return; // two regions that the stored outputs do not tell apart
+        rowOf[start] = mark;
+        while (todo.length) {
+            const block = todo.pop();
+            for (const {stride, size} of steps) {
+                const at = Math.floor(block / stride) % size;
+                for (const next of [at > 0 ? block - stride : -1, at < size - 1 ? block + stride : -1]) {
+                    if (next < 0 || rowOf[next] || !isSame(next)) continue;
+                    rowOf[next] = mark;
+                    todo.push(next);
+                }
+            }
+        }
     }
 }

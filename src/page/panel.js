@@ -261,6 +261,7 @@ export class MapPanel {
             return;
         }
         if (this.place) this.page.pointed(cell.inputs);
-        this.cellView.show(cell, others.length ? others : this.compare.storedAt(this.read));
+        const region = this.page.regionAt?.(this.read, this.view.shown);
+        this.cellView.show(region ? {...cell, outputs: {...cell.outputs, region}} : cell, others.length ? others : this.compare.storedAt(this.read));
     }
 }

@@ -102,6 +102,11 @@ export class Report extends Inputs {
         if (this.found && shown.boundaries && !this.isChanged()) this.found.decorate(scene, shown);
     }
 
+    // The region of a refined map at a place.
+    regionAt(place, shown) {
+        return this.found && place && !this.isChanged() ? this.found.regionText(this.panel.blockAt(place, shown), shown) : "";
+    }
+
     hasCurves(shown) {
         return Boolean(this.found?.fits(shown)) && !this.isChanged();
     }

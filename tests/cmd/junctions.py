@@ -43,7 +43,7 @@ def found(case, head, over):
     """The places of the junctions, their brackets, and the cell."""
     rows = "".join(f"    - {{param: {name}, from: {low!r}, to: {high!r}}}\n" for name, (low, high) in over.items())
     case.write("search.yaml", f"{head}axes: []\nsearch:\n  over:\n{rows}  find: junction\n  of: mode\n  max_roots: 64\n")
-    case.good("run", "search.yaml", "-o", "search.h5", "--force")
+    case.good("run", "search.yaml", "-o", "search.h5", "--force", timeout=3600)
     with xarray.open_dataset(case.path("search.h5")) as data:
         data.load()
     n = int(data.root_count)
@@ -56,7 +56,7 @@ def modes(case, head, over, points):
     size = "" if refine else f", points: {points}"
     rows = "".join(f"  - {{param: {name}, from: {low!r}, to: {high!r}{size}}}\n" for name, (low, high) in over.items())
     case.write("map.yaml", f"{head}{refine}axes:\n{rows}outputs: [mode]\n")
-    case.good("run", "map.yaml", "-o", "map.h5", "--force")
+    case.good("run", "map.yaml", "-o", "map.h5", "--force", timeout=3600)
     with xarray.open_dataset(case.path("map.h5")) as data:
         return data.mode.transpose(*over).values
 

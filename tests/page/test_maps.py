@@ -38,6 +38,17 @@ axes:
 outputs: [mode]
 refine: {depth: 4, boundary: 1.0e-2}
 """
+REGIONS = """
+model: rigid
+choose: {body: rod, law: energetic}
+axes:
+  - {param: friction, values: [0.4, 0.6]}
+  - {param: angle, from: 1 deg, to: 89 deg}
+  - {param: velocity_ratio, from: -3, to: 1}
+fixed: {restitution: 0.6}
+outputs: [mode]
+refine: {depth: 6, base: 32, boundary: 1.0e-2, audit: 0}
+"""
 SEARCH = """
 model: compliant
 choose: {body: pendulum, law: linear}
@@ -107,6 +118,35 @@ class Maps(PageTest):
         drawn = sum(line.count(",") for line in svg.splitlines() if "<polyline" in line and 'stroke="#000000"' in line)
         assert vertices > 20
         assert drawn == vertices
+
+    def test_the_region_under_the_pointer(self):
+        """It is the one whose place well inside is connected with the cell."""
+        import h5py
+        import numpy
+        from scipy import ndimage
+        path, page = self.map_of("regions", REGIONS)
+        self.open(page, "#live=false&numbers=false")
+        with h5py.File(path) as file:
+            mode = file["mode"][()]
+            table = {name.removeprefix("region_"): column[()] for name, column in file["regions"].items()}
+            axes = [file["angle"][()], file["velocity_ratio"][()]]
+        seen = set()
+        for k in range(2):
+            self.show(at={"friction": k})
+            rows = numpy.nonzero(table["refinement"] == k)[0]
+            inside = [[int(numpy.argmin(abs(axis - table[name][row]))) for axis, name in zip(axes, ("angle", "velocity_ratio"))]
+                      for row in rows]
+            for place in numpy.ndindex(5, 5):
+                self.mouse("pointermove", 0.03 + 0.235 * place[0], 0.03 + 0.235 * place[1])
+                number = int(re.search(r"stored cell ([\d,]+) of", self.text("#cell")).group(1).replace(",", "")) - 1
+                at = numpy.unravel_index(number, mode.shape)
+                parts, _ = ndimage.label(mode[k] == mode[at])
+                own = [row for row, node in zip(rows, inside) if parts[tuple(node)] == parts[at[1:]] > 0]
+                assert at[0] == k and len(own) == 1
+                assert f"number {table['number'][own[0]]}, {100 * table['area'][own[0]]:.2f} % of the map, one of {len(rows)}" in \
+                    self.text("#facts"), (k, place)
+                seen.add(own[0])
+        assert len(seen) > 8
 
     def test_surfaces_of_three_refined_axes_are_cut_by_the_picture(self):
         path, page = self.map_of("surfaces", SURFACES)
