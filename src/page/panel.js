@@ -7,7 +7,7 @@ import {byId} from "./dom.js";
 import {explain, meaningOf} from "./explain.js";
 import {listenTo} from "./gestures.js";
 import {AFTER_SLIDER} from "./histories.js";
-import {Plot, isWithin, sideBySide} from "./plot.js";
+import {Plot, isWithin, sideBySide, svgSideBySide} from "./plot.js";
 import {makeScaleOf, sceneOf} from "./scene.js";
 import {fragmentOf} from "./view.js";
 import {countText} from "./words.js";
@@ -143,15 +143,21 @@ export class MapPanel {
         }, WORDS_AFTER);
     }
 
-    svg() {
-        return this.plot.svg();
+    // What is seen, with its names: both sides of a comparison, or what differs.
+    seen() {
+        const {isOn, plot, side} = this.compare;
+        if (!isOn) return [[this.plot, ""]];
+        return this.view.shown.difference ? [[plot, byId("side2").textContent]] : [[this.plot, this.sideName()], [plot, side.name]];
     }
 
-    // What is seen as one picture: both sides of a comparison, or what differs.
+    svg() {
+        const seen = this.seen();
+        return seen[0][1] ? svgSideBySide(seen.map(([plot, name]) => [plot.svg(), name])) : this.plot.svg();
+    }
+
     picture() {
-        const {isOn, plot, side} = this.compare, {difference} = this.view.shown;
-        if (!isOn) return this.plot.picture();
-        return sideBySide((difference ? [plot] : [this.plot, plot]).map((one) => one.picture()), difference ? [byId("side2").textContent] : [this.sideName(), side.name]);
+        const seen = this.seen();
+        return seen[0][1] ? sideBySide(seen.map(([plot, name]) => [plot.picture(), name])) : this.plot.picture();
     }
 
     // Whether everything that is shown has been solved and drawn.

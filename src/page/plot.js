@@ -82,19 +82,33 @@ export class Plot {
     }
 }
 
-// Pictures beside each other, each with its name above.
-export function sideBySide(pictures, names) {
+const HEAD = 28; // room for the names of pictures
+
+// Pictures beside each other, [picture, name above it].
+export function sideBySide(named) {
     const canvas = document.createElement("canvas"), pen = canvas.getContext("2d");
-    Object.assign(canvas, {width: pictures.reduce((sum, one) => sum + one.width, 0), height: Math.max(...pictures.map((one) => one.height)) + 56});
+    Object.assign(canvas, {width: named.reduce((sum, [one]) => sum + one.width, 0), height: Math.max(...named.map(([one]) => one.height)) + 2 * HEAD});
     Object.assign(pen, {fillStyle: "#ffffff", font: "bold 28px sans-serif"}).fillRect(0, 0, canvas.width, canvas.height);
     pen.fillStyle = "#1a1a1a";
     let x = 0;
-    pictures.forEach((one, i) => {
-        pen.fillText(names[i], x + 24, 38, one.width - 48);
-        pen.drawImage(one, x, 56);
+    for (const [one, name] of named) {
+        pen.fillText(name, x + 24, 38, one.width - 48);
+        pen.drawImage(one, x, 2 * HEAD);
         x += one.width;
-    });
+    }
     return canvas;
+}
+
+export function svgSideBySide(named) {
+    const sizes = named.map(([one]) => /width="([\d.]+)" height="([\d.]+)"/.exec(one).slice(1).map(Number)), w = sizes.reduce((sum, [own]) => sum + own, 0), h = Math.max(...sizes.map(([, own]) => own)) + HEAD;
+    const pen = new SvgPen(w, h, null);
+    let x = 0;
+    named.forEach(([one, name], i) => {
+        pen.text(x + 12, HEAD / 2, name, {size: 14, bold: true});
+        pen.parts.push(one.replace("<svg ", `<svg x="${x}" y="${HEAD}" `));
+        x += sizes[i][0];
+    });
+    return pen.toString();
 }
 
 export const isWithin = ([x0, x1, y0, y1], [x, y]) => x >= x0 && x <= x1 && y >= y0 && y <= y1;

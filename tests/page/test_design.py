@@ -4,6 +4,7 @@ import json
 import math
 import os
 import re
+import xml.etree.ElementTree as ET
 
 from browser import PageTest, program
 from screens import DESKTOP, LARGE, PHONE, PHONE_TURNED, TABLET, screen
@@ -237,6 +238,9 @@ class Design(PageTest):
             assert self.run_script("return [...document.querySelectorAll('#map, #map2')].map((one) => one.width);") == [self.run_script("return document.getElementById('map').width;")] * 2
             sizes = self.run_script("return ['map', 'map2'].map((name) => document.getElementById(name)).map((one) => [one.width / devicePixelRatio, one.height / devicePixelRatio]);")
             assert self.saved_png() == [2 * (sizes[0][0] + sizes[1][0]), 2 * max(sizes[0][1], sizes[1][1]) + 56]
+            whole = ET.fromstring(self.run_script("return impactsweep.svg();"))
+            assert [one.text for one in whole.findall("{*}text")] == ["linear", "Hertz"] and len(whole.findall("{*}svg")) == 2
+            assert len(whole.findall("{*}svg//{*}image")) == 2
             self.run_script("document.getElementById('difference-true').click();")
             self.wait_for("impactsweep.isSolved && document.getElementById('map2').ariaLabel.includes('wedge | slip stick slip reversed')")
             assert "mode: linear | Hertz: the same" in self.run_script("return document.getElementById('map2').ariaLabel;")
