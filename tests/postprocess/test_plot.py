@@ -1,7 +1,9 @@
 """plot.py on a coarse map of every committed config, and on histories: the kind that it chooses, and
 whether the figure can be read: labels with units, no text that overlaps another or is cut, legends
 without repetition."""
+import functools
 import itertools
+import math
 import os
 import re
 import subprocess
@@ -20,6 +22,7 @@ from impactsweep.figures.labels import spaced
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import to_rgb, to_rgba
 from matplotlib.figure import Figure
+from matplotlib.mathtext import MathTextParser
 import pytest
 
 PROGRAM = os.path.abspath(os.environ["IMPACTSWEEP"])
@@ -53,6 +56,9 @@ KINDS = {
 }
 KIND_OF = {config: kind for kind, configs in KINDS.items() for config in configs}
 UNITS = {"angle": "deg", "heading": "deg", "spin": "deg", "damping": "s/m"}
+
+# The same formulas stand in figure after figure; matplotlib by itself remembers the last fifty of them.
+MathTextParser._parse_cached = functools.lru_cache(None)(MathTextParser._parse_cached.__wrapped__)
 
 
 def name_of(path):
@@ -186,8 +192,10 @@ class Figures:
         return drawn
 
     def check_legends(self, figure):
-        """No entry is there twice, and the colour of every entry occurs in the picture beside the legends."""
-        colours = np.unique(without_legends(figure).reshape(-1, 3), axis=0).astype(int)
+        """No entry is there twice, and the colour of every entry occurs in the picture beside the legends.
+
+        The figure has been drawn."""
+        colours = colours_of(without_legends(figure))
         for legend in legends_of(figure):
             texts = [text.get_text() for text in legend.get_texts()]
             assert len(texts) == len(set(texts))
@@ -212,15 +220,19 @@ class Figures:
 
 
 def without_legends(figure):
-    """The picture without its legends, in which every colour of theirs would be found."""
-    legends = legends_of(figure)
-    for legend in legends:
-        legend.set_visible(False)
-    canvas = FigureCanvasAgg(figure)
-    canvas.draw()
-    for legend in legends:
-        legend.set_visible(True)
-    return np.asarray(canvas.buffer_rgba())[:, :, :3]
+    """The picture as it was drawn, its legends painted over: every colour of theirs would be found in them."""
+    image = np.array(figure.canvas.buffer_rgba())[:, :, :3]
+    for legend in legends_of(figure):
+        left, bottom, right, top = legend.get_window_extent().extents
+        image[max(len(image) - math.ceil(top) - 1, 0):len(image) - math.floor(bottom) + 1,
+              max(math.floor(left) - 1, 0):math.ceil(right) + 1] = 255
+    return image
+
+
+def colours_of(image):
+    """The different colours of a picture, one in a row."""
+    packed = np.unique(image.astype(np.int32) @ [1 << 16, 1 << 8, 1])
+    return np.stack([packed >> 16, packed >> 8 & 255, packed & 255], axis=1)
 
 
 def grey(colour):
@@ -281,9 +293,11 @@ class Checks(Figures):
         ax = figure.subplots()
         ax.plot([0, 1], [0, 1], color=looks.BLUE, label="drawn")
         ax.legend()
+        Drawn(figure)
         self.check_legends(figure)
         ax.plot([], [], color=looks.RED, label="not drawn", linestyle="--")
         ax.legend()
+        Drawn(figure)
         with pytest.raises(AssertionError):
             self.check_legends(figure)
 
