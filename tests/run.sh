@@ -19,10 +19,11 @@ if [ "$target" = all ]; then
         "$project/jobs/packages.sh" "$purpose" ||
             echo "tests/run.sh: no packages for $purpose; its tests are skipped" >&2
     done
-    # Tests build the project seven times more; a file that is compiled as it was before comes from this cache.
+    # Tests build the project seven times more; a file that is compiled as it was before comes from this cache, also in a
+    # copy of the project whose paths begin elsewhere.
     if "$project/jobs/packages.sh" cache; then
-        export CMAKE_C_COMPILER_LAUNCHER=ccache CCACHE_DIR="$build/ccache" CCACHE_BASEDIR=/ CCACHE_NOHASHDIR=1 \
-            CCACHE_IGNOREOPTIONS=-Werror
+        export CMAKE_C_COMPILER_LAUNCHER=ccache CCACHE_DIR="$build/ccache" CCACHE_BASEDIR="$project" CCACHE_NOHASHDIR=1 \
+            CCACHE_IGNOREOPTIONS=-Werror CCACHE_SLOPPINESS=locale
     fi
 fi
 

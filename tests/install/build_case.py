@@ -5,6 +5,7 @@ import subprocess
 import pytest
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+import copies
 from builds import BUILDS, Build, digest
 from support import PROGRAM, Case, environment
 
@@ -16,11 +17,19 @@ def needed_by(file):
 
 
 class BuildCase(Case):
-    def make(self, name, kind="Debug", **settings):
+    def make(self, name, environment=None, **settings):
+        """Builds in the folder `build`; without tests a copy of the project."""
         build = BUILDS[name]
         if build.missing():
             pytest.skip(f"{build.missing()} is not installed")
-        return build.make(self.path("build"), kind=kind, **settings)
+        if settings.get("tests"):
+            return build.make(self.path("build"), environment=environment, **settings)
+        copy = copies.linked(self.work)
+        folder = os.path.join(copy, "build", "made")
+        os.makedirs(folder)
+        os.symlink(folder, self.path("build"))
+        kind = "Debug" if build.own_compiler() else copies.kind()
+        return build.make(folder, kind, environment={**(environment or os.environ), **copies.cache_of(copy)}, source=copy)
 
     def check_program(self, name, without_petsc=True, **settings):
         program = self.make(name, **settings)

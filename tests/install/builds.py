@@ -4,8 +4,9 @@ import re
 import shutil
 import subprocess
 
+from copies import TOP
+
 HERE = os.path.dirname(os.path.abspath(__file__))
-TOP = os.path.dirname(os.path.dirname(HERE))
 CONFIG = """model: compliant
 choose: {body: pendulum}
 axes:
@@ -26,10 +27,14 @@ class Build:
         """The first tool that it needs and that is not installed; None if all are."""
         return next((tool for tool in self.needs if not shutil.which(tool)), None)
 
-    def make(self, folder, kind="Release", tests=False, environment=None):
+    def own_compiler(self):
+        """Whether it has another compiler than the suite's own build."""
+        return any(option.startswith("-DCMAKE_C_COMPILER=") for option in self.options)
+
+    def make(self, folder, kind="Release", tests=False, environment=None, source=TOP):
         """Configures and builds in a folder, without the solver of pages, which is the same for all; raises what the
         compiler said."""
-        for words in (["cmake", "-S", TOP, "-B", folder, "-G", "Ninja", "-DIMPACT_WERROR=on", "-DIMPACT_WASM=off",
+        for words in (["cmake", "-S", source, "-B", folder, "-G", "Ninja", "-DIMPACT_WERROR=on", "-DIMPACT_WASM=off",
                        f"-DIMPACT_TESTS={'on' if tests else 'off'}", f"-DCMAKE_BUILD_TYPE={kind}",
                        *self.options], ["cmake", "--build", folder]):
             result = subprocess.run(words, capture_output=True, text=True, env=environment)

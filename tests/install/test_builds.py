@@ -1,7 +1,7 @@
 """Builds with less: the library with nothing but a compiler, the program without MPI, without PETSc, by
 clang; the library for another processor. Each computes what the program of the suite computes;
-test_mpich.py has the program with MPICH. They are not optimised, which is quicker and changes no bit;
-matrix.py makes them as users do."""
+test_mpich.py has the program with MPICH. Those that the cache of the suite does not serve are not optimised, which is
+quicker and changes no bit; matrix.py makes them as users do."""
 import os
 import shutil
 import subprocess
@@ -10,6 +10,7 @@ import sys
 import pytest
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+import copies
 from build_case import BuildCase, needed_by
 from builds import BUILDS, Build, cell
 from support import BUILD, Case
@@ -19,7 +20,8 @@ class Builds(BuildCase):
     def test_the_library_needs_a_compiler_only(self):
         tools = self.path("tools")
         os.mkdir(tools)
-        for name in ("cc", "gcc", "as", "ld", "ar", "ranlib", "nm", "cmake", "ninja", "git"):
+        cache = ["ccache"] if copies.has_cache() else []
+        for name in ("cc", "gcc", "as", "ld", "ar", "ranlib", "nm", "cmake", "ninja", "git", *cache):
             if found := shutil.which(name):
                 os.symlink(found, os.path.join(tools, name))
         self.make("library", environment={"PATH": tools})

@@ -7,6 +7,7 @@ import subprocess
 import tarfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+import copies
 from support import ROOT, Case
 
 MODULES = ("yaml-0.1", "PETSc")
@@ -37,8 +38,7 @@ class Manual(Case):
         assert "cmake --preset release" in steps
         assert "mpirun" in steps
         project = self.copy()
-        cache = {name: value for name, value in os.environ.items() if name.startswith(("CCACHE_", "CMAKE_C_COMPILER_L"))}
-        clean = {**cache, "PATH": "/usr/bin:/bin", "HOME": self.work, "TMPDIR": self.folder,
+        clean = {**copies.cache_of(project), "PATH": "/usr/bin:/bin", "HOME": self.work, "TMPDIR": self.folder,
                  "PKG_CONFIG_LIBDIR": self.prefix(), "OMPI_ALLOW_RUN_AS_ROOT": "1",
                  "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OMPI_MCA_rmaps_base_oversubscribe": "1"}
         for step in filter(None, map(str.strip, steps.splitlines())):

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 
+import copies
 import pytest
 
 PROJECT = os.path.realpath(os.path.join(os.path.dirname(__file__), "..", ".."))
@@ -34,14 +35,15 @@ class Pages:
         cls.add(*code_of("models/README.md"), "src/models/models.def")
         cls.add(*code_of("num/lanes/README.md"), "src/models/models.def")
         cls.add(*code_of("bodies/README.md"), "src/bodies/planar/bodies.def")
-        build = os.path.join(cls.folder, "build")
-        for command in (["cmake", "-S", cls.folder, "-B", build, "-G", "Ninja", "-DIMPACT_TESTS=OFF",
-                         "-DIMPACT_WASM=OFF", "-DIMPACT_WERROR=ON", "-DCMAKE_BUILD_TYPE=Debug"],
-                        ["cmake", "--build", build]):
-            done = subprocess.run(command, capture_output=True, text=True, check=False)
+        cls.build = os.path.join(cls.folder, "build", "made")
+        for command in (["cmake", "-S", cls.folder, "-B", cls.build, "-G", "Ninja", "-DIMPACT_TESTS=OFF",
+                         "-DIMPACT_WASM=OFF", "-DIMPACT_WERROR=ON", f"-DCMAKE_BUILD_TYPE={copies.kind()}"],
+                        ["cmake", "--build", cls.build]):
+            done = subprocess.run(command, capture_output=True, text=True, check=False,
+                                  env={**os.environ, **copies.cache_of(cls.folder)})
             if done.returncode != 0:
                 sys.exit(done.stdout + done.stderr)
-        cls.program = os.path.join(build, "impactsweep")
+        cls.program = os.path.join(cls.build, "impactsweep")
 
     @classmethod
     def add(cls, files, line, listing):
@@ -103,10 +105,10 @@ class Pages:
 
     def test_theory_has_the_same_bits_everywhere(self):
         """It takes no function from libm but those with one right answer."""
-        objects = os.path.join(self.folder, "build", "CMakeFiles", "impact_kernels.dir", "src", "models", "dashpot", "dashpot.c.o")
+        objects = os.path.join(self.build, "CMakeFiles", "impact_kernels.dir", "src", "models", "dashpot", "dashpot.c.o")
         needed = subprocess.run(["nm", "-u", objects], capture_output=True, text=True, check=True).stdout.split()
         assert "imp_exp" in needed
-        assert [name for name in needed if name != "U" and not name.startswith(("imp_", "_"))] == ["sqrt"]
+        assert {name for name in needed if name != "U" and not name.startswith(("imp_", "_"))} <= {"sqrt"}
 
     def test_meanings_stand_by_themselves(self):
         done = subprocess.run([sys.executable, "-m", "pytest", os.path.join(PROJECT, "tests", "cmd", "test_meanings.py")],
