@@ -114,7 +114,7 @@ export class Found {
     }
 
     spreadFrom(start, mark, rowOf) {
-        const {map} = this, fields = map.fields.filter((field) => field.isCategory), todo = [start];
+        const {map} = this, fields = map.fields.filter((field) => field.isCategory && field.array), todo = [start];
         const steps = this.axes.map((axis) => ({stride: map.strides[map.axes.indexOf(axis)], size: axis.blocks}));
         const isSame = (block) => fields.every((field) => field.at(block) === field.at(start));
         if (rowOf[start]) return; // two regions that the stored outputs do not tell apart
