@@ -5,7 +5,7 @@ at several time steps, judges the answers, and writes the table and a picture fo
     exam.py [--output FOLDER] [--modules FOLDER] [--only NAME,NAME] [--points N]
 
 --modules names a folder in which `npm install planck matter-js cannon-es @dimforge/rapier2d-compat @dimforge/rapier3d-compat
-jolt-physics` was run. Engines that are missing are named and left out."""
+jolt-physics mujoco-js` was run. Engines that are missing are named and left out."""
 import argparse
 import json
 import os
@@ -55,7 +55,8 @@ LIST = [Adapter("chipmunk", False, "Debian: chipmunk-dev"), Adapter("box2d", Fal
         Adapter("planck", False, "npm: planck"),
         Adapter("matter", False, "npm: matter-js"), Adapter("cannon", True, "npm: cannon-es"),
         Adapter("rapier2d", False, "npm: @dimforge/rapier2d-compat"),
-        Adapter("rapier3d", True, "npm: @dimforge/rapier3d-compat"), Adapter("jolt", True, "npm: jolt-physics")]
+        Adapter("rapier3d", True, "npm: @dimforge/rapier3d-compat"), Adapter("jolt", True, "npm: jolt-physics"),
+        Adapter("mujoco3", True, "npm: mujoco-js")]
 
 
 def build(one, folder):
