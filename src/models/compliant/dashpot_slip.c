@@ -239,15 +239,23 @@ static double halt_near(const slide *k, double time) {
     return time;
 }
 
-/* Whether the slip clearly does not halt up to an instant, as signs tell. While F presses, v_t
- * changes one way and the rate of F falls where it is above 0; the rate of u follows it. */
+/* Whether the slip clearly does not halt before its end, where F vanishes. Its speed relaxes
+ * toward h = s v_t + drag s g F - mu F', which therefore must not fall below 0. While F presses,
+ * F' / F falls, so that h' = (s g + mu q) F + (drag s g + mu p) F' changes its sign once at most:
+ * where it falls from then on, or rises from the start, the least h is at one of the ends. */
 static bool never_halts(const slide *k, const sliding *last) {
-    const double clearly = 1e-6;
+    const double clearly = 1e-6, rounding = 1e-12;
+    const double *f = last->f, sg = k->s * k->g, drag = k->p->drag;
+    double by_force = sg + k->mu * k->d.q, by_rate = drag * sg + k->mu * k->d.p;
     double first = k->s * k->start.v_t, end = k->s * last->v_t;
-    double drawn = imp_larger(k->mu * k->force[1], k->s * k->u_rate);
-    double least = imp_smaller(first, end), most = imp_larger(drawn, 0);
-    bool presses = k->k->side > 0 && k->d.q >= 0 && k->d.p >= 0;
-    return presses && least - most > clearly * (fabs(first) + fabs(end));
+    double at_first = first + drag * sg * k->force[0] - k->mu * k->force[1];
+    double at_end = end + drag * sg * f[0] - k->mu * f[1];
+    double size = fabs(first) + fabs(end) + k->mu * (fabs(k->force[1]) + fabs(f[1])) +
+                  drag * fabs(sg) * fabs(k->force[0]);
+    bool one_way = by_rate > 0 || by_force * k->force[0] + by_rate * k->force[1] > 0;
+    bool starts = k->k->slip == HALTED ? at_first >= -rounding * size
+                                       : k->k->slip == ABOVE && at_first > clearly * size;
+    return k->k->side > 0 && k->d.q > 0 && one_way && starts && at_end > clearly * size;
 }
 
 /* When the slip halts; infinite if it does not before `end`, NaN if the budget is spent. */

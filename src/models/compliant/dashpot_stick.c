@@ -206,12 +206,24 @@ static void see_tangential_peak(const stick *w, double time) {
                w->start.time + time, true);
 }
 
-static void note_tops(stick *w, double end) {
+/* Notes the turns before `end`, where v_n is v_n. In the cone |T| <= mu F, so that v_n only grows
+ * if mu |c| < 1: then it has one turn at most, and its signs tell of it. */
+static void note_turns(stick *w, double end, double v_n, int64_t *budget) {
+    const double clearly = 1e-9;
+    const dashpot_sight rate =
+        imp_compliant_dashpot_sight(&w->m, (double[2]){0, 0}, (double[2]){0, -1});
+    bool grows = w->k->side > 0 && w->p->mu * fabs(w->p->c) < 1 - clearly;
+    bool turns = w->start.v_n < clearly && v_n > -clearly;
+    if (turns || !grows) {
+        each_top(w, &rate, end, budget, see_turn);
+    }
+}
+
+/* v_n: at the end. */
+static void note_tops(stick *w, double end, double v_n) {
     const imp_compliant_problem *p = w->p;
     int64_t free = INT64_C(1) << 20; /* what is wanted must not change the outcome */
-    const dashpot_sight v_n =
-        imp_compliant_dashpot_sight(&w->m, (double[2]){0, 0}, (double[2]){0, -1});
-    each_top(w, &v_n, end, &free, see_turn);
+    note_turns(w, end, v_n, &free);
     if (p->account && p->account->want_peaks) {
         const dashpot_sight none = {.constant = 0};
         dashpot_sight force = imp_compliant_dashpot_rate(&w->m, &w->force);
@@ -239,7 +251,7 @@ static phase_end ring_down(stick *w) {
         loss[i] = (v * v + d->q * x * x) / (2 * d->p) * (i == ALONG_T ? p->drag : p->damping);
     }
     const double whole_swing = 7; /* no later one goes farther; in radians */
-    note_tops(w, imp_smaller(64 / sqrt(d->q), d->swings ? whole_swing / d->size : INFINITY));
+    note_tops(w, imp_smaller(64 / sqrt(d->q), d->swings ? whole_swing / d->size : INFINITY), 0);
     now->loss += loss[ALONG_T];
     w->k->normal_loss += loss[ALONG_N];
     w->k->tangential_loss += loss[ALONG_T];
@@ -259,13 +271,13 @@ static phase_end ring_down(stick *w) {
 
 /* Carries the contact to the end of the stick. */
 static void carry_over(stick *w, double time) {
-    note_tops(w, time);
+    stuck a = stuck_at(w, time);
+    note_tops(w, time, a.v[ALONG_N]);
     if (w->p->observer) {
         imp_compliant_piece piece = {
             .phase = IMP_STICK, .number = w->k->now.phases - 1, .duration = time, .motion = w};
         observe_piece(w->p, &piece, instant_at);
     }
-    stuck a = stuck_at(w, time);
     w->k->normal_loss += a.loss_n;
     w->k->tangential_loss += a.loss_t;
     w->k->now = state_at(w, time, &a);
