@@ -1,5 +1,5 @@
 """Searches and refinements of bounce: boundaries with a closed form, and the tilt above which the first impact is the
-hardest."""
+hardest. Maps of drops with thousands of impacts, killed and resumed, and on several ranks."""
 import csv
 import math
 
@@ -41,6 +41,15 @@ search:
   max_roots: 2
 fixed: {gravity: 1, drop: 20, restitution: 0.4, length: 1, spin: 0}
 """
+# Up to 5,000 impacts a drop.
+LONG = """model: bounce
+choose: {body: rod, law: compliant}
+axes:
+  - {param: restitution, from: 0.1, to: 0.8, points: 8}
+  - {param: tilt, from: 5 deg, to: 85 deg, points: 17}
+fixed: {drop: 1, friction: 0.3, stiffness_ratio: 1.21, spin: 0.5}
+outputs: [mode, impacts, rest_time, rest_x, uncertainty]
+"""
 
 
 def least(k):
@@ -80,6 +89,12 @@ class Bounce(Case):
             below, above = (self.cell(*words, f"tilt={tilt + step!r}") for step in (-1e-6, 1e-6))
             assert below["largest_index"] == 2 and 1 < below["largest_ratio"] < 1 + 1e-5
             assert above["largest_index"] == 1 and above["largest_ratio"] == 1
+
+    def test_long_drops_can_be_killed_and_resumed(self):
+        self.check_resume(LONG)
+
+    def test_long_drops_have_one_digest_on_any_number_of_ranks_and_in_parts(self):
+        self.check_digests(LONG, [(1,), (3, "--chunk", "7")], parts=2)
 
     def test_histories_go_into_both_kinds_of_files(self):
         words = ("trace", "bounce", "body=block", "restitution=0.5", "friction=0.4", "drop=1", "tilt=0.5", "spin=1")
