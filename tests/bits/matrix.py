@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Builds libimpact with one compiler after another, for one processor after another, and compares the digests of
+"""Builds the kernels with one compiler after another, for one processor after another, and compares the digests of
 random cells with the table digests.txt.
 
     tests/bits/matrix.py [--cells N] [--row TEXT]...
@@ -92,11 +92,11 @@ def build(row, folder):
          f"-DCMAKE_C_COMPILER={row.compiler}", f"-DCMAKE_C_FLAGS_RELEASE={row.level} -DNDEBUG",
          f"-DCMAKE_C_FLAGS={row.target}", *row.cmake,
          *(["-DCMAKE_C_COMPILER_LAUNCHER=ccache"] if shutil.which("ccache") else []))
-    call("cmake", "--build", folder, "--target", "impact_static", "-j", "2")
+    call("cmake", "--build", folder, "--target", "impact_bare", "-j", "2")
     program = os.path.join(folder, "bits")
     call(row.compiler, *row.target.split(), "-std=c11", "-D_DEFAULT_SOURCE", "-ffp-contract=off", row.level,
          "-I", os.path.join(ROOT, "src"), "-I", os.path.join(ROOT, "include"), "-I", os.path.join(ROOT, "tests"),
-         *(os.path.join(ROOT, source) for source in SOURCES), os.path.join(folder, "libimpact.a"),
+         *(os.path.join(ROOT, source) for source in SOURCES), os.path.join(folder, "libimpact_bare.a"),
          *row.linker.split(), "-lm", "-o", program)
     return program
 
