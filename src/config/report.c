@@ -25,28 +25,45 @@ static size_t rank_of(const imp_report *report, imp_place place) {
     return report->n;
 }
 
-static void add(imp_report *report, imp_place place, bool warning, const char *format,
+/* Whether the same is said of the same place: a value that several cases share is read for each. */
+static bool is_said(const imp_report *report, imp_place place, bool warning, const char *text) {
+    for (size_t i = 0; i < report->n; i++) {
+        const imp_reported *said = &report->items[i];
+        if (said->place.kind == place.kind && said->place.source == place.source &&
+            said->place.line == place.line && said->place.column == place.column &&
+            said->warning == warning && strcmp(said->text, text) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether it is new; one that there is no room for counts as new. */
+static bool add(imp_report *report, imp_place place, bool warning, const char *format,
                 va_list arguments) {
     if (report->n == IMP_MAX_REPORTED) {
-        return;
+        return true;
     }
     char message[LONGEST_MESSAGE];
     imp_message(message, sizeof message, format, arguments);
+    if (is_said(report, place, warning, message)) {
+        return false;
+    }
     char *text = strdup(message);
     if (!text) {
         report->failed = true;
-        return;
+        return true;
     }
     report->items[report->n] =
         (imp_reported){place, rank_of(report, place), report->n, warning, text};
     report->n++;
+    return true;
 }
 
 void imp_report_error(imp_report *report, imp_place place, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    report->total++;
-    add(report, place, false, format, arguments);
+    report->total += add(report, place, false, format, arguments);
     va_end(arguments);
 }
 

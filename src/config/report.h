@@ -37,7 +37,7 @@ typedef struct imp_reported {
 typedef struct imp_report {
     imp_reported items[IMP_MAX_REPORTED];
     size_t n;
-    size_t total; /* all errors, including those not kept and failures of memory */
+    size_t total; /* all different errors, those not kept and failures of memory too */
     bool failed;  /* memory ran out */
     bool unread;  /* the system failed to read a file */
 } imp_report;

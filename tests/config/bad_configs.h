@@ -1211,6 +1211,12 @@ static const struct bad {
      "axis "
      "belongs to every case\n",
      NULL},
+    {"an option that no case knows, on an axis of all",
+     CASES("a: {model: compliant, law: linear}",
+           "b: {model: rigid, law: newton}") "  - {param: body, values: [rod, pendulm]}\nfixed: "
+                                             "{angle: 1, friction: 1, restitution: 1, "
+                                             "stiffness_ratio: 1, velocity_ratio: 1}\n",
+     "x.yaml:5:33: error: unknown option 'pendulm' of 'body' (did you mean 'pendulum'?)\n", NULL},
     {"a choice on an axis that a case does not know",
      CASES(
          "a: {model: compliant, body: pendulum}",
