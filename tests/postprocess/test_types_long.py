@@ -41,7 +41,7 @@ def everything(path: str) -> int:
 STRICT = ("__init__.py", "__main__.py", "errors.py", "checks.py", "display", "inference/impacts.py", "library", "maps/csv_files.py",
           "maps/codes.py")
 # They call xarray and h5py, which type few of their functions.
-CALLERS = ("guest.py", "solving", "inference", "maps/dataset.py", "maps/rows.py", "maps/compare.py", "maps/shown.py",
+CALLERS = ("guest.py", "solving", "inference", "maps/contents.py", "maps/dataset.py", "maps/rows.py", "maps/compare.py", "maps/shown.py",
            "maps/shown_history.py", "maps/sequences.py")
 UNTYPED_LIBRARIES = ("--allow-untyped-calls", "--no-warn-return-any", "--allow-subclassing-any")
 

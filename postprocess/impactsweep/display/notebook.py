@@ -30,7 +30,8 @@ def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """All cells are texts, none of which is taken for HTML."""
     names = "".join(f"<th style='text-align:left;padding:.1em .6em'>{escape(name)}</th>" for name in head)
     cells = ["".join(f"<td style='text-align:left;padding:.1em .6em'>{escape(cell)}</td>" for cell in row) for row in rows]
-    return f"<table style='border-collapse:collapse;font-size:inherit'><thead><tr>{names}</tr></thead><tbody>{''.join(f'<tr>{row}</tr>' for row in cells)}</tbody></table>"
+    body = "".join(f"<tr>{row}</tr>" for row in cells)
+    return f"<table style='border-collapse:collapse;font-size:inherit'><thead><tr>{names}</tr></thead><tbody>{body}</tbody></table>"
 
 
 def folded(title: str, content: str) -> str:

@@ -234,7 +234,8 @@ def grid(points: int, dimensions: int) -> np.ndarray[Any, Any]:
     return np.array(list(itertools.product(ticks, repeat=dimensions))).reshape(-1, dimensions)
 
 
-def narrow(search: Search, loss: Any, draws: np.ndarray[Any, Any]) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+def narrow(search: Search, loss: Any,
+           draws: np.ndarray[Any, Any]) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any], np.ndarray[Any, Any]]:
     """Sweeps finer and finer around the best; ends where the spread of the resampled best points is a few
     steps wide. Returns (places, errors [point][impact], best place of each draw)."""
     dimensions = len(search.shared)
@@ -371,7 +372,8 @@ def hold_out(errors: np.ndarray[Any, Any], loss: Any, folds: int, random: np.ran
     return errors[best_of(errors, loss, rest.astype(float))[fold], np.arange(len(fold))]
 
 
-def assemble(search: Search, place: np.ndarray[Any, Any], chosen: np.ndarray[Any, Any], tail: float, loss: str, held_out: np.ndarray[Any, Any]) -> Any:
+def assemble(search: Search, place: np.ndarray[Any, Any], chosen: np.ndarray[Any, Any], tail: float, loss: str,
+             held_out: np.ndarray[Any, Any]) -> Fit:
     errors, answered, own = search.choose_own(place[None])
     values = search.values(place, search.shared)
     spread = search.values(chosen, search.shared)

@@ -151,6 +151,7 @@ def bands(told: Told, x: Any, reach: tuple[float, float]) -> str:
 
 def legend(told: Told, group: tuple[str, ...]) -> str:
     lines = [f"<span style='white-space:nowrap;margin-right:1.2em'><svg width='26' height='10' style='vertical-align:middle'><path "
-             f"d='M0 5h26' stroke='{colour}' stroke-width='2' stroke-dasharray='{dashes}'/></svg> {notebook.escape(labelled(told, name))}</span>"
+             f"d='M0 5h26' stroke='{colour}' stroke-width='2' stroke-dasharray='{dashes}'/></svg> "
+             f"{notebook.escape(labelled(told, name))}</span>"
              for (colour, dashes), name in zip(notebook.LINES, group)]
     return f"<p>{''.join(lines)}</p>"
