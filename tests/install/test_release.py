@@ -5,8 +5,10 @@ import re
 import shutil
 import subprocess
 
+import pytest
+
 HERE = os.path.dirname(os.path.abspath(__file__))
-from support import ROOT, Case
+from support import BUILD, ROOT, Case
 
 GIT = ["git", "-c", "user.name=a", "-c", "user.email=b", "-c", "commit.gpgsign=false", "-c", "tag.gpgsign=false"]
 
@@ -78,3 +80,14 @@ class Changelog(Case):
             table = dict(re.findall(r"(?m)^\| `(\w+)` \| (\d+) \|$", file.read()))
         theories = json.loads(self.good("models", "--json"))
         assert table == {one["name"]: str(one["results_version"]) for one in theories}
+
+
+class Module(Case):
+    def test_no_path_of_its_build(self):
+        """The macros of PETSc name the files in which errors are met; with their folders a release would depend on its place."""
+        module = os.path.join(BUILD, "impactsweep-petsc.so")
+        if not os.path.exists(module):
+            pytest.skip("the program was built without PETSc")
+        with open(module, "rb") as file:
+            held = file.read()
+        assert b"src/models/beam/petsc/full.c" in held and os.path.join(ROOT, "src").encode() not in held
