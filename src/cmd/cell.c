@@ -26,6 +26,8 @@ static const char *why_undefined(const imp_sweep *sweep, int output, double mode
     return o->undefined_when;
 }
 
+/* mode: 0 where the theory has none, below 0 in a cell that is not solved, whose outcome is the
+ * reason for all outputs. */
 static void print_output(const imp_sweep *sweep, int output, const double *values, double mode) {
     const imp_output *o = &sweep->theory->outputs[output];
     const char *unit = imp_sweep_unit(sweep, o);
@@ -37,18 +39,19 @@ static void print_output(const imp_sweep *sweep, int output, const double *value
         printf(" %s", text);
         finite = finite && isfinite(values[k]);
     }
-    const char *why = finite || o->dimension ? NULL : why_undefined(sweep, output, mode);
+    bool told = finite || o->dimension || mode < 0;
+    const char *why = told ? NULL : why_undefined(sweep, output, mode);
     bool bare = !finite || strcmp(unit, "1") == 0;
     printf("%s%s%s%s%s\n", bare ? "" : " ", bare ? "" : unit, why ? " (" : "", why ? why : "",
            why ? ")" : "");
 }
 
 static int print_text(const imp_sweep *sweep, const imp_solved *cell) {
-    int mode = imp_theory_output(sweep->theory, "mode");
-    bool solved = cell->outcome == IMP_SOLVED;
+    int output = imp_theory_output(sweep->theory, "mode");
+    double mode = cell->outcome != IMP_SOLVED ? -1 : output >= 0 ? cell->out[output][0] : 0;
     printf("%-22s %s\n", "outcome", imp_outcome_name(cell->outcome));
     for (int o = 0; o < sweep->theory->n_outputs; o++) {
-        print_output(sweep, o, cell->out[o], solved && mode >= 0 ? cell->out[mode][0] : 0);
+        print_output(sweep, o, cell->out[o], mode);
     }
     printf("\nof the theory %s with\n", sweep->theory->name);
     imp_print_choices(sweep);

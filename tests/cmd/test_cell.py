@@ -83,7 +83,9 @@ class Cell(Case):
         assert list(cell) == ["outcome"] + OUTPUTS
         assert (cell["outcome"], cell["mode"]) == ("outside", "none")
         assert {name: cell[name] for name in OUTPUTS[2:]} == dict.fromkeys(OUTPUTS[2:]) | {"slip_loss": [None] * 8}
-        assert "outside" in self.good("cell", *words)
+        told, _, _ = self.good("cell", *words).partition("of the theory")
+        assert told.startswith("outcome                outside\n")
+        assert "(" not in told, "the outcome is the reason for every output"
 
     def test_a_cell_that_fails_is_no_failure_of_the_program(self):
         assert self.cell("null", "fault=not_finite")["outcome"] == "not_finite"
