@@ -12,7 +12,7 @@ import {View, checkedInputs, readFragment, rulesFor, withBothAxes} from "./view.
 import {spaced} from "./words.js";
 
 // Axes that show most of a theory, where it has them.
-const FIRST_AXES = ["angle", "velocity_ratio", "friction", "heading", "damping", "restitution", "position", "angular_velocity"];
+const FIRST_AXES = ["angle", "tilt", "velocity_ratio", "friction", "heading", "damping", "restitution", "position", "angular_velocity"];
 
 export function firstAxes(map) {
     const names = map.axes.map((axis) => axis.name);

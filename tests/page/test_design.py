@@ -111,6 +111,12 @@ class Design(PageTest):
         assert {name: view[name] for name in wanted} == wanted
         assert view["inputs"] == {"body": "rod"}
 
+    def test_drops_begin_over_the_tilt(self):
+        """Level, both ends of a rod strike at once, which is ambiguous over every other axis."""
+        self.show_page('#theory=bounce&inputs={"body":"rod"}&picks=[{"body":"rod","tilt":0.2,"friction":1}]')
+        assert (self.view["x"], self.view["y"]) == ("tilt", "friction")
+        assert self.facts()["mode"] != ["ambiguous"]
+
     def test_a_telephone(self):
         for size in (PHONE, PHONE_TURNED):
             with screen(self.browser, size):
