@@ -11,6 +11,7 @@
 typedef struct trap {
     const char *codes;
     bool (*applies)(const imp_engine_call *call);
+    const char *text; /* CODE stands for the name of the code; NULL: `say` prints it */
     void (*say)(const imp_engine_call *call, size_t size, char *text);
 } trap;
 
@@ -73,42 +74,8 @@ static void say_cuts(const imp_engine_call *call, size_t size, char *text) {
              imp_dashpot_restitution(z, false), imp_dashpot_restitution(z, true));
 }
 
-static void say_longer(const imp_engine_call *call, size_t size, char *text) {
-    snprintf(
-        text, size,
-        "%s keeps the contact, without a force, until the elongation is 0: the same velocities, a "
-        "longer duration than ours",
-        call->engine->name);
-}
-
 static bool drags(const imp_engine_call *call) {
     return call->contact.tangential_ratio > 0 && call->contact.friction > 0;
-}
-
-static void say_whole_velocity(const imp_engine_call *call, size_t size, char *text) {
-    (void)call;
-    snprintf(
-        text, size,
-        "in slip LAMMPS charges the tangential dashpot with the whole velocity v_t, not with the "
-        "rate of the spring; its loss may then be negative. Ours is a slider in series; in stick "
-        "and for gt = 0 the two are the same");
-}
-
-static void say_jumps(const imp_engine_call *call, size_t size, char *text) {
-    (void)call;
-    snprintf(
-        text, size,
-        "in slip YADE cuts the spring alone and leaves the dashpot out: the tangential force jumps "
-        "where stick begins or ends, and may lie outside the cone in stick. Ours is a slider in "
-        "series");
-}
-
-static void say_no_memory(const imp_engine_call *call, size_t size, char *text) {
-    (void)call;
-    snprintf(text, size,
-             "Chrono's tangential force min(kt v_t dt + gt m v_t, mu F) has no memory: for small "
-             "steps it "
-             "is a dashpot alone, and kt has no effect. Ours has a spring, too");
 }
 
 static bool against_wall(const imp_engine_call *call) {
@@ -121,24 +88,8 @@ static bool against_wall(const imp_engine_call *call) {
     return false;
 }
 
-static void say_wall(const imp_engine_call *call, size_t size, char *text) {
-    (void)call;
-    snprintf(
-        text, size,
-        "against a body of mass 0 YADE takes m/2 for m: the stiffness is half, and both damping "
-        "ratios are smaller by sqrt 2");
-}
-
 static bool yade_free(const imp_engine_call *call) {
     return !against_wall(call) && asked(call);
-}
-
-static void say_free(const imp_engine_call *call, size_t size, char *text) {
-    (void)call;
-    snprintf(
-        text, size,
-        "against a body of mass 0 (a wall, a facet) YADE takes m/2 for m, and both damping ratios "
-        "are smaller by sqrt 2: give wall=yes");
 }
 
 static bool critical(const imp_engine_call *call) {
@@ -157,22 +108,6 @@ static bool always(const imp_engine_call *call) {
     return true;
 }
 
-static void say_other_friction(const imp_engine_call *call, size_t size, char *text) {
-    snprintf(
-        text, size,
-        "friction is another model in %s, without a tangential spring: only normal motion can be "
-        "compared",
-        call->engine->name);
-}
-
-static void say_sphere(const imp_engine_call *call, size_t size, char *text) {
-    (void)call;
-    snprintf(
-        text, size,
-        "the tangential damping ratio is that of a solid sphere, whose contact point has 2/7 of "
-        "the mass along the plane");
-}
-
 static void say_weight(const imp_engine_call *call, size_t size, char *text) {
     const double gravity = 9.80665;
     const imp_code_contact *d = &call->contact;
@@ -187,65 +122,83 @@ static void say_weight(const imp_engine_call *call, size_t size, char *text) {
     }
 }
 
-static void say_mixes(const imp_engine_call *call, size_t size, char *text) {
-    snprintf(text, size,
-             "%s mixes the coefficients of two bodies: that of one alone does not decide, and a "
-             "plane has a default of its own",
-             call->engine->name);
-}
-
-static void say_final_slip(const imp_engine_call *call, size_t size, char *text) {
-    snprintf(
-        text, size,
-        "friction of %s opposes the slip at the end of the impact, ours follows the slip along "
-        "it: the same for a sphere, not for every body (tests/exam)",
-        call->engine->name);
-}
-
-static void say_free_limit(const imp_engine_call *call, size_t size, char *text) {
-    (void)call;
-    snprintf(text, size,
-             "the direct solver limits friction by the impulse of an impact without friction: the "
-             "same for a sphere, up to 0.7 times the normal impulse outside the cone for a rod");
-}
-
-static void say_slow(const imp_engine_call *call, size_t size, char *text) {
-    snprintf(text, size, "below a normal speed, which %s lets one set, nothing bounces",
-             call->engine->name);
-}
-
-static void say_implicit(const imp_engine_call *call, size_t size, char *text) {
-    snprintf(text, size,
-             "steps of %s are implicit: they damp more than the dashpot, by their length over the "
-             "duration of the contact",
-             call->engine->name);
-}
-
 static const trap traps[] = {
-    {"yade chrono", asked, say_asked},
-    {"lammps", pulls, say_pulls},
-    {"lammps kratos chrono mujoco ode_soft bullet_soft", cuts_unasked, say_cuts},
-    {"mujoco", critical, say_critical},
-    {"yade", against_wall, say_wall},
-    {"yade", yade_free, say_free},
-    {"lammps", drags, say_whole_velocity},
-    {"yade", drags, say_jumps},
-    {"chrono", drags, say_no_memory},
-    {"mujoco ode_soft bullet_soft", always, say_other_friction},
-    {"ode_soft bullet_soft", always, say_implicit},
-    {"bullet chipmunk dart box2d jolt", always, say_mixes},
-    {"bullet chipmunk dart box2d jolt ode siconos simbody", always, say_final_slip},
-    {"ode dart", always, say_free_limit},
-    {"bullet dart box2d jolt ode simbody", always, say_slow},
-    {"yade kratos chrono", cuts, say_longer},
-    {"lammps yade kratos chrono", drags, say_sphere},
-    {"lammps yade kratos chrono mujoco ode_soft bullet_soft", always, say_weight},
+    {"yade chrono", asked, NULL, say_asked},
+    {"lammps", pulls, NULL, say_pulls},
+    {"lammps kratos chrono mujoco ode_soft bullet_soft", cuts_unasked, NULL, say_cuts},
+    {"mujoco", critical, NULL, say_critical},
+    {"yade", against_wall,
+     "against a body of mass 0 YADE takes m/2 for m: the stiffness is half, and both damping "
+     "ratios are smaller by sqrt 2",
+     NULL},
+    {"yade", yade_free,
+     "against a body of mass 0 (a wall, a facet) YADE takes m/2 for m, and both damping ratios are "
+     "smaller by sqrt 2: give wall=yes",
+     NULL},
+    {"lammps", drags,
+     "in slip LAMMPS charges the tangential dashpot with the whole velocity v_t, not with the rate "
+     "of the spring; its loss may then be negative. Ours is a slider in series; in stick and for "
+     "gt = 0 the two are the same",
+     NULL},
+    {"yade", drags,
+     "in slip YADE cuts the spring alone and leaves the dashpot out: the tangential force jumps "
+     "where stick begins or ends, and may lie outside the cone in stick. Ours is a slider in "
+     "series",
+     NULL},
+    {"chrono", drags,
+     "Chrono's tangential force min(kt v_t dt + gt m v_t, mu F) has no memory: for small steps it "
+     "is a dashpot alone, and kt has no effect. Ours has a spring, too",
+     NULL},
+    {"mujoco ode_soft bullet_soft", always,
+     "friction is another model in CODE, without a tangential spring: only normal motion can be "
+     "compared",
+     NULL},
+    {"ode_soft bullet_soft", always,
+     "steps of CODE are implicit: they damp more than the dashpot, by their length over the "
+     "duration of the contact",
+     NULL},
+    {"bullet chipmunk dart box2d jolt", always,
+     "CODE mixes the coefficients of two bodies: that of one alone does not decide, and a plane "
+     "has a default of its own",
+     NULL},
+    {"bullet chipmunk dart box2d jolt ode siconos simbody", always,
+     "friction of CODE opposes the slip at the end of the impact, ours follows the slip along it: "
+     "the same for a sphere, not for every body (tests/exam)",
+     NULL},
+    {"ode dart", always,
+     "the direct solver limits friction by the impulse of an impact without friction: the same for "
+     "a sphere, up to 0.7 times the normal impulse outside the cone for a rod",
+     NULL},
+    {"bullet dart box2d jolt ode simbody", always,
+     "below a normal speed, which CODE lets one set, nothing bounces", NULL},
+    {"yade kratos chrono", cuts,
+     "CODE keeps the contact, without a force, until the elongation is 0: the same velocities, a "
+     "longer duration than ours",
+     NULL},
+    {"lammps yade kratos chrono", drags,
+     "the tangential damping ratio is that of a solid sphere, whose contact point has 2/7 of the "
+     "mass along the plane",
+     NULL},
+    {"lammps yade kratos chrono mujoco ode_soft bullet_soft", always, NULL, say_weight},
 };
+
+static void say(const trap *one, const imp_engine_call *call, size_t size, char *text) {
+    static const char code[] = "CODE";
+    const char *name = one->text ? strstr(one->text, code) : NULL;
+    if (!one->text) {
+        one->say(call, size, text);
+    } else if (!name) {
+        snprintf(text, size, "%s", one->text);
+    } else {
+        snprintf(text, size, "%.*s%s%s", (int)(name - one->text), one->text, call->engine->name,
+                 name + strlen(code));
+    }
+}
 
 void imp_engine_remark(const imp_engine_call *call, imp_conversion *result) {
     for (int t = 0; t < IMP_COUNT(traps) && result->n_remarks < IMP_MAX_REMARKS; t++) {
         if (imp_code_among(traps[t].codes, call->engine->name) && traps[t].applies(call)) {
-            traps[t].say(call, IMP_LONGEST_REMARK, result->remarks[result->n_remarks++]);
+            say(&traps[t], call, IMP_LONGEST_REMARK, result->remarks[result->n_remarks++]);
         }
     }
 }
