@@ -6,9 +6,6 @@
 #include "models/compliant/scaled.h"
 #include "models/theory.h"
 
-/* All evaluations that a contact may take: the default budget of `compliant`. */
-static const int64_t whole_budget = 4000000;
-
 /* The contact in the units of the law, on its side of the cone of friction. */
 static imp_compliant_problem enter(const imp_contact *contact, const imp_springs *springs,
                                    double effect, const imp_compliant_scales *scales) {
@@ -18,7 +15,7 @@ static imp_compliant_problem enter(const imp_contact *contact, const imp_springs
     p.mu = effect < imp_compliant_least_effect ? 0 : springs->friction * scales->root;
     p.v_t = imp_compliant_on_its_side(&imp_compliant_linear_rim, &start, p.mu, p.v_t);
     p.restitution = springs->restitution;
-    p.budget = imp_compliant_first_budget(whole_budget);
+    p.budget = imp_compliant_first_budget(IMP_COMPLIANT_BUDGET);
     p.want_turn = true;
     return p;
 }
@@ -36,7 +33,8 @@ imp_springs_result imp_springs_strike(const imp_contact *contact, const imp_spri
     imp_compliant_memory known = {.loading = {.a = 0}};
     imp_compliant_result r = law->solver(&problem)(&problem, &known);
     if (imp_compliant_is_lost(r.outcome)) {
-        r = imp_compliant_solve_again(&problem, law, &known, problem.budget, whole_budget, &r);
+        r = imp_compliant_solve_again(&problem, law, &known, problem.budget, IMP_COMPLIANT_BUDGET,
+                                      &r);
     }
     double normal_loss = -(r.work_approach + r.work_rebound);
     return (imp_springs_result){.outcome = (imp_outcome)r.outcome,

@@ -337,10 +337,7 @@ const imp_theory imp_theory_compliant = {
         "damping); law coupled: momentum, because the forces of that law have no potential energy",
     .symbols = IMP_PLANAR_SYMBOLS,
     .results_version = 11,
-    /* The evaluations in stick grow with the ratio of the frequencies: 85,000 at an inertia
-     * coupling of 1 - 1e-10, a million at the ends of the ranges. All of the budget takes .3 s of
-     * one core. */
-    .budget = 4000000,
+    .budget = IMP_COMPLIANT_BUDGET,
     .parameters = imp_compliant_parameters,
     .n_parameters = N_PARAMETERS,
     .choices = imp_compliant_choices,
