@@ -8,6 +8,7 @@
 #include "support/batch.h"
 #include "support/pi.h"
 #include "support/random.h"
+#include "support/starts.h"
 #include "support/suite.h"
 
 /* One cell of a body: names and values in pairs, up to NULL. */
@@ -414,23 +415,6 @@ static imp_bounce_problem draw_start(random_source *source, int law) {
     return p;
 }
 
-/* The same impact as a cell of `rigid`, at corner k of the pose. */
-static batch impact_of(const imp_bounce_problem *p, const imp_bounce_pose *pose, int k) {
-    char choices[32];
-    snprintf(choices, sizeof choices, "body=lamina law=%s", rigid_laws[p->law]);
-    batch b = batch_open("rigid", choices, 1);
-    batch_set(&b, "restitution", p->restitution);
-    batch_set(&b, "friction", p->friction);
-    batch_set(&b, "offset_t", pose->x[k]);
-    batch_set(&b, "offset_n", pose->y[k]);
-    batch_set(&b, "gyration_radius", p->body.gyration);
-    batch_set(&b, "velocity_ratio", p->velocity_t / -p->velocity_n);
-    batch_set(&b, "normal_speed", -p->velocity_n);
-    batch_set(&b, "mass", 1);
-    batch_solve(&b);
-    return b;
-}
-
 /* A drop from no height begins with the impact that `rigid` solves, bit for bit. */
 static void as_rigid(void) {
     random_source source = {20};
@@ -438,14 +422,10 @@ static void as_rigid(void) {
         imp_bounce_problem p = draw_start(&source, i % SUITE_COUNT(rigid_laws));
         imp_bounce_cell c;
         imp_bounce_run(&p, &c);
-        imp_bounce_cell start = c;
-        p.budget = 1; /* the pose of the first impact */
-        imp_bounce_run(&p, &start);
-        int k = 0;
-        while (c.p.body.number[k] != c.tally.first.number) {
-            k++;
-        }
-        batch b = impact_of(&p, &start.pose, k);
+        char choices[32];
+        snprintf(choices, sizeof choices, "body=lamina law=%s", rigid_laws[p.law]);
+        batch b = starts_impact(&p, &c, "rigid", choices);
+        batch_solve(&b);
         CHECK(out(&b, "normal_impulse") == c.tally.first.impulse, "impulse %d: %.17g %.17g", i,
               out(&b, "normal_impulse"), c.tally.first.impulse);
         if (c.tally.impacts == 1 && c.mode == IMP_BOUNCE_LEAVES) {

@@ -8,6 +8,7 @@
 #include "models/bounce/outputs.h"
 #include "support/falls.h"
 #include "support/march.h"
+#include "support/starts.h"
 #include "support/suite.h"
 
 enum { STARTS = 2000, DROPS = 1000, RANDOM_DROPS = 150 };
@@ -32,22 +33,6 @@ static imp_bounce_problem draw_start(random_source *source) {
     return p;
 }
 
-/* The same impact as a cell of `compliant`, at corner k of the pose. */
-static batch impact_of(const imp_bounce_problem *p, const imp_bounce_pose *pose, int k) {
-    batch b = batch_open("compliant", "body=lamina law=linear", 1);
-    batch_set(&b, "restitution", p->restitution);
-    batch_set(&b, "friction", p->friction);
-    batch_set(&b, "stiffness_ratio", p->stiffness_ratio);
-    batch_set(&b, "offset_t", pose->x[k]);
-    batch_set(&b, "offset_n", pose->y[k]);
-    batch_set(&b, "gyration_radius", p->body.gyration);
-    batch_set(&b, "velocity_ratio", p->velocity_t / -p->velocity_n);
-    batch_set(&b, "normal_speed", -p->velocity_n);
-    batch_set(&b, "mass", 1);
-    batch_solve(&b);
-    return b;
-}
-
 static double out(const batch *b, const char *name) {
     return batch_out(b, name)[0];
 }
@@ -57,15 +42,11 @@ static void as_compliant(void) {
     int left = 0;
     for (int i = 0; i < STARTS; i++) {
         imp_bounce_problem p = draw_start(&source);
-        imp_bounce_cell c, start;
+        imp_bounce_cell c;
         imp_bounce_run(&p, &c);
-        p.budget = 1; /* the pose of the first impact */
-        imp_bounce_run(&p, &start);
-        int k = 0;
-        while (c.p.body.number[k] != c.tally.first.number) {
-            k++;
-        }
-        batch b = impact_of(&p, &start.pose, k);
+        batch b = starts_impact(&p, &c, "compliant", "body=lamina law=linear");
+        batch_set(&b, "stiffness_ratio", p.stiffness_ratio);
+        batch_solve(&b);
         double speed = -p.velocity_n, rounding = 8e-16 * speed;
         CHECK_NEAR(c.tally.first.impulse, out(&b, "normal_impulse"), rounding, "impulse %d", i);
         if (c.tally.impacts == 1 && c.mode == IMP_BOUNCE_LEAVES) {
