@@ -78,6 +78,7 @@ export class Found {
         for (const places of lines.values()) scene.lines.push({places, ...CURVE});
         this.places(this.junctions, "junction", shown, (_, place) => scene.marks.unshift({place, radius: 3.2}));
     }
+
     // ---- regions ----
 
     // "number 3, 3.88 % of the map, one of 33": the region of a block of the stored map; "": none is known.

@@ -9,10 +9,10 @@
 #include "store/findings_impl.h"
 
 /* A value of the outer axis, and the regions there. */
-typedef struct place {
+typedef struct outer {
     double value;
     imp_cores cores;
-} place;
+} outer;
 
 static imp_err out_of_memory(void) {
     return imp_fail(IMP_ERR_MEMORY, "out of memory");
@@ -59,7 +59,7 @@ static double middle(const imp_findings *f, double first, double last) {
 }
 
 /* The regions of the flat grid of a refinement at a value between those of the axis. */
-static imp_err look(const imp_adder *a, place *at) {
+static imp_err look(const imp_adder *a, outer *at) {
     imp_findings *f = a->f;
     imp_adder here = *a;
     imp_refinement *refinement = NULL;
@@ -81,9 +81,9 @@ static imp_err look(const imp_adder *a, place *at) {
     return error;
 }
 
-static imp_err add_between(const imp_adder *a, const place *first, const place *last) {
+static imp_err add_between(const imp_adder *a, const outer *first, const outer *last) {
     imp_events events = {.n = 0};
-    place mid = {.value = middle(a->f, first->value, last->value)};
+    outer mid = {.value = middle(a->f, first->value, last->value)};
     imp_err error = imp_events_find(&first->cores, &last->cores, &events);
     if (!error && (events.n == 0 || isnan(mid.value))) {
         error = add_rows(a, &events, first->value, last->value);
@@ -109,7 +109,7 @@ imp_err imp_events_add(const imp_adder *a, const uint32_t *label) {
     if (!error && at > 0) {
         const double *values = axis->columns[0].values;
         imp_cores *before = cores - f->event_stride;
-        const place first = {values[at - 1], *before}, last = {values[at], *cores};
+        const outer first = {values[at - 1], *before}, last = {values[at], *cores};
         error = add_between(a, &first, &last);
         imp_regions_free(&before->of);
     }

@@ -169,6 +169,12 @@ class Convert(Case):
         assert "mixes the coefficients" in " ".join(self.converted("dart", "e=.5")["remarks"])
         assert "mixes the coefficients" not in " ".join(self.converted("ode", "bounce=.5")["remarks"])
 
+    def test_remarks_name_the_code(self):
+        assert "below a normal speed, which jolt lets one set, nothing bounces" in self.converted("jolt", "e=.5")["remarks"]
+        said = "friction is another model in mujoco, without a tangential spring: only normal motion can be compared"
+        assert said in self.converted("mujoco", "timeconst=.02")["remarks"]
+        assert not any("CODE" in remark for code in CODES for remark in self.converted(code, *words(GIVEN[code]))["remarks"])
+
     def test_the_page_of_conversions(self):
         with open(PAGE, encoding="utf-8") as file:
             assert file.read() == self.good("convert", "--markdown"), "write it anew: impactsweep convert --markdown > configs/conversions.md"

@@ -13,9 +13,9 @@ from . import labels, looks, regions, settings
 from .wrapping import wrapped
 
 SHARES = (0.05, 0.5, 0.95)  # levels of a probability
-# Of the files of --over; white edges part the lines from the colours below them.
 # Of turning points: they point to where the first parameter grows or falls, along x and y.
 MARKERS = {"largest": ">^", "smallest": "<v"}
+# Of the files of --over; white edges part the lines from the colours below them.
 STYLES = (("#000000", "--"), ("#A50F15", "-."), ("#3F007D", ":"))
 
 
