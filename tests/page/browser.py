@@ -114,8 +114,9 @@ class PageTest:
         return value.get("value")
 
     def settle(self):
-        """Waits until what is to be drawn has been drawn."""
-        self.run_script("for (let i = 0; i < 3; i++) await new Promise(requestAnimationFrame);")
+        """Waits until everything has been drawn and no colour is on its way to another one."""
+        self.run_script("""for (let i = 0; i < 3; i++) await new Promise(requestAnimationFrame);
+            await Promise.allSettled(document.getAnimations().map((one) => one.finished));""")
 
     def wait_for(self, condition):
         """Until an expression of JavaScript is true."""

@@ -83,6 +83,7 @@ class Access(PageTest):
 
     def test_contrast(self):
         for page in self.pages():
+            self.settle()
             found = self.run_script(CONTRAST)
             assert found["poor"] == []
             assert found["texts"] > 60

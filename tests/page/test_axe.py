@@ -16,6 +16,7 @@ class Axe(PageTest):
 
     def check(self, what):
         self.browser.execute_script(self.axe)
+        self.settle()
         found = self.run_script(axe.RUN)
         assert found["wrong"] == [], what
         assert found["checked"] > 20
