@@ -32,7 +32,7 @@ impactsweep` alone loads neither NumPy nor xarray. Rooms, from the bottom up; ea
 import importlib
 import importlib.util
 import os
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from .errors import Error as Error, InputError as InputError, MissingFile as MissingFile, ProgramError as ProgramError, \
     TooManyCells as TooManyCells, Undefined as Undefined, Unfinished as Unfinished, WrongCall as WrongCall
@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from .maps.dataset import open as open
     from .maps.rows import table as table
     from .solving.cells import solve as solve
+    from .solving.functions import Solves
     from .solving.pages import explore as explore, report as report
     from .solving.running import run as run
     from .solving.tracing import trace as trace
@@ -57,28 +58,36 @@ os.environ["HDF5_USE_FILE_LOCKING"] = "FALSE"
 _PLACES = {"open": "maps.dataset", "solve": "solving.cells", "trace": "solving.tracing", "run": "solving.running",
            "fit": "inference.fitting", "rank": "inference.fitting", "sensitivity": "inference.sobol",
            "sobol_indices": "inference.sobol", "theories": "library.theories", "describe": "library.theories",
-           "table": "maps.rows", "compare": "maps.compare", "convert": "library.conversion", "report": "solving.pages", "explore": "solving.pages"}
+           "table": "maps.rows", "compare": "maps.compare", "convert": "library.conversion", "report": "solving.pages",
+           "explore": "solving.pages"}
 __all__ = [*_PLACES, "Error", "InputError", "WrongCall", "TooManyCells", "MissingFile", "ProgramError", "Unfinished",
            "Undefined"]
 
 
-def __getattr__(name: str) -> Any:
+def _find(name: str) -> object:
     """A public name at its first use; the theories as functions, from the tables of the library."""
     if name == "impacts":
         return importlib.import_module(".inference.impacts", __name__)
     if name in _PLACES:
-        found = getattr(importlib.import_module(f".{_PLACES[name]}", __name__), name)
+        found: object = getattr(importlib.import_module(f".{_PLACES[name]}", __name__), name)
         globals()[name] = found
         return found
     # `from impactsweep import maps` asks for an attribute first, and imports the room if there is none.
     if name.startswith("_") or importlib.util.find_spec(f"{__name__}.{name}"):
         raise AttributeError(f"module 'impactsweep' has no attribute '{name}'")
-    return importlib.import_module(".solving.functions", __name__).function_of(name)
+    theory: object = importlib.import_module(".solving.functions", __name__).function_of(name)
+    return theory
+
+
+if TYPE_CHECKING:  # to a checker every name that is not above is a theory
+    def __getattr__(theory: str) -> Solves: ...
+else:
+    __getattr__ = _find
 
 
 def __dir__() -> list[str]:
     try:
-        known = [*__getattr__("theories")()]
+        known = [*importlib.import_module(".library.theories", __name__).theories()]
     except ProgramError:
         known = []
     return sorted({*globals(), *__all__, "impacts", *known})

@@ -9,20 +9,23 @@ import os
 import reprlib
 from collections.abc import Mapping
 from numbers import Integral, Real
-from typing import Any, Callable, Iterable, TypeVar, cast
+from typing import Any, Callable, Iterable, ParamSpec, TypeVar
 
 import numpy as np
 
 from .errors import InputError, WrongCall
+from .values import Names
 
-Function = TypeVar("Function", bound=Callable[..., Any])
+P = ParamSpec("P")
+R = TypeVar("R")
+T = TypeVar("T")
 MOST_COUNT = 2**63 - 1
 MOST_ITEMS = 10**6  # of a list of names
 SHOWN = reprlib.Repr()
 SHOWN.maxstring = SHOWN.maxother = 60
 
 
-def shown(value: Any) -> str:
+def shown(value: object) -> str:
     """A value in a message: short, whatever it is, and on one line."""
     try:
         return " ".join(SHOWN.repr(value).split())
@@ -30,27 +33,27 @@ def shown(value: Any) -> str:
         return f"a {type(value).__name__}"
 
 
-def brief(text: Any) -> str:
+def brief(text: object) -> str:
     """A name or a path in a message: at most some hundred characters, all of which can be printed."""
     whole = str(text).encode(errors="backslashreplace").decode()
     return whole if len(whole) <= 300 else f"{whole[:140]}...{whole[-140:]}"
 
 
-def public(function: Function) -> Function:
+def public(function: Callable[P, R]) -> Callable[P, R]:
     """Calls with keywords that a function does not have, or without those that it needs, end in a WrongCall."""
     signature = inspect.signature(function)
 
     @functools.wraps(function)
-    def call(*values: Any, **keywords: Any) -> Any:
+    def call(*values: P.args, **keywords: P.kwargs) -> R:
         try:
             signature.bind(*values, **keywords)
         except TypeError as reason:
             raise WrongCall(wrong_call(function.__name__, signature, keywords, reason)) from None
         return function(*values, **keywords)
-    return cast(Function, call)
+    return call
 
 
-def wrong_call(name: str, signature: inspect.Signature, keywords: Mapping[str, Any], reason: TypeError) -> str:
+def wrong_call(name: str, signature: inspect.Signature, keywords: Mapping[str, object], reason: TypeError) -> str:
     parameters = signature.parameters
     takes_all = any(one.kind is one.VAR_KEYWORD for one in parameters.values())
     unknown = [] if takes_all else [key for key in keywords if key not in parameters]
@@ -58,7 +61,7 @@ def wrong_call(name: str, signature: inspect.Signature, keywords: Mapping[str, A
         f"{name}: {reason}")
 
 
-def hint(name: Any, known: Iterable[str]) -> str:
+def hint(name: object, known: Iterable[str]) -> str:
     """The name that was probably meant, or the list of all."""
     names = [str(one) for one in known]
     near = difflib.get_close_matches(str(name), names, 1, 0.6)
@@ -67,7 +70,7 @@ def hint(name: Any, known: Iterable[str]) -> str:
 
 # ------------------------------------------------------------------------------------ arguments
 
-def text(name: str, value: Any) -> str:
+def text(name: str, value: object) -> str:
     """A text that the library and the program can take."""
     if not isinstance(value, str):
         raise InputError(f"{name} is {shown(value)}; it must be a text")
@@ -102,7 +105,7 @@ def number(name: str, value: Any) -> float:
         raise InputError(f"{name} is {shown(value)}; it must be a number ({reason})") from None
 
 
-def switch(name: str, value: Any) -> bool:
+def switch(name: str, value: object) -> bool:
     if not isinstance(value, (bool, np.bool_)):
         raise InputError(f"{name} is {shown(value)}; it must be True or False")
     return bool(value)
@@ -119,7 +122,7 @@ def share(name: str, value: Any, zero: bool = False) -> float:
     return float(value)
 
 
-def table(name: str, value: Any) -> dict[str, Any]:
+def table(name: str, value: Mapping[str, T] | None) -> dict[str, T]:
     """{name: anything}; None is empty."""
     if value is None:
         return {}
@@ -128,7 +131,7 @@ def table(name: str, value: Any) -> dict[str, Any]:
     return {text(f"a key of {name}", key): one for key, one in value.items()}
 
 
-def names(name: str, value: Any) -> list[str] | None:
+def names(name: str, value: Names) -> list[str] | None:
     """One name or several; None stays None."""
     if value is None:
         return None
@@ -140,7 +143,7 @@ def names(name: str, value: Any) -> list[str] | None:
     return [text(f"one of {name}", one) for one in found]
 
 
-def items(value: Any) -> list[Any] | None:
+def items(value: Iterable[T]) -> list[T] | None:
     """The elements of a list or its like; None of anything else, a text too."""
     if isinstance(value, (str, bytes, Mapping, type)) or isinstance(value, range) and len(value) > MOST_ITEMS:
         return None
@@ -150,7 +153,7 @@ def items(value: Any) -> list[Any] | None:
         return None
 
 
-def path(name: str, value: Any) -> str:
+def path(name: str, value: object) -> str:
     if not isinstance(value, (str, os.PathLike)):
         raise InputError(f"{name} is {shown(value)}; it must be a path")
     try:

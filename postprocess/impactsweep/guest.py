@@ -16,17 +16,26 @@ src/guest/README.md.
 """
 from __future__ import annotations
 
+import io
 import json
 import math
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeAlias, TypeVar, Union
 
 import numpy as np
+import numpy.typing as npt
 
 __all__ = ["theory", "number", "output", "modes", "option", "serve", "SOLVED", "OUTSIDE", "NO_CONVERGENCE",
            "NOT_FINITE", "BUDGET", "LIBRARY_ERROR"]
+
+Array: TypeAlias = np.ndarray[Any, Any]
+Entry: TypeAlias = dict[str, object]  # of the description, as JSON
+Options: TypeAlias = Union[Sequence[str], Mapping[str, Union[str, Entry, None]]]  # names, or {name: its meaning or entry}
+Law: TypeAlias = Callable[..., Mapping[str, npt.ArrayLike]]
+Function = TypeVar("Function", bound=Law)
+Given = TypeVar("Given")
 
 PROTOCOL = 1
 SOLVED, OUTSIDE, NO_CONVERGENCE, NOT_FINITE, BUDGET, LIBRARY_ERROR = 1, 2, 3, 4, 5, 6  # outcomes
@@ -34,7 +43,7 @@ SOLVED, OUTSIDE, NO_CONVERGENCE, NOT_FINITE, BUDGET, LIBRARY_ERROR = 1, 2, 3, 4,
 
 def number(unit: str = "1", low: float = -math.inf, high: float = math.inf, *, default: float | None = None,
            meaning: str | None = None, example: float | None = None, low_open: bool = False, high_open: bool = False,
-           whole: bool = False) -> dict[str, Any]:
+           whole: bool = False) -> Entry:
     """A parameter: its SI unit ("1": none), its range, its default (None: it must be given), and its meaning."""
     ends = {"low": low, "high": high}
     return {"unit": unit, **{name: float(end) for name, end in ends.items() if math.isfinite(end)}, "default": default,
@@ -43,38 +52,38 @@ def number(unit: str = "1", low: float = -math.inf, high: float = math.inf, *, d
 
 def output(unit: str = "1", meaning: str | None = None, *, undefined_in: Sequence[str] = (),
            undefined_when: str | None = None, dimension: str | None = None, length: int = 0,
-           whole: bool = False) -> dict[str, Any]:
+           whole: bool = False) -> Entry:
     """An output: its SI unit, its meaning, and where a solved cell has NaN; with a dimension, `length` values a cell."""
     listed = {"dimension": dimension, "length": length} if dimension else {}
     return {"unit": unit, "meaning": meaning, "undefined_in": list(undefined_in), "undefined_when": undefined_when,
             "whole": whole, **listed}
 
 
-def modes(*names: str, **meanings: str) -> dict[str, Any]:
+def modes(*names: str, **meanings: str) -> Entry:
     """A category, such as the output `mode`: its names, or {name: meaning}. A law answers names or codes 1, 2, ..."""
     return {"categories": [{"name": name, "meaning": meaning}
                            for name, meaning in {**dict.fromkeys(names), **meanings}.items()]}
 
 
-def option(meaning: str | None = None, parameters: Sequence[str] = ()) -> dict[str, Any]:
+def option(meaning: str | None = None, parameters: Sequence[str] = ()) -> Entry:
     """An option of a choice, and the parameters that apply only under options that list them."""
     return {"meaning": meaning, "parameters": list(parameters)}
 
 
-def _named(items: Mapping[str, Any], make: Callable[[Any], Mapping[str, Any]]) -> list[dict[str, Any]]:
+def _named(items: Mapping[str, Given], make: Callable[[Given], Mapping[str, object]]) -> list[Entry]:
     return [{"name": name, **{key: value for key, value in make(item).items() if value is not None}}
             for name, item in items.items()]
 
 
-def _choice(options: Any) -> dict[str, Any]:
-    table = options if isinstance(options, Mapping) else {name: option() for name in options}
+def _choice(options: Options) -> Entry:
+    table: Mapping[str, str | Entry | None] = options if isinstance(options, Mapping) else {name: option() for name in options}
     listed = _named(table, lambda one: one if isinstance(one, Mapping) else option(one))
     return {"options": listed, "default": listed[0]["name"]}
 
 
-def theory(*, parameters: Mapping[str, Any], outputs: Mapping[str, Any], choices: Mapping[str, Any] | None = None,
-           name: str | None = None, title: str | None = None, version: str = "1", batch: int = 16384,
-           **more: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+def theory(*, parameters: Mapping[str, Entry], outputs: Mapping[str, str | Entry],
+           choices: Mapping[str, Options] | None = None, name: str | None = None, title: str | None = None,
+           version: str = "1", batch: int = 16384, **more: str) -> Callable[[Function], Function]:
     """Describes a function as a theory, for `serve`.
 
     Args:
@@ -89,17 +98,17 @@ def theory(*, parameters: Mapping[str, Any], outputs: Mapping[str, Any], choices
         batch: the most cells of a call, up to 16384.
         more: source, residual, symbols: texts about the theory.
     """
-    def describe(law: Callable[..., Any]) -> Callable[..., Any]:
-        law.description = {  # type: ignore[attr-defined]
+    def describe(law: Function) -> Function:
+        setattr(law, "description", {
             "impactsweep_guest": PROTOCOL, "name": name or law.__name__, "title": title or law.__name__,
             "version": str(version), "batch": batch, **more,
             "parameters": _named(parameters, dict), "choices": _named(choices or {}, _choice),
-            "outputs": _named(outputs, lambda one: output(one) if isinstance(one, str) else dict(one))}
+            "outputs": _named(outputs, lambda one: output(one) if isinstance(one, str) else dict(one))})
         return law
     return describe
 
 
-def _coded(names: np.ndarray[Any, Any], codes: dict[str, float]) -> np.ndarray[Any, Any]:
+def _coded(names: Array, codes: dict[str, float]) -> Array:
     """The codes of names, 0 for others: compared letter by letter, since NumPy takes a Python object for each text."""
     width = max(1, names.dtype.itemsize // 4)
     letters = np.ascontiguousarray(names).view(np.uint32).reshape(-1, width).T
@@ -116,9 +125,10 @@ def _coded(names: np.ndarray[Any, Any], codes: dict[str, float]) -> np.ndarray[A
 class _Served:
     """A law between the numbers of a request and those of its answer."""
 
-    def __init__(self, law: Callable[..., Any]) -> None:
+    def __init__(self, law: Law) -> None:
         self.law = law
-        about = self.about = law.description  # type: ignore[attr-defined]
+        self.about: dict[str, Any] = getattr(law, "description")  # as JSON
+        about = self.about
         self.choices = [(one["name"], [option_["name"] for option_ in one["options"]]) for one in about["choices"]]
         self.parameters = [one["name"] for one in about["parameters"]]
         self.outputs = [(one["name"], int(one.get("length", 1)),
@@ -126,7 +136,7 @@ class _Served:
                         for one in about["outputs"]]
         self.values = sum(length for _, length, _ in self.outputs)
 
-    def answer(self, cells: int, chosen: np.ndarray[Any, Any], columns: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    def answer(self, cells: int, chosen: Array, columns: Array) -> Array:
         """The outcomes and the outputs, one after another."""
         options = {name: options[int(chosen[place])] for place, (name, options) in enumerate(self.choices)}
         with np.errstate(all="ignore"):
@@ -141,7 +151,7 @@ class _Served:
         return numbers
 
     @staticmethod
-    def put(place: np.ndarray[Any, Any], name: str, codes: dict[str, float], values: Any) -> None:
+    def put(place: Array, name: str, codes: dict[str, float], values: npt.ArrayLike) -> None:
         array = np.asarray(values)
         if codes and array.dtype.kind in "UOS":
             array = _coded(array.astype(str), codes).reshape(array.shape)
@@ -149,7 +159,7 @@ class _Served:
             array = array[:, None]
         place[...] = array
 
-    def judge(self, numbers: np.ndarray[Any, Any], cells: int) -> None:
+    def judge(self, numbers: Array, cells: int) -> None:
         """Categories need a code in solved cells; the program looks at everything else."""
         outcome, at = numbers[:cells], cells
         for _, length, codes in self.outputs:
@@ -160,7 +170,7 @@ class _Served:
             at += length * cells
 
 
-def _read(stream: Any, count: int) -> np.ndarray[Any, Any] | None:
+def _read(stream: io.FileIO, count: int) -> Array | None:
     """So many doubles; None at the end of the input."""
     numbers = np.empty(count)
     view, got = memoryview(numbers.data).cast("B"), 0
@@ -172,13 +182,13 @@ def _read(stream: Any, count: int) -> np.ndarray[Any, Any] | None:
     return numbers
 
 
-def _write(stream: Any, numbers: np.ndarray[Any, Any]) -> None:
+def _write(stream: io.FileIO, numbers: Array) -> None:
     view = memoryview(np.ascontiguousarray(numbers).data).cast("B")
     while view:
         view = view[stream.write(view):]
 
 
-def serve(law: Callable[..., Any]) -> None:
+def serve(law: Law) -> None:
     """Describes the law on the standard output, and answers requests until the standard input ends. What the law prints
     goes to the standard error."""
     source = os.fdopen(os.dup(0), "rb", buffering=0)

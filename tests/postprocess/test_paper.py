@@ -81,5 +81,6 @@ class Annex:
     def test_corrections_are_those_of_the_table(self):
         with open(os.path.join(package.POSTPROCESS, "published", "brach.csv"), newline="", encoding="utf-8") as file:
             known = [(row["published"], float(row["correct"])) for row in csv.DictReader(file) if row["verdict"] == "misprint"]
-        for printed, correct in re.findall(r"^\| (?:table|the same row)[^|]+\| ([-.\d]+) \| [^|]+ \| ([-.\d]+) \|$", read("misprints.md"), re.M):
+        rows = r"^\| (?:table|the same row)[^|]+\| ([-.\d]+) \| [^|]+ \| ([-.\d]+) \|$"
+        for printed, correct in re.findall(rows, read("misprints.md"), re.M):
             assert any(float(one) == float(printed) and abs(value - float(correct)) < 1e-3 for one, value in known), printed

@@ -47,7 +47,8 @@ class Examples(Case):
 
     def test_right_pages_pass(self):
         assert self.follow("```console\n$ export A=1\n$ echo one $A\none 1\n$ seq 3\n1\n...\n```\n```yaml\n# a.yaml\nx: 1\n```\n"
-                           "```console\n$ cat a.yaml\n# a.yaml\nx: 1\n```\n```python\n>>> __import__('os').path.getsize('a.yaml')\n14\n\n```\n") == []
+                           "```console\n$ cat a.yaml\n# a.yaml\nx: 1\n```\n"
+                           "```python\n>>> __import__('os').path.getsize('a.yaml')\n14\n\n```\n") == []
 
     def test_wrong_pages_fail(self):
         for text in ("console\n$ echo one\ntwo", "console\n$ false", "yaml\nx: 1", "python\n>>> 1 + 1\n3\n",

@@ -8,10 +8,12 @@ import math
 import struct
 import zlib
 from dataclasses import dataclass
-from typing import Any, Sequence
+from typing import Sequence
 
 import numpy as np
+import numpy.typing as npt
 
+from ..values import Array
 from .words import typeset
 
 # Lines that differ from white and from black by a contrast of 3 at least (WCAG 2.2, 1.4.11), and in their dashes.
@@ -38,11 +40,11 @@ def folded(title: str, content: str) -> str:
     return f"<details><summary>{escape(title)}</summary>{content}</details>"
 
 
-def png(places: Any, colours: Sequence[str]) -> str:
+def png(places: npt.ArrayLike, colours: Sequence[str]) -> str:
     """An address that holds a picture: colours by their place in a list of at most 256, [rows][columns], the first row above."""
-    places = np.asarray(places, np.uint8)
-    height, width = places.shape
-    rows = np.column_stack([np.zeros(height, np.uint8), places])
+    picture = np.asarray(places, np.uint8)
+    height, width = picture.shape
+    rows = np.column_stack([np.zeros(height, np.uint8), picture])
     palette = b"".join(bytes.fromhex(colour[1:]) for colour in colours)
     parts = [(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0)), (b"PLTE", palette),
              (b"IDAT", zlib.compress(rows.tobytes(), 9)), (b"IEND", b"")]
@@ -51,7 +53,7 @@ def png(places: Any, colours: Sequence[str]) -> str:
     return f"data:image/png;base64,{base64.b64encode(data).decode()}"
 
 
-def image(places: Any, colours: Sequence[str], box: tuple[float, float, float, float]) -> str:
+def image(places: npt.ArrayLike, colours: Sequence[str], box: tuple[float, float, float, float]) -> str:
     x, y, width, height = box
     return (f"<image x='{x}' y='{y}' width='{width}' height='{height}' preserveAspectRatio='none' "
             f"style='image-rendering:pixelated' href='{png(places, colours)}'/>")
@@ -71,7 +73,7 @@ class Axis:
     ticks: list[tuple[float, str]]
 
 
-def is_ratios(values: Any) -> bool:
+def is_ratios(values: Array) -> bool:
     """Whether values are spaced by equal ratios, and not by equal differences."""
     if len(values) < 3 or values.min() <= 0:
         return False
@@ -93,7 +95,7 @@ def round_values(low: float, high: float, ratios: bool) -> list[float]:
     return [step * place for place in range(math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9) + 1)]
 
 
-def ticks_of(values: Any) -> list[tuple[float, str]]:
+def ticks_of(values: Array) -> list[tuple[float, str]]:
     """Ticks along numbers that rise or fall, each as wide as the others."""
     rising = values if values[0] <= values[-1] else values[::-1]
     found = round_values(float(rising[0]), float(rising[-1]), is_ratios(rising))

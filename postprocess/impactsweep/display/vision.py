@@ -2,10 +2,11 @@
 from __future__ import annotations
 
 import functools
-from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
+from ..values import Array
 from .colours import MODE_COLOURS, NO_MODE, PALETTE, UNDEFINED, VISION
 
 EYES = tuple(map(np.array, VISION["eyes"].values()))
@@ -20,7 +21,7 @@ def rgb(colour: str) -> tuple[float, float, float]:
     return red / 255, green / 255, blue / 255
 
 
-def lab(colours: Any, eye: Any = EYES[0]) -> Any:
+def lab(colours: npt.ArrayLike, eye: Array = EYES[0]) -> Array:
     """CIE L*a*b* (D65) of colours of sRGB, as an eye sees them; [..., 3]."""
     coded = np.asarray(colours)
     linear = np.where(coded <= 0.04045, coded / 12.92, ((coded + 0.055) / 1.055) ** 2.4)
@@ -39,13 +40,13 @@ def distances(one: str, other: str) -> tuple[float, float]:
 
 
 @functools.lru_cache
-def many_colours() -> Any:
+def many_colours() -> Array:
     """Colours of sRGB on a grid, neither as dark as black lines nor as light as paper; [n, 3]."""
     steps = np.linspace(0, 1, VISION["steps"])
     darkest, lightest = VISION["lightness"]
     colours = np.stack(np.meshgrid(steps, steps, steps, indexing="ij"), axis=-1).reshape(-1, 3)
     lightness = lab(colours)[:, 0]
-    return colours[(lightness > darkest) & (lightness < lightest)]
+    return np.asarray(colours[(lightness > darkest) & (lightness < lightest)])
 
 
 @functools.lru_cache(maxsize=64)
@@ -69,7 +70,7 @@ def more_colours(number: int, taken: tuple[str, ...], preferred: tuple[str, ...]
     return tuple(chosen)
 
 
-def nearer(apart: Any, grey: Any, seen: Any, colour: Any) -> tuple[Any, Any]:
+def nearer(apart: Array, grey: Array, seen: Array, colour: npt.ArrayLike) -> tuple[Array, Array]:
     """The least distances of colours, as all eyes see them, from those before and from one more."""
     other = np.stack([lab(colour, eye) for eye in EYES])[:, None]
     return (np.minimum(apart, np.linalg.norm(seen - other, axis=-1).min(axis=0) / LEAST),

@@ -3,7 +3,9 @@ body, or beside that of another map."""
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Union
 
 import numpy as np
 import xarray as xr
@@ -11,14 +13,18 @@ import xarray as xr
 from ..errors import InputError
 from ..maps import compare, contents
 from ..maps.contents import SOLVED, coordinate, flags_of, unknown
+from ..values import Attributes
 from . import labels, settings, slicing
+from .baseline import Against
 
 MOST_VALUES = 3e7   # of all outputs of a map that are computed at once; of a larger map only those that are drawn
 MOST_PAIRS = 9      # of names that differ; rarer ones have one name
+Wanted = Sequence[Union[str, None]]  # names of fields
+Two = tuple[xr.DataArray, xr.DataArray]
 SAME, OTHERS = "the_same", "other_pairs"
 
 
-def open_map(path, wanted=()):
+def open_map(path: str, wanted: Wanted = ()) -> xr.Dataset:
     """A map, of which --minus takes one point of an axis or another map away; wanted: the names of the fields to draw."""
     data, asked = contents.open_map(path), settings.now()
     if asked.against and asked.over:
@@ -32,13 +38,13 @@ class Pair:
     mine: xr.Dataset
     others: xr.Dataset
     name: str    # of the first
-    dims: tuple  # those whose outputs are compared: a point of an axis says nothing of outputs without that axis
+    dims: tuple[str, ...]  # those whose outputs are compared: a point of an axis says nothing of outputs without that axis
 
-    def load(self, field):
+    def load(self, field: str) -> Two:
         return contents.load(self.mine[field]), contents.load(self.others[field])
 
 
-def taken(data, against, wanted=()):
+def taken(data: xr.Dataset, against: Against, wanted: Wanted = ()) -> xr.Dataset:
     """The map of differences. Real outputs are subtracted or divided; of categories and sequences it is told where
     they differ."""
     for field in filter(None, wanted):
@@ -58,7 +64,7 @@ def taken(data, against, wanted=()):
     return out
 
 
-def at_point(data, against, wanted):
+def at_point(data: xr.Dataset, against: Against, wanted: Wanted) -> Pair:
     dim, place = place_of(data, against)
     left = [index for index in range(data.sizes[dim]) if index != place]
     if not left:
@@ -66,7 +72,7 @@ def at_point(data, against, wanted):
     return Pair(data.isel({dim: place}, drop=True), data.isel({dim: left}), labels.point_value(data, dim, place), (dim,))
 
 
-def with_file(data, against, wanted):
+def with_file(data: xr.Dataset, against: Against, wanted: Wanted) -> Pair:
     """The common cells of both maps, as `compare` finds them."""
     with contents.open_map(against.text) as other:
         for field in filter(None, wanted):
@@ -83,7 +89,7 @@ def with_file(data, against, wanted):
     return Pair(mine, theirs, os.path.basename(against.text), ())
 
 
-def place_of(data, against):
+def place_of(data: xr.Dataset, against: Against) -> tuple[str, int]:
     """(axis, index) of AXIS=VALUE, or of an option of a choice on an axis."""
     text, option = against.text, against.option
     dims = [str(dim) for dim in data["outcome" if "outcome" in data else contents.default_field(data)].dims]
@@ -100,19 +106,19 @@ def place_of(data, against):
     return next(iter(having.items()))
 
 
-def options_of(data, dim):
+def options_of(data: xr.Dataset, dim: str) -> list[str]:
     points = coordinate(data, dim)
     return [flags_of(points).get(int(code), str(code)) for code in points.values] if flags_of(points) else []
 
 
-def fields_to_compute(data, wanted):
+def fields_to_compute(data: xr.Dataset, wanted: Wanted) -> list[str]:
     fields = contents.fields_of(data)
     size = sum(data[field].size for field in fields)
     usual = {*filter(None, wanted), contents.default_field(data), "mode", "outcome"}
     return [field for field in fields if size <= MOST_VALUES or field in usual]
 
 
-def compared(pair, field, against, outcome):
+def compared(pair: Pair, field: str, against: Against, outcome: Two | None) -> xr.DataArray:
     mine, others = pair.load(field)
     attrs, dims = dict(others.attrs), others.dims
     solved = True if outcome is None else (outcome[0] == SOLVED) & (outcome[1] == SOLVED)
@@ -126,7 +132,7 @@ def compared(pair, field, against, outcome):
     return found.transpose(*dims).assign_attrs({**attrs, **more})
 
 
-def same_codes(mine, own, names):
+def same_codes(mine: xr.DataArray, own: dict[int, str], names: dict[int, str]) -> tuple[xr.DataArray, dict[int, str]]:
     """Values with the codes of another map, and its names; a name that the other lacks gets a code of its own."""
     codes, names = {name: code for code, name in names.items()}, dict(names)
     moved = {}
@@ -144,7 +150,8 @@ def same_codes(mine, own, names):
     return mine, names
 
 
-def disagreement(mine, others, solved, names):
+def disagreement(mine: xr.DataArray, others: xr.DataArray, solved: xr.DataArray | bool,
+                 names: dict[int, str]) -> tuple[xr.DataArray, Attributes]:
     """(codes, attributes): 1 where both have one name, and a code for each pair of names that differ, the frequent
     ones first."""
     mine, others = xr.broadcast(mine, others)
@@ -169,5 +176,5 @@ def disagreement(mine, others, solved, names):
     return others.copy(data=codes), flags(found)
 
 
-def flags(names):
+def flags(names: list[str]) -> Attributes:
     return {"flag_values": np.arange(1, len(names) + 1, dtype=np.int16), "flag_meanings": " ".join(names)}

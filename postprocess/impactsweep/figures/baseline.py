@@ -2,9 +2,11 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
+import xarray as xr
 
 from ..errors import InputError
 
@@ -18,32 +20,35 @@ class Against:
     ratio: bool = False  # real values are divided by these; else these are subtracted
 
     @property
-    def option(self):
+    def option(self) -> str:
         return "--ratio-to" if self.ratio else "--minus"
 
     @property
-    def center(self):
+    def center(self) -> float:
         """The value at which a real output is the same."""
         return 1.0 if self.ratio else 0.0
 
     @property
-    def is_file(self):
+    def is_file(self) -> bool:
         return os.path.splitext(self.text)[1].lower() in MAPS or os.path.isfile(self.text)
 
-    def change(self, others, mine, units):
+    def change(self, others: xr.DataArray, mine: xr.DataArray, units: str | None) -> xr.DataArray:
         """Real values beside these; of angles the difference goes the short way round."""
         others, mine = others.astype(float), mine.astype(float)
         if self.ratio:
-            return others / mine.where(mine != 0)
+            found: xr.DataArray = others / mine.where(mine != 0)
+            return found
         found = others - mine
-        return np.remainder(found + np.pi, 2 * np.pi) - np.pi if units == "rad" else found
+        if units == "rad":
+            found = np.remainder(found + np.pi, 2 * np.pi) - np.pi
+        return found
 
     @property
-    def sign(self):
+    def sign(self) -> str:
         return "over" if self.ratio else "minus"
 
 
-def of_words(minus, ratio_to):
+def of_words(minus: Iterable[str], ratio_to: Iterable[str]) -> Against | None:
     """Those that the options --minus and --ratio-to give; None without them."""
     given = [*(Against(text) for text in minus), *(Against(text, True) for text in ratio_to)]
     if len(given) > 1 and minus and ratio_to:

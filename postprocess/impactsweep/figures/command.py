@@ -1,27 +1,33 @@
 """Shared by all commands: options, the picture's file, and messages, one line for each error or note."""
+from __future__ import annotations
+
 import argparse
 import os
 import sys
+from collections.abc import Callable
+from typing import NoReturn
 
 import matplotlib
+from matplotlib.figure import Figure
+
 from ..errors import InputError
 from . import settings
 from .looks import style
-from .registry import KINDS
+from .registry import KINDS, KindOfFigure
 
 FORMATS = (".png", ".pdf", ".svg")
 # No dates in a file: equal figures have equal bytes.
-METADATA = {".png": {}, ".pdf": {"CreationDate": None}, ".svg": {"Date": None}}
+METADATA: dict[str, dict[str, str | None]] = {".png": {}, ".pdf": {"CreationDate": None}, ".svg": {"Date": None}}
 
 
 class Parser(argparse.ArgumentParser):
-    def error(self, message):
+    def error(self, message: str) -> NoReturn:
         raise InputError(message)  # printed in one line, as every other error
 
 
-def parser_of(program, kind):
+def parser_of(program: str, kind: KindOfFigure) -> Parser:
     """A parser for the options of a kind of figure and those of every kind."""
-    parser = Parser(prog=program, description=kind.__doc__.split("\n\n")[0], allow_abbrev=False)
+    parser = Parser(prog=program, description=(kind.__doc__ or "").split("\n\n")[0], allow_abbrev=False)
     kind.add_options(parser)
     settings.add_options(parser)
     parser.add_argument("-o", "--output", metavar="PICTURE",
@@ -29,7 +35,7 @@ def parser_of(program, kind):
     return parser
 
 
-def draw(kind, options, notes):
+def draw(kind: KindOfFigure, options: argparse.Namespace, notes: list[str]) -> str:
     """Writes the picture; returns its path."""
     if options.output:
         check_picture(options.output)  # before the work, where the name is known already
@@ -42,7 +48,7 @@ def draw(kind, options, notes):
     return path
 
 
-def make(kind, options, notes):
+def make(kind: KindOfFigure, options: argparse.Namespace, notes: list[str]) -> Figure:
     """The figure of a kind; options that the kind does not use are refused."""
     unused = [name for name in settings.SPECIAL if getattr(options, name, None) not in (None, [])
               and name not in kind.USES]
@@ -55,7 +61,7 @@ def make(kind, options, notes):
         return kind.make(options, notes)
 
 
-def takes(kind, word):
+def takes(kind: KindOfFigure, word: str) -> bool:
     """Whether an option goes with a kind."""
     option = word.partition("=")[0]
     name = option.removeprefix("--").replace("-", "_")
@@ -63,14 +69,14 @@ def takes(kind, word):
         name not in settings.SPECIAL or name in kind.USES)
 
 
-def check_picture(path):
+def check_picture(path: str) -> None:
     if os.path.splitext(path)[1].lower() not in FORMATS:
         raise InputError(f"'{path}': a picture ends in {', '.join(FORMATS)}")
     if not os.path.isdir(os.path.dirname(path) or "."):
         raise InputError(f"{path}: no such folder")
 
 
-def save(figure, path, dpi=200):
+def save(figure: Figure, path: str, dpi: float = 200) -> None:
     """Writes under another name first, so that no reader ever sees half a picture."""
     partial = f"{path}.{os.getpid()}.partial"
     try:
@@ -84,10 +90,10 @@ def save(figure, path, dpi=200):
             os.unlink(partial)
 
 
-def run(program, work, arguments=None):
+def run(program: str, work: Callable[[list[str], list[str]], None], arguments: list[str] | None = None) -> int:
     """Calls work(arguments, notes), then prints the notes; an error is one line instead.
     Returns the exit code: 0 the picture is written, 2 bad input."""
-    notes = []
+    notes: list[str] = []
     try:
         work(sys.argv[1:] if arguments is None else arguments, notes)
     except InputError as reason:
@@ -98,7 +104,7 @@ def run(program, work, arguments=None):
     return 0
 
 
-def run_kind(program, kind, arguments=None):
-    def work(words, notes):
+def run_kind(program: str, kind: KindOfFigure, arguments: list[str] | None = None) -> int:
+    def work(words: list[str], notes: list[str]) -> None:
         draw(kind, parser_of(program, kind).parse_args(words), notes)
     return run(program, work, arguments)

@@ -1,5 +1,10 @@
 """Families of curves: the role of each dimension of an output, and the values to draw."""
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Union
 
 import numpy as np
 import xarray as xr
@@ -7,6 +12,8 @@ import xarray as xr
 from ..errors import InputError
 from ..maps import contents
 from ..maps.contents import SOLVED, coordinate, flags_of
+from ..maps.planes import Axis
+from ..values import Array
 from . import labels, looks, settings, slicing, twin_scales
 from .labels import spaced
 from .maw import COLUMNS, is_psi, maw_scale, psi_label
@@ -15,45 +22,46 @@ MOST_CURVES, MOST_PANELS, MOST_ROWS = 9, 6, 3
 VISIBLE = 1e-3       # share of its size by which an output must vary to be worth a panel
 MOST_LOOKED_AT = 12  # outputs that are read to find out whether they vary
 ROLES = ("panels", "curves", "x")
+Roles = dict[str, Union[str, None]]  # {role: its dimension}
 
 
 @dataclass
 class Family:
     """The curves of a figure: values[field] is [branch][panel][curve][x], x is [panel][curve][x]."""
-    x: np.ndarray
-    values: dict
-    labels: dict
-    x_axis: slicing.Axis
+    x: Array
+    values: dict[str, Array]
+    labels: dict[str, str]
+    x_axis: Axis
     x_label: str
-    curves: list  # texts; "" for the only one
+    curves: list[str]  # texts; "" for the only one
     curves_label: str
     curves_ordered: bool
-    panels: list
+    panels: list[str]
     title: str
-    thin: np.ndarray  # where some other of the fields is undefined
+    thin: Array  # where some other of the fields is undefined
     thin_label: str
-    uncurved: list = field(default_factory=list)  # fields that are the same for every curve
+    uncurved: list[str] = field(default_factory=list)  # fields that are the same for every curve
     x_name: str = ""
-    angles: set = field(default_factory=set)  # of x and the fields, those in degrees
-    log: dict = field(default_factory=dict)   # {field: whether it is drawn logarithmically}
+    angles: set[str] = field(default_factory=set)  # of x and the fields, those in degrees
+    log: dict[str, bool] = field(default_factory=dict)   # {field: whether it is drawn logarithmically}
     x_is_output: bool = False
     path: str = ""
     psi: bool = False  # whether velocity ratios are Maw's angles
-    plain: dict = field(default_factory=dict)  # {field in SI: (its unit, what gives the value without unit)}
+    plain: dict[str, tuple[str, float]] = field(default_factory=dict)  # {field in SI: (its unit, what gives the value without unit)}
 
-    def measured_name(self, name):
+    def measured_name(self, name: str) -> str:
         """The column of measured points that belongs to an axis or field."""
         return COLUMNS[name] if is_psi(name, self.psi) else name
 
 
 # ------------------------------------------------------------------------------ what goes where
 
-def choose_fields(data, wanted, notes=None):
+def choose_fields(data: xr.Dataset, wanted: list[str], notes: list[str] | None = None) -> list[str]:
     """The real outputs to draw; by default the first ones, all over the same dimensions."""
     for name in wanted:
         contents.derive(data, name)
     real = [name for name in contents.real_fields(data) if all(
-        dim in contents.grid_of(data) or contents.is_extra(data, dim) for dim in data[name].dims)]
+        dim in contents.grid_of(data) or contents.is_extra(data, str(dim)) for dim in data[name].dims)]
     if not wanted:
         return first_fields(data, real, [] if notes is None else notes)
     for name in wanted:
@@ -67,13 +75,13 @@ def choose_fields(data, wanted, notes=None):
     return wanted
 
 
-def first_fields(data, real, notes):
+def first_fields(data: xr.Dataset, real: list[str], notes: list[str]) -> list[str]:
     """The first outputs over the same dimensions, without those that do not vary."""
     shown = [name for name in real if name not in contents.BOOKKEEPING]
     if not shown:
         raise InputError("the map has no real output to draw; try plot_map.py")
     level = [name for name in shown[:MOST_LOOKED_AT]
-             if not contents.varies(data, name, data[name].dims, VISIBLE)]
+             if not contents.varies(data, name, dims_of(data, [name]), VISIBLE)]
     telling = [name for name in shown if name not in level] or shown
     alike = [name for name in telling if data[name].dims == data[telling[0]].dims][:MOST_ROWS]
     left = [name for name in shown if name not in alike]
@@ -82,12 +90,13 @@ def first_fields(data, real, notes):
     return alike
 
 
-def dims_of(data, fields):
+def dims_of(data: xr.Dataset, fields: list[str]) -> list[str]:
     """The dimensions of all fields, in the order of the file."""
     return list(dict.fromkeys(str(dim) for name in fields for dim in data[name].dims))
 
 
-def assign(data, fields, chosen, options, notes):
+def assign(data: xr.Dataset, fields: list[str], chosen: dict[str, int], options: argparse.Namespace,
+           notes: list[str]) -> Roles:
     """{role: dimension or None}; other dimensions are fixed at their middle, in `chosen`."""
     free = [dim for dim in dims_of(data, fields) if data.sizes[dim] > 1 and dim not in chosen]
     roles = {role: getattr(options, role) for role in ROLES}
@@ -96,8 +105,8 @@ def assign(data, fields, chosen, options, notes):
     check_roles(roles, free)
     rest = [dim for dim in free if dim not in roles.values() and not contents.is_branch(data, dim)]
     if roles["x"] is None:
-        roles["x"] = longest(data, rest)
-        rest.remove(roles["x"])
+        roles["x"] = x = longest(data, rest)
+        rest.remove(x)
     for role, most in (("curves", MOST_CURVES), ("panels", MOST_PANELS)):
         fitting = [dim for dim in rest if data.sizes[dim] <= most]
         if roles[role] is None and fitting:
@@ -111,11 +120,11 @@ def assign(data, fields, chosen, options, notes):
     return roles
 
 
-def is_output(data, name):
+def is_output(data: xr.Dataset, name: str | None) -> bool:
     return name is not None and name not in data.dims and name in contents.fields_of(data)
 
 
-def check_roles(roles, free):
+def check_roles(roles: Mapping[str, str | None], free: list[str]) -> None:
     for role, dim in roles.items():
         if dim is not None and dim not in free:
             raise InputError(contents.unknown(f"axis for --{role}", dim, free))
@@ -124,7 +133,7 @@ def check_roles(roles, free):
         raise InputError("an axis can only be one of --x, --curves and --panels")
 
 
-def longest(data, dims):
+def longest(data: xr.Dataset, dims: list[str]) -> str:
     """The longest axis, of numbers if there is one; among equals the fastest."""
     numbers = [dim for dim in dims if not flags_of(coordinate(data, dim))]
     axes = [dim for dim in numbers if not contents.is_extra(data, dim)]
@@ -136,15 +145,16 @@ def longest(data, dims):
 
 # ------------------------------------------------------------------------------------- loading
 
-def load_family(data, fields, chosen, roles, psi, output=None):
-    axis = slicing.make_axis(data, roles["x"])
+def load_family(data: xr.Dataset, fields: list[str], chosen: dict[str, int], roles: Roles, psi: bool,
+                output: str | None = None) -> Family:
+    axis = slicing.make_axis(data, str(roles["x"]))
     drawn = set(roles.values())
     part = data.isel({dim: chosen.get(dim, 0) for dim in dims_of(data, fields + ["outcome"] * (
         "outcome" in data)) if dim not in drawn and not is_whole(data, dim, chosen)})
     order = [roles[role] for role in ROLES]
     shape = [data.sizes[dim] if dim else 1 for dim in order]
 
-    def spread(variable):
+    def spread(variable: xr.DataArray) -> Array:
         return spread_over(variable, order, shape)[..., axis.order]
 
     solved = spread(part["outcome"]) == SOLVED if "outcome" in part else np.full(shape, True)
@@ -176,27 +186,27 @@ def load_family(data, fields, chosen, roles, psi, output=None):
         uncurved=[name for name in fields if curves and curves not in data[name].dims])
 
 
-def plain_scales(data, part, fields):
+def plain_scales(data: xr.Dataset, part: xr.Dataset, fields: list[str]) -> dict[str, tuple[str, float]]:
     """Of the fields in SI that the map has without unit too, the unit and the ratio, where all cells have one."""
     found = {name: twin_scales.ratio_of([(contents.load(part[name]).values, contents.load(part[twin_scales.plain_name(name)]).values)])
              for name in fields if twin_scales.plain_name(name) in data.variables}
     return {name: (str(data[name].attrs["units"]), ratio) for name, ratio in found.items() if ratio is not None}
 
 
-def is_whole(data, dim, chosen):
+def is_whole(data: xr.Dataset, dim: str, chosen: dict[str, int]) -> bool:
     """Whether all branches along a dimension are drawn, because none is chosen."""
     return contents.is_branch(data, dim) and dim not in chosen
 
 
-def branches(data, variable, drawn):
+def branches(data: xr.Dataset, variable: xr.DataArray, drawn: Collection[str | None]) -> list[xr.DataArray]:
     """One variable for each branch; the whole variable where the branches have a role of their own."""
     for dim in variable.dims:
-        if contents.is_branch(data, dim) and variable.sizes[dim] > 1 and dim not in drawn:
+        if contents.is_branch(data, str(dim)) and variable.sizes[dim] > 1 and dim not in drawn:
             return [variable.isel({dim: number}) for number in range(variable.sizes[dim])]
     return [variable]
 
 
-def spread_over(variable, order, shape):
+def spread_over(variable: xr.DataArray, order: Sequence[str | None], shape: Sequence[int]) -> Array:
     """A variable as an array over all three roles; it is constant along those that it lacks."""
     loaded = contents.load(variable)
     present = [dim for dim in order if dim in loaded.dims]
@@ -205,7 +215,8 @@ def spread_over(variable, order, shape):
                            .transpose(*present).values.reshape(sizes), shape)
 
 
-def modes_there(part, mask, spread, drawn):
+def modes_there(part: xr.Dataset, mask: Array, spread: Callable[[xr.DataArray], Array],
+                drawn: Collection[str | None]) -> str:
     """Names of the modes of the cells in a mask."""
     if "mode" not in part or not mask.any():
         return ""
@@ -215,36 +226,38 @@ def modes_there(part, mask, spread, drawn):
     return ", ".join(spaced(names.get(code, f"mode {code}")) for code in codes)
 
 
-def is_ordered(data, dim):
+def is_ordered(data: xr.Dataset, dim: str) -> bool:
     return not (flags_of(coordinate(data, dim)) or contents.columns_of(data, dim))
 
 
-def texts_of(data, dim, text_of):
+def texts_of(data: xr.Dataset, dim: str | None, text_of: Callable[[xr.Dataset, str, int], str]) -> list[str]:
     return [text_of(data, dim, index) for index in range(data.sizes[dim])] if dim else []
 
 
-def curves_label(data, dim):
+def curves_label(data: xr.Dataset, dim: str | None) -> str:
     if dim is None or contents.columns_of(data, dim):
         return spaced(dim or "")
     return labels.label_of(coordinate(data, dim))
 
 
-def axis_values(data, axis, psi, part):
+def axis_values(data: xr.Dataset, axis: Axis, psi: bool, part: xr.Dataset) -> xr.DataArray:
     if not axis.joined:
         return xr.DataArray(axis.values.astype(float), dims=[axis.name])
     points = part[axis.name] if axis.name in part else coordinate(data, axis.name)
     if is_psi(axis.name, psi):
-        return points / maw_scale(part)
+        points = points / maw_scale(part)
+        return points
     return labels.shown(points, points.astype(float))
 
 
-def field_values(part, name, psi):
+def field_values(part: xr.Dataset, name: str, psi: bool) -> xr.DataArray:
     if is_psi(name, psi):
-        return part[name] / maw_scale(part)
+        found: xr.DataArray = part[name] / maw_scale(part)
+        return found
     return labels.shown(part[name], part[name])
 
 
-def is_log(name, values):
+def is_log(name: str, values: Array) -> bool:
     """Whether the user asked for it, or a linear axis would hide the small values."""
     asked = settings.now()
     if name in asked.log and not (np.nanmin(values, initial=np.inf) > 0 or np.nanmax(values) > 0):
@@ -253,10 +266,10 @@ def is_log(name, values):
     return name in asked.log or (name not in asked.linear and not part and spans_decades(values))
 
 
-def spans_decades(values):
+def spans_decades(values: Array) -> bool:
     """Whether positive values span three decades, and not just by a dip: a linear axis would hide them."""
     finite = values[np.isfinite(values)]
     if finite.size == 0 or finite.min() <= 0:
         return False
     low, high = np.percentile(finite, (5, 95))
-    return finite.max() > 1e3 * finite.min() and high > 1e2 * low
+    return bool(finite.max() > 1e3 * finite.min() and high > 1e2 * low)

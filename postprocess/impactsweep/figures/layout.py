@@ -3,11 +3,20 @@
 The width of a figure is that of one or two columns of a paper; margins leave the rest to the frames. Its
 height grows with the texts above and below the frames. Margins grow only where a text would not fit.
 """
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 import numpy as np
-from matplotlib.backends.backend_agg import FigureCanvasAgg
+import numpy.typing as npt
+from matplotlib.artist import Artist
+from matplotlib.axes import Axes
+from matplotlib.backends.backend_agg import FigureCanvasAgg, RendererAgg
 from matplotlib.figure import Figure
+from matplotlib.legend import Legend
+from matplotlib.text import Text
 from matplotlib.transforms import Bbox
 
 from . import settings
@@ -20,33 +29,36 @@ LEGEND_HEIGHTS = {"one": 1.5, "two": 1.9}  # inches, in the place of a panel
 MOST_PANELS = {"one": 3, "two": 4}  # side by side
 
 
+Grid: TypeAlias = npt.NDArray[np.object_]  # of axes [row][column]
+
+
 @dataclass
 class Sheet:
     """The parts of a figure. grid: axes [row][column]; unused ones are off."""
-    figure: object
-    grid: np.ndarray
-    frame_height: float                       # inches
-    top_bar: object = None                    # axes of a bar over the first row
-    side_bars: dict = field(default_factory=dict)  # {row, or None for all: axes}
-    legends: list = field(default_factory=list)
-    caption: object = None                    # text below all of it
+    figure: Figure
+    grid: Grid
+    frame_height: float                       # inches; of square frames their width decides
+    top_bar: Axes | None = None                    # axes of a bar over the first row
+    side_bars: dict[int | None, Axes] = field(default_factory=dict)  # {row, or None for all: axes}
+    legends: list[Legend] = field(default_factory=list)
+    caption: Text | None = None                    # text below all of it
     square: bool = False                      # frames as high as wide
 
 
-def new_figure():
+def new_figure() -> Figure:
     """A figure as wide as asked for; `fit` sets its height."""
     asked = settings.now()
     return Figure(figsize=(asked.width, 3.0), dpi=asked.dpi)
 
 
-def block(number):
+def block(number: int) -> tuple[int, int]:
     """Rows and columns for a number of panels: with few places that stay empty."""
     widths = range(2, MOST_PANELS[settings.now().size] + 1)
     columns = number if number <= 3 else min(widths, key=lambda wide: (-number % wide, -wide))
     return -(-number // columns), columns
 
 
-def fit(sheet):
+def fit(sheet: Sheet) -> Figure:
     """Places all parts of a figure."""
     canvas = FigureCanvasAgg(sheet.figure)
     for _ in range(2):  # ticks depend on the size of the frames
@@ -54,7 +66,7 @@ def fit(sheet):
     return sheet.figure
 
 
-def place(sheet, renderer):
+def place(sheet: Sheet, renderer: RendererAgg) -> None:
     figure, grid, scale = sheet.figure, sheet.grid, settings.now().font_size / 9
     over = {ax: overhang(ax, renderer, figure.dpi) for ax in grid.ravel() if ax.axison}
     side = max([overhang(bar, renderer, figure.dpi)[2] + BAR + BAR_GAP
@@ -82,25 +94,25 @@ def place(sheet, renderer):
               worst(rows[-1], 1))
 
 
-def overhang(ax, renderer, dpi):
+def overhang(ax: Axes, renderer: RendererAgg, dpi: float) -> list[float]:
     """Inches by which the ticks and labels of axes reach beyond them: left, below, right, above."""
     box = ax.get_window_extent(renderer)
-    whole = Bbox.union([one.get_tightbbox(renderer, **options) for one, options in
-                        ((ax, {"bbox_extra_artists": []}), *((axis, {}) for axis in ax.child_axes))])
+    whole = Bbox.union([ax.get_tightbbox(renderer, bbox_extra_artists=[]),
+                        *(axis.get_tightbbox(renderer) for axis in ax.child_axes)])
     return [max(0.0, part / dpi) for part in (box.x0 - whole.x0, box.y0 - whole.y0,
                                               whole.x1 - box.x1, whole.y1 - box.y1)]
 
 
-def worst(overhangs, side):
+def worst(overhangs: Iterable[list[float]], side: int) -> float:
     return max((one[side] for one in overhangs), default=0)
 
 
-def size_of(artist, renderer, dpi):
+def size_of(artist: Artist, renderer: RendererAgg, dpi: float) -> tuple[float, float]:
     box = artist.get_window_extent(renderer)
     return box.width / dpi, box.height / dpi
 
 
-def foot(sheet, renderer, ticks, width):
+def foot(sheet: Sheet, renderer: RendererAgg, ticks: float, width: float) -> float:
     """Inches below the lowest frames: ticks, the common label, legends."""
     figure, total = sheet.figure, ticks + PAD
     if figure._supxlabel:
@@ -112,7 +124,8 @@ def foot(sheet, renderer, ticks, width):
     return total
 
 
-def stack(sheet, renderer, rows, height, below):
+def stack(sheet: Sheet, renderer: RendererAgg, rows: list[list[list[float]]], height: float, below: float) -> tuple[float,
+          list[float]]:
     """The height of the figure, and the top of each row of frames."""
     figure, dpi = sheet.figure, sheet.figure.dpi
     title = size_of(figure._suptitle, renderer, dpi)[1] + 3 * PAD if figure._suptitle else PAD
@@ -126,7 +139,7 @@ def stack(sheet, renderer, rows, height, below):
     return total, tops
 
 
-def set_bars(sheet, ends, beyond, tops, height, total):
+def set_bars(sheet: Sheet, ends: tuple[float, float], beyond: float, tops: list[float], height: float, total: float) -> None:
     """beyond: inches by which texts reach out of the last frames."""
     width = sheet.figure.get_figwidth()
     if sheet.top_bar:
@@ -139,7 +152,8 @@ def set_bars(sheet, ends, beyond, tops, height, total):
                           (top - bottom) / total])
 
 
-def set_texts(sheet, renderer, ends, bottom, total, ticks):
+def set_texts(sheet: Sheet, renderer: RendererAgg, ends: tuple[float, float], bottom: float, total: float,
+              ticks: float) -> None:
     """Title at the top, the common label and legends below one another under the frames."""
     figure, width = sheet.figure, sheet.figure.get_figwidth()
     if figure._suptitle:
@@ -158,14 +172,14 @@ def set_texts(sheet, renderer, ends, bottom, total, ticks):
         sheet.caption.set(position=(PAD / width, y / total), ha="left", va="top")
 
 
-def add_caption(sheet, text):
+def add_caption(sheet: Sheet, text: str) -> None:
     """Small print under everything else; none for an empty text."""
     if text:
         width = settings.now().width - 2 * PAD
         sheet.caption = sheet.figure.text(0, 0, wrapped(text, width), fontsize="small")
 
 
-def legend_under(ax, handles, title="", **options):
+def legend_under(ax: Axes, handles: Sequence[Artist], title: str = "", **options: object) -> Legend:
     """A legend with as few rows as the width has room for, which are read one after the other; `fit` puts it
     under the frames."""
     figure, room = ax.figure, settings.now().width - 2 * PAD
@@ -181,7 +195,7 @@ def legend_under(ax, handles, title="", **options):
     return legend
 
 
-def legend_in(ax, handles, **options):
+def legend_in(ax: Axes, handles: Sequence[Artist], **options: object) -> Legend | None:
     """A legend in the place of a panel that there is not; None where it does not fit."""
     asked = settings.now()
     columns = ax.figure.axes[0].get_subplotspec().get_gridspec().ncols
@@ -195,6 +209,6 @@ def legend_in(ax, handles, **options):
     return None
 
 
-def row_by_row(handles, columns):
+def row_by_row(handles: Sequence[Artist], columns: int) -> list[Artist]:
     """In the order of matplotlib, which fills column after column."""
     return [handle for column in range(columns) for handle in handles[column::columns]]

@@ -1,6 +1,14 @@
 """Overlays of a map: level lines of another output; boundaries, curves or single points of a second map."""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Union
 
 import numpy as np
+import xarray as xr
+from matplotlib.artist import Artist
+from matplotlib.axes import Axes
+from matplotlib.contour import ContourSet
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 from matplotlib.patheffects import withStroke
@@ -9,9 +17,16 @@ from matplotlib.ticker import MaxNLocator
 from ..errors import InputError
 from ..maps import contents
 from ..maps.contents import coordinate
+from ..maps.planes import Picture
+from ..maps.typed import masked_invalid
+from ..values import Array
 from . import labels, looks, regions, settings
 from .wrapping import wrapped
 
+Marks = tuple[str, str, Array, Array]  # text, marker, x, y
+DrawsOver = Callable[[Axes], list[Artist]]  # returns entries of a legend
+LoadsPicture = Callable[[xr.Dataset, str, dict[str, int], list[str], tuple[Union[str, None], Union[str, None]]], Picture]
+Classifies = Callable[[Picture], tuple[Array, list[looks.Kind]]]
 SHARES = (0.05, 0.5, 0.95)  # levels of a probability
 # Of turning points: they point to where the first parameter grows or falls, along x and y.
 MARKERS = {"largest": ">^", "smallest": "<v"}
@@ -19,14 +34,17 @@ MARKERS = {"largest": ">^", "smallest": "<v"}
 STYLES = (("#000000", "--"), ("#A50F15", "-."), ("#3F007D", ":"))
 
 
-def draw_contours(ax, picture):
+def draw_contours(ax: Axes, picture: Picture) -> tuple[ContourSet, Line2D]:
     """Level lines over the figure, black with a white edge, so that they show on every colour. Returns the lines
     and their entry in the legend."""
+    assert picture.contours is not None
     name, label, values = picture.contours
     finite = values[np.isfinite(values)]
     if finite.size == 0 or finite.min() == finite.max():
         raise InputError(f"--contours: '{name}' has no level lines here")
-    usual = SHARES if looks.is_share(name) else MaxNLocator(6).tick_values(finite.min(), finite.max())
+    usual: Iterable[float] = SHARES
+    if not looks.is_share(name):
+        usual = MaxNLocator(6).tick_values(finite.min(), finite.max())
     levels = [level for level in settings.now().levels or usual if finite.min() < level < finite.max()]
     if not levels:
         raise InputError(f"--contours: '{name}' has no level lines here")
@@ -34,7 +52,7 @@ def draw_contours(ax, picture):
     if middle is None:
         middle = looks.natural_center(finite.min(), finite.max(), looks.is_ratio(name))
     below = f", dashed below {middle:g}" if middle is not None and min(levels) < middle else ""
-    drawn = ax.contour(picture.axes[0].values, picture.axes[1].values, np.ma.masked_invalid(values),
+    drawn = ax.contour(picture.axes[0].values, picture.axes[1].values, masked_invalid(values),
                        levels=levels, colors="black", linewidths=0.9, zorder=5,
                        linestyles=["--" if middle is not None and level < middle else "-" for level in levels])
     for lines in drawn.collections:
@@ -43,9 +61,9 @@ def draw_contours(ax, picture):
                          path_effects=[withStroke(linewidth=2.2, foreground="white")])
 
 
-def label_levels(ax, drawn):
+def label_levels(ax: Axes, drawn: ContourSet) -> None:
     """The values on their lines, where they touch neither each other nor the frame, which stands by now."""
-    look = {"fontsize": "small", "fmt": lambda level: labels.typeset(f"{level:g}")}
+    look: looks.Style = {"fontsize": "small", "fmt": lambda level: labels.typeset(f"{level:g}")}
     boxes, places = [ax.get_window_extent()], []
     for text in ax.clabel(drawn, inline=False, **look):
         box = text.get_window_extent()
@@ -58,7 +76,8 @@ def label_levels(ax, drawn):
         text.set_path_effects([withStroke(linewidth=2, foreground="white")])
 
 
-def over_of(paths, picture, notes, load_picture, classify):
+def over_of(paths: Sequence[str], picture: Picture, notes: list[str], load_picture: LoadsPicture,
+            classify: Classifies) -> list[DrawsOver]:
     """Functions that draw one more map each on top: its boundaries, or its curve across the plane. They return entries
     of a legend, in which every file has its name. load_picture, classify: those of the kind map."""
     if not paths:
@@ -72,21 +91,22 @@ def over_of(paths, picture, notes, load_picture, classify):
         for number, path in enumerate(paths))]
 
 
-def title_in(path):
+def title_in(path: str) -> str:
     with contents.open_map(path) as data:
         return labels.own_title(data, {})
 
 
-def inside(text):
+def inside(text: str) -> str:
     """Text as wide as the figure beside the sign of a legend."""
     return wrapped(text, settings.now().width - 0.8)
 
 
-def over_by(path, look, picture, notes, load_picture, classify, called):
+def over_by(path: str, look: looks.Look, picture: Picture, notes: list[str], load_picture: LoadsPicture,
+            classify: Classifies, called: str) -> DrawsOver:
     with contents.open_map(path) as data:
         names = [axis.name for axis in picture.axes]
         if len(names) == 2 and "mode" in data and set(names) <= set(data["mode"].dims):
-            second = load_picture(data, "mode", {}, notes, tuple(names))
+            second = load_picture(data, "mode", {}, notes, (names[0], names[1]))
             return lambda ax: draw_second(ax, second, classify(second)[0], called, look)
         curves, points = curves_across(data, names), points_in(data, names)
         if points:
@@ -97,20 +117,20 @@ def over_by(path, look, picture, notes, load_picture, classify, called):
         return lambda ax: draw_across(ax, curves, called, look)
 
 
-def draw_second(ax, second, index, called, look):
+def draw_second(ax: Axes, second: Picture, index: Array, called: str, look: looks.Look) -> list[Artist]:
     colour, style = look
     regions.draw_boundaries(ax, second, index, "#FFFFFF", "-", 2.4)
     regions.draw_boundaries(ax, second, index, colour, style, 1.2)
     return [Line2D([], [], color=colour, linestyle=style, linewidth=1.2, label=inside(called))]
 
 
-def curves_across(data, names):
+def curves_across(data: xr.Dataset, names: list[str]) -> list[tuple[Array, Array]]:
     """[(x, y)] of a search along one axis of the plane whose map runs over the other axis."""
     found = []
     for name in ("root", "extreme", *(f"at_{axis}" for axis in names)):
         if name not in data or not set(data[name].dims) & set(names):
             continue
-        along = next(dim for dim in data[name].dims if dim in names)
+        along = next(str(dim) for dim in data[name].dims if dim in names)
         label = str(data[name].attrs.get("long_name", ""))
         other = next(axis for axis in names if axis != along)
         if name != f"at_{other}" and other not in label:
@@ -120,41 +140,41 @@ def curves_across(data, names):
         for row in values:
             pair = {along: labels.shown(points, points.values.astype(float)),
                     other: labels.shown(data[name], row)}
-            found.append(tuple(pair[axis] for axis in names))
+            found.append((pair[names[0]], pair[names[1]]))
     return found
 
 
-def points_in(data, names):
+def points_in(data: xr.Dataset, names: list[str]) -> list[Marks]:
     """[(text, marker, x, y)] of a search over both axes of the plane: all junctions, or the turning points of each kind."""
     found = [f"at_{name}" for name in names]
     if len(names) != 2 or not all(name in data and not set(data[name].dims) & set(names) for name in found):
         return []
-    places = [labels.shown(data[name], contents.load(data[name]).values.ravel()) for name in found]
+    x, y = (labels.shown(data[name], contents.load(data[name]).values.ravel()) for name in found)
     if "turning_kind" not in data:
-        return [("junctions", "D", *places)]
+        return [("junctions", "D", x, y)]
     kinds, codes = data["turning_kind"].attrs, contents.load(data["turning_kind"]).values.ravel()
     first = str(data.attrs["search"]).partition(" over ")[2].split()[0]
     there = {kind: codes == code for code, kind in zip(kinds["flag_values"], kinds["flag_meanings"].split())}
     return [(f"turning points: {kind} {labels.spaced(first)}", MARKERS[kind][names.index(first)],
-             *(values[there[kind]] for values in places)) for kind in MARKERS if there[kind].any()]
+             x[there[kind]], y[there[kind]]) for kind in MARKERS if there[kind].any()]
 
 
-def draw_points(ax, points, called, colour):
+def draw_points(ax: Axes, points: list[Marks], called: str, colour: looks.Colour) -> list[Artist]:
     """Marks with white edges, each kind with its entry in the legend: its own name tells more than that of the file."""
-    entries = []
+    entries: list[Artist] = []
     for text, marker, x, y in points:
-        look = {"linestyle": "", "marker": marker, "color": colour, "mec": "white", "mew": 0.8}
+        look: looks.Style = {"linestyle": "", "marker": marker, "color": colour, "mec": "white", "mew": 0.8}
         ax.plot(x, y, markersize=7, zorder=7, scalex=False, scaley=False, **look)
         name = f"{called}: {text}" if called in settings.now().called else text
         entries.append(Line2D([], [], markersize=6, label=inside(name), **look))
     return entries
 
 
-def draw_across(ax, curves, called, look):
+def draw_across(ax: Axes, curves: list[tuple[Array, Array]], called: str, look: looks.Look) -> list[Artist]:
     limits = ax.get_xlim(), ax.get_ylim()
-    look = {"color": look[0], "linestyle": look[1], "linewidth": 1.4,
-            "path_effects": [withStroke(linewidth=3, foreground="white")]}
+    style: looks.Style = {"color": look[0], "linestyle": look[1], "linewidth": 1.4,
+                          "path_effects": [withStroke(linewidth=3, foreground="white")]}
     for x, y in curves:
-        ax.plot(x, y, zorder=6, **look)
+        ax.plot(x, y, zorder=6, **style)
     ax.set(xlim=limits[0], ylim=limits[1])
-    return [Line2D([], [], label=inside(called), **look)]
+    return [Line2D([], [], label=inside(called), **style)]

@@ -1,17 +1,26 @@
 """Figures of fits: the motion after, computed against measured, and how large the errors of each law are."""
-import numpy as np
+from __future__ import annotations
 
-from . import layout, looks, settings
+from collections.abc import Sequence
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
+
+from ..inference.fitting import Fit
+from ..values import Array
+from . import labels, layout, looks, settings
 from .wrapping import wrapped
 
 HEIGHTS = {"one": 1.5, "two": 2.0}  # inches, of a frame
 PARTS = ("tangential velocity after (m/s)", "normal velocity after (m/s)", "spin after (rad/s)")
-POINT = {"marker": ".", "markersize": 2.4, "linestyle": "none", "color": looks.BLUE, "alpha": 0.5,
-         "markeredgewidth": 0, "rasterized": True}
+POINT: looks.Style = {"marker": ".", "markersize": 2.4, "linestyle": "none", "color": looks.BLUE, "alpha": 0.5,
+                      "markeredgewidth": 0, "rasterized": True}
 
 
 @looks.styled
-def draw(fits):
+def draw(fits: Sequence[Fit]) -> Figure:
     """fits: the first one is drawn against the measurements; the errors of all are compared."""
     figure, asked, best = layout.new_figure(), settings.now(), fits[0]
     parts = PARTS[:len(best.predicted)]
@@ -21,7 +30,7 @@ def draw(fits):
         draw_part(ax, measured, predicted)
         ax.set_xlabel(wrapped(f"measured {part}", wide))
     for ax in grid[:, 0]:
-        ax.set_ylabel(wrapped(f"computed, {looks.spaced(best.name)}", HEIGHTS[asked.size]))
+        ax.set_ylabel(wrapped(f"computed, {labels.spaced(best.name)}", HEIGHTS[asked.size]))
     last = grid.ravel()[len(parts)]
     draw_errors(last, fits)
     last.set_xlabel(wrapped("relative error of the motion after", wide))
@@ -33,7 +42,7 @@ def draw(fits):
     return layout.fit(sheet)
 
 
-def draw_part(ax, measured, predicted):
+def draw_part(ax: Axes, measured: Array, predicted: Array) -> None:
     ax.plot(measured, predicted, **POINT)
     ends = np.array([min(np.min(measured), np.nanmin(predicted)), max(np.max(measured),
                                                                      np.nanmax(predicted))])
@@ -42,18 +51,18 @@ def draw_part(ax, measured, predicted):
     ax.set_xlim(ends)
     ax.set_ylim(ends)
     for ruler in (ax.xaxis, ax.yaxis):
-        ruler.set_major_locator(looks.MaxNLocator(4))
+        ruler.set_major_locator(MaxNLocator(4))
     looks.draw_grid(ax)
 
 
-def draw_errors(ax, fits):
+def draw_errors(ax: Axes, fits: Sequence[Fit]) -> None:
     for number, one in enumerate(fits):
         colour, dash = looks.ordered_look(number, len(fits))
         ordered = np.sort(one.errors)
         ax.plot(ordered, 100 * np.arange(1, len(ordered) + 1) / len(ordered), color=colour,
                 linestyle=dash, linewidth=1.2,
-                label=f"{looks.spaced(one.name)}: median {np.median(one.errors):.3f}")
+                label=f"{labels.spaced(one.name)}: median {np.median(one.errors):.3f}")
     ax.set_xlim(0, np.quantile(np.concatenate([one.errors for one in fits]), 0.97))
     ax.set_ylim(0, 100)
-    ax.xaxis.set_major_locator(looks.MaxNLocator(4))
+    ax.xaxis.set_major_locator(MaxNLocator(4))
     looks.draw_grid(ax)

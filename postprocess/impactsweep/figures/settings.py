@@ -1,13 +1,16 @@
 """The options of every figure: names and numbers on the axes, colours, size, files drawn on top."""
 from __future__ import annotations
 
+import argparse
 import contextlib
 import math
 import os
 import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 import matplotlib
+import xarray as xr
 
 from ..errors import InputError
 from ..library import units
@@ -21,6 +24,7 @@ SPECIAL = (*sorted(SCALES), "minus", "ratio_to", "cmap", "center", "levels", "co
            "region_numbers", "unit", "line")
 FONT_SIZES = {"one": 7.5, "two": 9.0}  # points
 LARGEST_FONT, MOST_DPI = 30, 2400
+Line = tuple[str, float, str]  # name, value, text of a straight line
 # Symbols of the quantities in the literature; quantities that are not listed keep their words.
 SYMBOLS = {
     "angle": r"$\theta$", "friction": r"$\mu$", "kinematic_restitution": r"$e$",
@@ -41,45 +45,45 @@ SYMBOLS = {
 class Settings:
     """The options that the user gave; an empty one leaves the decision to the figure."""
     title: str | None = None
-    labels: dict = field(default_factory=dict)
+    labels: dict[str, str] = field(default_factory=dict)
     names: str = "words"
     size: str = "two"
     font: float | None = None
     dpi: float = 200.0
-    log: tuple = ()
-    linear: tuple = ()
-    limits: dict = field(default_factory=dict)  # {name: (low, high)} in SI
+    log: tuple[str, ...] = ()
+    linear: tuple[str, ...] = ()
+    limits: dict[str, tuple[float, float]] = field(default_factory=dict)  # {name: (low, high)} in SI
     cmap: str | None = None
     center: float | None = None
-    levels: tuple = ()
+    levels: tuple[float, ...] = ()
     contours: str | None = None
-    over: tuple = ()
-    called: tuple = ()
-    points: tuple = ()
+    over: tuple[str, ...] = ()
+    called: tuple[str, ...] = ()
+    points: tuple[str, ...] = ()
     solved_points: bool = False
     region_numbers: bool = False
-    lines: tuple = ()  # (name, value, text) of straight lines
-    units: dict = field(default_factory=dict)  # {name: unit, with a sign in front that turns its direction round}
+    lines: tuple[Line, ...] = ()
+    units: dict[str, str] = field(default_factory=dict)  # {name: unit, with a sign in front that turns its direction round}
     against: baseline.Against | None = None  # the values that others are compared with
 
     @property
-    def width(self):
+    def width(self) -> float:
         return COLUMNS[self.size]
 
     @property
-    def font_size(self):
+    def font_size(self) -> float:
         return self.font or FONT_SIZES[self.size]
 
 
 _current = [Settings()]
 
 
-def now():
+def now() -> Settings:
     return _current[-1]
 
 
 @contextlib.contextmanager
-def used(settings):
+def used(settings: Settings) -> Iterator[Settings]:
     _current.append(settings)
     try:
         yield settings
@@ -87,15 +91,21 @@ def used(settings):
         _current.pop()
 
 
-def beside(path, ending):
+def beside(path: str, ending: str) -> str:
     """A picture's path beside its map."""
     return os.path.splitext(path)[0] + ending
 
 
 # ------------------------------------------------------------------------------------- options
 
-def add_options(parser):
+def add_options(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("options of every figure")
+    for add in (add_scales, add_overlays, add_words):
+        add(group)
+
+
+def add_scales(group: argparse._ArgumentGroup) -> None:
+    """Of axes and colours."""
     group.add_argument("--log", metavar="NAME", action="append", default=[],
                        help="draw an axis or output logarithmically; may be repeated")
     group.add_argument("--linear", metavar="NAME", action="append", default=[],
@@ -116,6 +126,10 @@ def add_options(parser):
                             "or body needs no AXIS: --minus stronge")
     group.add_argument("--ratio-to", metavar="AXIS=VALUE", action="append", default=[],
                        help="draw ratios: as --minus, but real values are divided by those there")
+
+
+def add_overlays(group: argparse._ArgumentGroup) -> None:
+    """What is drawn on top."""
     group.add_argument("--over", metavar="FILE", action="append", default=[],
                        help="another map or history on top; may be repeated")
     group.add_argument("--called", metavar="TEXT", action="append", default=[],
@@ -130,6 +144,10 @@ def add_options(parser):
                        help="of a refined map: dots at the points that were solved")
     group.add_argument("--region-numbers", action="store_const", const=True,
                        help="of a refined map of two axes: the numbers of its connected regions, as in the table regions")
+
+
+def add_words(group: argparse._ArgumentGroup) -> None:
+    """Names, units and sizes."""
     group.add_argument("--title", metavar="TEXT", help="title in place of the file's own; '' for none")
     group.add_argument("--label", metavar="NAME=TEXT", action="append", default=[],
                        help="text in place of the name of an axis or output")
@@ -143,7 +161,7 @@ def add_options(parser):
                        help="resolution of a png, and of maps in a pdf or svg (default: 200)")
 
 
-def settings_of(options):
+def settings_of(options: argparse.Namespace) -> Settings:
     """The settings among the options of a command."""
     for name, value, most in (("--font-size", options.font, LARGEST_FONT),
                               ("--dpi", options.dpi, MOST_DPI)):
@@ -156,16 +174,17 @@ def settings_of(options):
                      pairs(options.limits, "--limits").items()},
                     colours_of(options.cmap), center_of(options, compared), levels_of(options.levels),
                     options.contours, tuple(options.over), tuple(options.called), tuple(options.points),
-                    bool(options.solved_points), bool(options.region_numbers), tuple(map(line_of, options.line)), pairs(options.unit, "--unit"),
+                    bool(options.solved_points), bool(options.region_numbers), tuple(map(line_of, options.line)),
+                    pairs(options.unit, "--unit"),
                     against=compared)
 
 
-def center_of(options, compared):
+def center_of(options: argparse.Namespace, compared: baseline.Against | None) -> float | None:
     """The middle of the colours: that of differences is 0, that of ratios 1."""
     return compared.center if compared and options.center is None else options.center
 
 
-def pairs(words, option):
+def pairs(words: Iterable[str], option: str) -> dict[str, str]:
     found = {}
     for word in words:
         name, equals, text = (part.strip() for part in word.partition("="))
@@ -177,7 +196,7 @@ def pairs(words, option):
     return found
 
 
-def line_of(word):
+def line_of(word: str) -> Line:
     name, _, rest = word.partition("=")
     value, _, text = rest.partition("=")
     match = re.fullmatch(r"([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*(deg|rad)?", value.strip())
@@ -186,7 +205,7 @@ def line_of(word):
     return name.strip(), math.radians(float(match[1])) if match[2] == "deg" else float(match[1]), text.strip()
 
 
-def limits_of(name, text):
+def limits_of(name: str, text: str) -> tuple[float, float]:
     low, high = ([units.read(end.strip(), None) for end in text.split(":")] if text.count(":") == 1 else (None, None))
     if low is None or high is None:
         raise InputError(f"bad limits '{name}={text}': write {name}=LOW:HIGH, such as 0:1, 10deg:80deg or 10mm:5cm")
@@ -195,13 +214,13 @@ def limits_of(name, text):
     return low, high
 
 
-def colours_of(name):
+def colours_of(name: str | None) -> str | None:
     if name is not None and name not in matplotlib.colormaps:
         raise InputError(unknown("scale of colours", name, ["viridis", "cividis", "gray", "navy_orange", "RdBu_r"]))
     return name
 
 
-def levels_of(words):
+def levels_of(words: Sequence[str]) -> tuple[float, ...]:
     try:
         levels = sorted(float(text) for word in words for text in word.split(","))
     except ValueError:
@@ -211,13 +230,13 @@ def levels_of(words):
     return tuple(levels)
 
 
-def check_names(data, settings):
+def check_names(data: xr.Dataset, settings: Settings) -> None:
     """Names of axes and outputs in the settings must be in the file."""
     left = [name for name, (source, _) in LEFT.items() if source in data.variables]
     check_known([*map(str, data.variables), *map(str, data.dims), *left], settings)
 
 
-def check_known(names, settings):
+def check_known(names: Sequence[str], settings: Settings) -> None:
     for option, given in (("--log", settings.log), ("--linear", settings.linear),
                           ("--limits", settings.limits), ("--label", settings.labels), ("--unit", settings.units),
                           ("--contours", [settings.contours] if settings.contours else [])):

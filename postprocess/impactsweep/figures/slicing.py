@@ -2,11 +2,15 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import dataclass
+from collections.abc import Iterable
 
 import numpy as np
+import xarray as xr
+
 from ..errors import InputError
 from ..maps.contents import columns_of, coordinate, flags_of, is_sample, unknown
+from ..maps.planes import Axis
+from ..values import Array
 from . import settings
 from .labels import (is_angle, label_of, parse_number, point_value, shown, spaced, unit_text, value_text,
                      varying_columns)
@@ -15,30 +19,15 @@ MOST_NAMED = 24   # rows of a table that are labelled by their values
 ROUNDING = 1e-9   # relative, of an end of an axis that the user writes in other units
 
 
-@dataclass
-class Axis:
-    """One dimension of a figure: sorted, angles in degrees, options and rows by name."""
-    name: str
-    label: str
-    values: np.ndarray
-    edges: np.ndarray
-    order: np.ndarray  # positions in the file's order
-    log: bool = False
-    options: list | None = None
-    degrees: bool = False
-    whole: bool = False  # numbers of cases: no ticks between them
-    joined: bool = True  # a line may join its points
-
-
 # ------------------------------------------------------------------------------------- slices
 
-def add_slice(parser: argparse.ArgumentParser):
+def add_slice(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--slice", metavar="AXIS=VALUE", dest="slices", action="append",
                         default=[], help="take an axis at its point nearest to VALUE: a number, "
                                          "30deg on angles, an option's name on choices")
 
 
-def parse_slices(data, dims, texts, notes):
+def parse_slices(data: xr.Dataset, dims: list[str], texts: Iterable[str], notes: list[str]) -> dict[str, int]:
     """{dimension: index} of the options --slice, for outputs over `dims`."""
     chosen = {}
     for text in texts:
@@ -53,7 +42,7 @@ def parse_slices(data, dims, texts, notes):
     return chosen
 
 
-def no_axis(data, axis, dims):
+def no_axis(data: xr.Dataset, axis: str, dims: list[str]) -> str:
     if axis in data.coords and len(data[axis].dims) == 1:
         carrier = data[axis].dims[0]
         return f"'{axis}' is a column of axis '{carrier}': slice {carrier}=NUMBER"
@@ -62,7 +51,7 @@ def no_axis(data, axis, dims):
     return unknown("axis", axis, dims)
 
 
-def pick(points, text, notes):
+def pick(points: xr.DataArray, text: str, notes: list[str]) -> int:
     """Index of the point of an axis that is nearest to a value, which must lie within the axis."""
     options = flags_of(points)
     if options:
@@ -70,7 +59,7 @@ def pick(points, text, notes):
         if text not in present:
             raise InputError(unknown(f"option of '{points.name}'", text, present))
         return present.index(text)
-    value = parse_number(text, str(points.attrs.get("units", "1")), points.name)
+    value = parse_number(text, str(points.attrs.get("units", "1")), str(points.name))
     at = points.values.astype(float)
     room = ROUNDING * max(abs(at.min()), abs(at.max()))
     if not at.min() - room <= value <= at.max() + room:
@@ -82,14 +71,14 @@ def pick(points, text, notes):
     return nearest
 
 
-def outside(points, text, at):
+def outside(points: xr.DataArray, text: str, at: Array) -> str:
     low, high = (value_text(points, int(place(at))) for place in (np.argmin, np.argmax))
     written = "" if not is_angle(points) or text.endswith(("deg", "rad")) else (
         " is in radians (write 30deg for degrees) and")
     return f"{points.name}={text}{written} is outside the axis, which runs from {low} to {high}"
 
 
-def take_middle(data, dim, chosen, notes):
+def take_middle(data: xr.Dataset, dim: str, chosen: dict[str, int], notes: list[str]) -> None:
     """Fixes a dimension that is neither drawn nor sliced."""
     chosen[dim] = data.sizes[dim] // 2
     notes.append(f"axis '{dim}' is taken at its middle, {point_value(data, dim, chosen[dim])}; "
@@ -98,7 +87,7 @@ def take_middle(data, dim, chosen, notes):
 
 # --------------------------------------------------------------------------------------- axes
 
-def make_axis(data, dim, where=slice(None)):
+def make_axis(data: xr.Dataset, dim: str, where: slice = slice(None)) -> Axis:
     """The axis of a dimension, or of a part of it."""
     part = data.isel({dim: where})
     points = coordinate(part, dim)
@@ -119,12 +108,12 @@ def make_axis(data, dim, where=slice(None)):
                 is_angle(points), points.dtype.kind in "iu", not is_sample(data, dim))
 
 
-def named_axis(dim, label, names):
+def named_axis(dim: str, label: str, names: list[str]) -> Axis:
     values = np.arange(len(names))
     return Axis(dim, label, values, cell_edges(values), values, options=names, joined=False)
 
 
-def table_axis(part, dim, points):
+def table_axis(part: xr.Dataset, dim: str, points: xr.DataArray) -> Axis:
     """Rows are labelled by their values, where there is room; points of a sample by their numbers."""
     if is_sample(part, dim) or points.size > MOST_NAMED:
         values = np.arange(points.size)
@@ -137,13 +126,13 @@ def table_axis(part, dim, points):
     return named_axis(dim, f"{label_of(points)}: {label}", names)
 
 
-def bare_value(column, index):
+def bare_value(column: xr.DataArray, index: int) -> str:
     """A value without its unit, which the label of the axis shows."""
     text = value_text(column, index)
     return text.removesuffix("°").removesuffix(f" {unit_text(column)}" if unit_text(column) else "")
 
 
-def is_drawn_log(name, points, values):
+def is_drawn_log(name: str, points: xr.DataArray, values: Array) -> bool:
     asked = settings.now()
     if name in asked.log and values[0] <= 0:
         raise InputError(f"--log: '{name}' has values that are not above 0")
@@ -151,7 +140,7 @@ def is_drawn_log(name, points, values):
                                  and is_log_spaced(values))
 
 
-def is_log_spaced(values):
+def is_log_spaced(values: Array) -> bool:
     """Whether ratios are equal and steps are not, so that no linear axis passes for a logarithmic one."""
     if len(values) < 3 or values[0] <= 0 or values[0] == values[-1]:
         return False
@@ -159,17 +148,17 @@ def is_log_spaced(values):
     return bool(np.ptp(ratios) < 1e-3 * ratios.mean() and np.ptp(steps) > 1e-2 * steps.mean())
 
 
-def cell_edges(values, log=False):
+def cell_edges(values: Array, log: bool = False) -> Array:
     """n + 1 edges half-way between n points, half-way in the logarithm on a logarithmic axis."""
     at = np.log(values) if log else np.asarray(values, float)
     if len(at) == 1:
-        return values + np.array([-0.5, 0.5])
+        return np.asarray(values + np.array([-0.5, 0.5]))
     middle = (at[1:] + at[:-1]) / 2
     edges = np.concatenate([[2 * at[0] - middle[0]], middle, [2 * at[-1] - middle[-1]]])
-    return np.exp(edges) if log else edges
+    return np.asarray(np.exp(edges) if log else edges)
 
 
-def note_log(axes, notes):
+def note_log(axes: Iterable[Axis], notes: list[str]) -> None:
     """Notes every logarithmic axis that the user did not ask for."""
     for axis in axes:
         if axis.log and axis.name not in settings.now().log:

@@ -1,7 +1,13 @@
 """Scales without unit beside those in SI. A beam's columns and outputs have both: `force_si` and `force`."""
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
 import numpy as np
+from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
 
+from ..values import Array
 from . import labels
 from .labels import spaced
 from .wrapping import wrapped
@@ -13,12 +19,12 @@ MEANINGS = {"E": "$E$: modulus", "I": "$I$: second moment", r"\mu": r"$\mu$: mas
 SAME = 1e-6  # relative difference of ratios that are one
 
 
-def plain_name(name):
+def plain_name(name: str) -> str | None:
     """The name of the same quantity without unit; None for a name that is not one in SI."""
     return name.removesuffix(SI) if name.endswith(SI) else None
 
 
-def ratio_of(pairs):
+def ratio_of(pairs: Iterable[tuple[Array, Array]]) -> float | None:
     """What values in SI are multiplied by to have no unit, from pairs of arrays; None where that differs."""
     ratios = []
     for si, plain in pairs:
@@ -28,14 +34,14 @@ def ratio_of(pairs):
     return float(np.median(every)) if every.size and np.ptp(every) <= SAME * np.abs(every).max() else None
 
 
-def power_of(largest):
+def power_of(largest: float) -> int:
     """The power of ten that numbers up to `largest` are divided by, so that ticks have few digits."""
     if not np.isfinite(largest) or largest == 0 or 0.01 <= largest < 1e4:
         return 0
     return int(3 * np.floor(np.log10(largest) / 3))
 
 
-def label_of(name, unit, power):
+def label_of(name: str, unit: str, power: int) -> str:
     """As on an axis: force / (E I/L^2)."""
     over, under = FACTORS[unit]
     ten = rf"10^{{{power}}}" if power else ""
@@ -46,7 +52,7 @@ def label_of(name, unit, power):
     return f"{name} / ${product}$" if len(product) == 1 else f"{name} / $({product})$"
 
 
-def add(ax, direction, name, unit, ratio, largest, room=None):
+def add(ax: Axes, direction: str, name: str, unit: str, ratio: float, largest: float, room: float | None = None) -> None:
     """The scale without unit on the far side of an axis. ratio: what its numbers are multiplied by; largest: the
     greatest number of the new scale; room: inches for its name."""
     power = power_of(largest)
@@ -61,7 +67,7 @@ def add(ax, direction, name, unit, ratio, largest, room=None):
         ruler.set_major_locator(MaxNLocator(6, steps=[1, 2, 2.5, 5, 10]))
 
 
-def caption(units, ratios):
+def caption(units: Sequence[str], ratios: Sequence[float]) -> str:
     """What the symbols of the scales mean, of which each has a unit and a ratio. That of a time is S."""
     rate = dict(zip(units, ratios)).get("s")
     used = "".join(part for unit in units for part in FACTORS[unit])

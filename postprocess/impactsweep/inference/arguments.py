@@ -3,13 +3,14 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any, Iterable
+from typing import Iterable, Mapping, Sequence, TypedDict
 
 import numpy as np
 
 from .. import checks
 from ..errors import InputError
 from ..library.theories import describe
+from ..values import Array
 from . import impacts as measured
 
 
@@ -20,10 +21,16 @@ class Range:
     high: float
     logarithmic: bool = False
 
-    def value(self, x: Any) -> Any:
+    def value(self, x: Array) -> Array:
         x = np.clip(x, 0, 1)
-        return (self.low * (self.high / self.low) ** x if self.logarithmic
-                else self.low + (self.high - self.low) * x)
+        return np.asarray(self.low * (self.high / self.low) ** x if self.logarithmic
+                          else self.low + (self.high - self.low) * x)
+
+
+class Solver(TypedDict, total=False):
+    """Keywords of `solve`."""
+    cell_budget: int
+    variables: dict[str, str]
 
 
 @dataclass
@@ -32,11 +39,11 @@ class Asked:
     impacts: measured.Impacts
     theory: str
     choose: dict[str, str]
-    fixed: dict[str, float]
+    fixed: dict[str, float | str]  # numbers and formulas
     ranges: dict[str, Range]
     per_impact: list[str]
     ranks: int
-    solver: dict[str, Any]
+    solver: Solver
 
 
 def refuse_keywords(theory: str, others: Iterable[str], known: Iterable[str]) -> None:
@@ -54,13 +61,14 @@ def refuse_keywords(theory: str, others: Iterable[str], known: Iterable[str]) ->
         raise InputError("\n".join(wrong))
 
 
-def read(data: Any, columns: Any) -> measured.Impacts:
+def read(data: measured.Data | measured.Impacts, columns: Mapping[str, object] | None) -> measured.Impacts:
     return data if isinstance(data, measured.Impacts) else measured.read(data, columns)
 
 
-def quantities(theory: str, fixed: Any, variables: dict[str, str]) -> dict[str, Any]:
+def quantities(theory: str, fixed: Mapping[str, object], variables: dict[str, str]) -> dict[str, float | str]:
     """Values in SI by the units of the theory's parameters, and formulas as they are."""
-    wrong, found = [], {}
+    wrong: list[str] = []
+    found: dict[str, float | str] = {}
     for name, value in checks.table("fixed", fixed).items():
         try:
             unit = unit_of(theory, name, variables)
@@ -74,7 +82,7 @@ def quantities(theory: str, fixed: Any, variables: dict[str, str]) -> dict[str, 
     return found
 
 
-def formula_of(value: Any) -> Any:
+def formula_of(value: object) -> str | None:
     """The text of a formula, which begins with "="; None for any other value."""
     return value if isinstance(value, str) and value.lstrip().startswith("=") else None
 
@@ -90,8 +98,9 @@ def unit_of(theory: str, name: str, variables: dict[str, str]) -> str:
     return "1"
 
 
-def ranges(theory: str, over: Any, variables: dict[str, str]) -> dict[str, Range]:
-    wrong, found = [], {}
+def ranges(theory: str, over: Mapping[str, Sequence[object]], variables: dict[str, str]) -> dict[str, Range]:
+    wrong: list[str] = []
+    found: dict[str, Range] = {}
     for name, limits in checks.table("over", over).items():
         try:
             found[name] = range_of(name, limits, unit_of(theory, name, variables))
@@ -104,14 +113,14 @@ def ranges(theory: str, over: Any, variables: dict[str, str]) -> dict[str, Range
     return found
 
 
-def range_of(name: str, limits: Any, unit: str) -> Range:
+def range_of(name: str, limits: Sequence[object], unit: str) -> Range:
     wrong = InputError(f"over: {name}: {checks.shown(limits)} is no range: (low, high) with low < high, or "
                        "(low, high, 'log') with low > 0")
     ends = checks.items(limits)
     if ends is None or not 2 <= len(ends) <= 3:
         raise wrong
-    low, high, *rest = ends
-    low, high = (measured.quantity(end, name, unit) for end in (low, high))
+    rest = ends[2:]
+    low, high = (measured.quantity(end, name, unit) for end in ends[:2])
     logarithmic = len(rest) == 1 and isinstance(rest[0], str) and rest[0] == "log"
     if not low < high or not math.isfinite(high - low) or (rest and not logarithmic) or (logarithmic and low <= 0):
         raise wrong

@@ -10,21 +10,22 @@ import itertools
 import os
 import tempfile
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Callable, Iterable, Mapping, Sequence
+from typing import Any, Callable, Iterable, Mapping, Sequence, Union
 
 import numpy as np
+import pandas as pd
 
 from .. import checks
 from ..errors import InputError
 from ..library.theories import describe
 from ..solving.cells import declared, solve
 from ..solving.running import run
+from ..values import Array, Reals
 from . import arguments, impacts as measured
 from .arguments import formula_of
 
-if TYPE_CHECKING:
-    import pandas as pd
-
+Given = dict[str, Union[float, str, Array]]  # numbers, formulas, values of every impact
+Parameters = Mapping[str, Union[float, Reals]]
 DERIVED = ("velocity_ratio", "normal_speed")  # a constrained body needs not both
 OUTPUTS = ["kinematic_restitution", "velocity_ratio_out"]
 POINTS = {1: 65, 2: 17, 3: 9}   # of the coarse grid on each axis, by the number of axes
@@ -37,7 +38,7 @@ WORST_AT_LEAST = 1.0            # the error of a body that stays where it touche
 # Losses of errors [point][impact] with weights [draw][impact], how often each draw has each impact:
 # [draw][point].
 
-def median(errors: np.ndarray[Any, Any], weights: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+def median(errors: Array, weights: Array) -> Array:
     """The lower one where the number of impacts is even."""
     order = np.argsort(errors, axis=1)
     ranked, found = np.take_along_axis(errors, order, axis=1), []
@@ -48,21 +49,22 @@ def median(errors: np.ndarray[Any, Any], weights: np.ndarray[Any, Any]) -> np.nd
     return np.array(found)
 
 
-def mean(errors: np.ndarray[Any, Any], weights: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    return weights @ errors.T / weights.sum(axis=1, keepdims=True)
+def mean(errors: Array, weights: Array) -> Array:
+    return np.asarray(weights @ errors.T / weights.sum(axis=1, keepdims=True))
 
 
-def huber(errors: np.ndarray[Any, Any], weights: np.ndarray[Any, Any], knee: float = 0.1) -> np.ndarray[Any, Any]:
+def huber(errors: Array, weights: Array, knee: float = 0.1) -> Array:
     """Squares up to the knee, straight lines beyond."""
     return mean(np.where(errors <= knee, np.square(errors) / (2 * knee), errors - knee / 2), weights)
 
 
 KEYWORDS = ("over", "choose", "fixed", "columns", "per_impact", "loss", "ranks", "resamples", "folds", "level", "seed",
             "tolerance", "cell_budget", "variables")
-LOSSES: dict[str, Callable[..., Any]] = {"median": median, "mean": mean, "huber": huber}
+Loss = Callable[[Array, Array], Array]
+LOSSES: dict[str, Loss] = {"median": median, "mean": mean, "huber": huber}
 
 
-def loss_of(name: str, errors: np.ndarray[Any, Any]) -> float:
+def loss_of(name: str, errors: Array) -> float:
     """Of one set of errors."""
     return float(LOSSES[name](errors[None], np.ones((1, len(errors))))[0, 0])
 
@@ -79,24 +81,24 @@ class Fit:
     """
     theory: str
     choose: dict[str, str]
-    best: dict[str, Any]
+    best: dict[str, float | Reals]
     low: dict[str, float]
     high: dict[str, float]
     loss: str
-    errors: np.ndarray[Any, Any]
-    held_out: np.ndarray[Any, Any]
+    errors: Reals
+    held_out: Reals
     unanswered: int
     at_edge: list[str]
-    predicted: np.ndarray[Any, Any] = field(repr=False)
+    predicted: Reals = field(repr=False)
     impacts: measured.Impacts = field(repr=False)
-    draws: dict[str, np.ndarray[Any, Any]] = field(repr=False, default_factory=dict)
+    draws: dict[str, Reals] = field(repr=False, default_factory=dict)
 
     @property
     def name(self) -> str:
         return " ".join([self.theory, *(str(option) for name, option in self.choose.items()
                                         if name != "body")])
 
-    def row(self) -> dict[str, Any]:
+    def row(self) -> dict[str, object]:
         """One line of a table."""
         parameters = {}
         for name, value in self.best.items():
@@ -117,12 +119,12 @@ class Model:
     """A theory with its choices made, as a function from parameters to errors of every impact."""
     theory: str
     choose: dict[str, str]
-    fixed: dict[str, Any]
+    fixed: dict[str, float | str]
     impacts: measured.Impacts
     ranks: int = 0
-    solver: dict[str, Any] = field(default_factory=dict)
+    solver: arguments.Solver = field(default_factory=lambda: arguments.Solver())
 
-    def errors(self, parameters: Mapping[str, np.ndarray[Any, Any]]) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+    def errors(self, parameters: Parameters) -> tuple[Array, Array]:
         """Errors and whether there is an answer, [...impact]; the last axis of each parameter is one, or the
         impacts."""
         contact = self.contact_after(parameters)
@@ -131,25 +133,26 @@ class Model:
         worst = np.max(errors, initial=WORST_AT_LEAST, where=answered)
         return np.where(answered, errors, worst), answered
 
-    def radius(self, parameters: Any) -> Any:
+    def radius(self, parameters: Parameters) -> Array | float | None:
         radius = parameters.get("gyration_radius", self.fixed.get("gyration_radius"))
-        if formula_of(radius):
+        if isinstance(radius, str):
             raise InputError("gyration_radius follows a formula; the errors of measured motion need a number")
         return radius
 
-    def contact_after(self, parameters: Any) -> tuple[np.ndarray[Any, Any], ...]:
+    def contact_after(self, parameters: Parameters) -> tuple[Array, Array]:
         """Velocity of the contact point after, [t, n][...impact]; NaN without an answer."""
         of_impacts = {name: values for name, values in self.impacts.cells().items()
                       if name not in DERIVED or self.takes(name)}
-        given = {**of_impacts, **self.fixed, **parameters}
-        scale = (1 + np.asarray(given.pop("restitution"))) / 2 if self.is_elastic(given) else 1.0
+        given: Given = {**of_impacts, **self.fixed, **parameters}
+        scale: Array | float = (1 + np.asarray(given.pop("restitution"))) / 2 if self.is_elastic(given) else 1.0
         shape = np.broadcast_shapes((len(self.impacts),), *(np.shape(v) for v in parameters.values()))
         restitution, ratio = self.run(given, shape) if self.ranks else self.solve(given, shape)
         before = self.impacts.contact
         after = ratio * -before[1], restitution * -before[1]
-        return tuple(one + scale * (other - one) for one, other in zip(before, after))
+        tangential, normal = (one + scale * (other - one) for one, other in zip(before, after))
+        return tangential, normal
 
-    def is_elastic(self, given: dict[str, Any]) -> bool:
+    def is_elastic(self, given: Given) -> bool:
         """Whether a restitution is given to a theory that has none: then it scales the impulses of the elastic
         impact, by (1 + e) / 2."""
         return "restitution" in given and not self.takes("restitution")
@@ -162,22 +165,22 @@ class Model:
         own = known.inputs.get(name)
         return own is not None and (not own.applies_to or bool(chosen & set(own.applies_to)))
 
-    def solve(self, given: dict[str, Any], shape: tuple[int, ...]) -> Any:
+    def solve(self, given: Given, shape: tuple[int, ...]) -> list[Array]:
         columns = {name: formula_of(value) or np.broadcast_to(value, shape) for name, value in given.items()}
         inputs: dict[str, Any] = {**self.choose, **self.solver, **columns}
         found = solve(self.theory, outputs=OUTPUTS, **inputs)
         return [found[name].values.reshape(shape) for name in OUTPUTS]
 
-    def run(self, given: dict[str, Any], shape: tuple[int, ...]) -> list[np.ndarray[Any, Any]]:
+    def run(self, given: Given, shape: tuple[int, ...]) -> list[Array]:
         """By the program, on several ranks: maps along tables."""
-        formulas = {name: {"equals": value.strip()[1:]} for name, value in given.items() if formula_of(value)}
+        formulas = {name: {"equals": formula.strip()[1:]} for name, value in given.items() if (formula := formula_of(value))}
         columns = {name: np.broadcast_to(value, shape).ravel() for name, value in given.items()
                    if name not in formulas}
         parts = [self.run_table({name: column[k:k + MOST_ROWS] for name, column in columns.items()}, formulas)
                  for k in range(0, int(np.prod(shape)), MOST_ROWS)]
         return [np.concatenate(values).reshape(shape) for values in zip(*parts)]
 
-    def run_table(self, columns: Any, formulas: dict[str, Any]) -> list[np.ndarray[Any, Any]]:
+    def run_table(self, columns: Mapping[str, Array], formulas: Mapping[str, object]) -> list[Array]:
         with tempfile.TemporaryDirectory(prefix="impactsweep-") as folder:
             table = os.path.join(folder, "cells.csv")
             with open(table, "w", encoding="utf-8") as file:
@@ -194,23 +197,23 @@ class Model:
 class Search:
     """Sweeps over the shared parameters; those per impact are chosen for each impact inside."""
 
-    def __init__(self, model: Model, ranges: dict[str, Any], per_impact: list[str]) -> None:
+    def __init__(self, model: Model, ranges: dict[str, arguments.Range], per_impact: list[str]) -> None:
         self.model, self.ranges = model, ranges
         self.shared = [name for name in ranges if name not in per_impact]
         self.own = [name for name in ranges if name in per_impact]
 
-    def values(self, places: np.ndarray[Any, Any], names: list[str]) -> Any:
+    def values(self, places: Array, names: list[str]) -> dict[str, Array]:
         """{parameter: values} at places [point][parameter]."""
         return {name: self.ranges[name].value(places[..., k]) for k, name in enumerate(names)}
 
-    def errors(self, places: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    def errors(self, places: Array) -> Array:
         """[point][impact] at places [point][shared parameter], a part of the points at a time."""
         inner = FINE.get(len(self.own), 5) ** len(self.own)
         part = max(1, AT_ONCE // (len(self.model.impacts) * inner))
         return np.concatenate([self.choose_own(places[k:k + part])[0]
                                for k in range(0, len(places), part)])
 
-    def choose_own(self, places: np.ndarray[Any, Any]) -> Any:
+    def choose_own(self, places: Array) -> tuple[Array, Array, dict[str, Array]]:
         """(errors, answered, {parameter per impact: values}), each [point][impact]."""
         shared = {name: value[:, None, None] for name, value in self.values(places, self.shared).items()}
         shape, ends = (len(places), len(self.model.impacts)), len(self.own)
@@ -223,19 +226,19 @@ class Search:
             best = errors.argmin(axis=1)[:, None]
             centre = np.take_along_axis(tried, best[..., None], axis=1)[:, 0] if ends else centre
             reach *= 2 / (FINE.get(ends, 5) - 1)
-        chosen = [np.take_along_axis(np.broadcast_to(one, errors.shape), best, axis=1)[:, 0]
-                  for one in (errors, answered)]
-        return *chosen, self.values(centre, self.own)
+        errors, answered = (np.take_along_axis(np.broadcast_to(one, errors.shape), best, axis=1)[:, 0]
+                            for one in (errors, answered))
+        return errors, answered, self.values(centre, self.own)
 
 
-def grid(points: int, dimensions: int) -> np.ndarray[Any, Any]:
+def grid(points: int, dimensions: int) -> Array:
     """[point][dimension], from 0 to 1 on each."""
     ticks = np.linspace(0, 1, points)
     return np.array(list(itertools.product(ticks, repeat=dimensions))).reshape(-1, dimensions)
 
 
-def narrow(search: Search, loss: Any,
-           draws: np.ndarray[Any, Any]) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+def narrow(search: Search, loss: Loss,
+           draws: Array) -> tuple[Array, Array, Array]:
     """Sweeps finer and finer around the best; ends where the spread of the resampled best points is a few
     steps wide. Returns (places, errors [point][impact], best place of each draw)."""
     dimensions = len(search.shared)
@@ -256,18 +259,18 @@ def narrow(search: Search, loss: Any,
     return places, errors, places[best_of(errors, loss, draws)]
 
 
-def nearest(places: np.ndarray[Any, Any], errors: np.ndarray[Any, Any], loss: Any) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+def nearest(places: Array, errors: Array, loss: Loss) -> tuple[Array, Array]:
     """The points of the least loss: those that a resample may prefer."""
     kept = np.argsort(loss(errors, np.ones((1, errors.shape[1])))[0], kind="stable")[:MOST_KEPT]
     return places[kept], errors[kept]
 
 
-def best_of(errors: np.ndarray[Any, Any], loss: Any, draws: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+def best_of(errors: Array, loss: Loss, draws: Array) -> Array:
     """The point of the least loss for each draw."""
-    return loss(errors, draws).argmin(axis=1)
+    return np.asarray(loss(errors, draws).argmin(axis=1))
 
 
-def polish(search: Search, loss: Any, start: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+def polish(search: Search, loss: Loss, start: Array) -> Array:
     """The optimiser: simplices, because medians have no slope."""
     if not search.shared:
         return start
@@ -286,11 +289,12 @@ def polish(search: Search, loss: Any, start: np.ndarray[Any, Any]) -> np.ndarray
 # --------------------------------------------------------------------------------------- the fit
 
 @checks.public
-def fit(data: Any, theory: str, *, over: Mapping[str, Sequence[Any]], choose: Mapping[str, str] | None = None,
-        fixed: Mapping[str, Any] | None = None, columns: Mapping[str, Any] | None = None,
-        per_impact: Iterable[str] = (), loss: str = "median", ranks: int = 0, resamples: int = 100,
-        folds: int = 5, level: float = 0.95, seed: int = 0, tolerance: float | None = None, cell_budget: int = 0,
-        variables: Mapping[str, str] | None = None, **others: Any) -> Fit:
+def fit(data: measured.Data | measured.Impacts, theory: str, *, over: Mapping[str, Sequence[object]],
+        choose: Mapping[str, str] | None = None, fixed: Mapping[str, object] | None = None,
+        columns: Mapping[str, object] | None = None, per_impact: Iterable[str] = (), loss: str = "median",
+        ranks: int = 0, resamples: int = 100, folds: int = 5, level: float = 0.95, seed: int = 0,
+        tolerance: float | None = None, cell_budget: int = 0,
+        variables: Mapping[str, str] | None = None, **others: object) -> Fit:
     """Fits parameters of a theory to measured impacts.
 
     Args:
@@ -331,13 +335,17 @@ def fit(data: Any, theory: str, *, over: Mapping[str, Sequence[Any]], choose: Ma
     impacts = arguments.read(data, columns)
     fixed = {**({} if tolerance is None else {"tolerance": tolerance}), **checks.table("fixed", fixed)}
     cell_budget = checks.count("cell_budget", cell_budget, 0)
-    variables = checks.table("variables", {} if variables is None else variables)
-    declared(variables)  # which checks them
-    given = arguments.Asked(impacts, theory, options_of(choose, impacts), arguments.quantities(theory, fixed, variables),
-                            arguments.ranges(theory, over, variables), checks.names("per_impact", per_impact) or [],
+    units = checks.table("variables", variables)
+    declared(units)  # which checks them
+    solver = arguments.Solver()
+    if cell_budget:
+        solver["cell_budget"] = cell_budget
+    if units:
+        solver["variables"] = units
+    given = arguments.Asked(impacts, theory, options_of(choose, impacts), arguments.quantities(theory, fixed, units),
+                            arguments.ranges(theory, over, units), checks.names("per_impact", per_impact) or [],
                             checks.count("ranks", ranks, 0, 65536),
-                            {**({"cell_budget": cell_budget} if cell_budget else {}),
-                             **({"variables": variables} if variables else {})})
+                            solver)
     resamples = checks.count("resamples", resamples, 1, 10**6)
     folds, level = checks.count("folds", folds, 2), checks.share("level", level)
     arguments.check_together(given, folds)
@@ -346,7 +354,7 @@ def fit(data: Any, theory: str, *, over: Mapping[str, Sequence[Any]], choose: Ma
     return fit_by(Search(model, given.ranges, given.per_impact), loss, resamples, folds, level, random)
 
 
-def options_of(choose: Any, impacts: measured.Impacts) -> dict[str, str]:
+def options_of(choose: Mapping[str, str] | None, impacts: measured.Impacts) -> dict[str, str]:
     """The choices of the user; the body is a lamina where the motion of the mass centre was measured."""
     options = {name: checks.text(name, option) for name, option in checks.table("choose", choose).items()}
     if impacts.offsets is not None:
@@ -365,25 +373,24 @@ def fit_by(search: Search, loss: str, resamples: int, folds: int, level: float, 
                     hold_out(errors, score, folds, random))
 
 
-def hold_out(errors: np.ndarray[Any, Any], loss: Any, folds: int, random: np.random.Generator) -> np.ndarray[Any, Any]:
+def hold_out(errors: Array, loss: Loss, folds: int, random: np.random.Generator) -> Array:
     """Errors of every impact at the point that is best for the impacts of the other folds."""
     fold = random.permutation(errors.shape[1]) % folds
     rest = fold != np.arange(folds)[:, None]
-    return errors[best_of(errors, loss, rest.astype(float))[fold], np.arange(len(fold))]
+    return np.asarray(errors[best_of(errors, loss, rest.astype(float))[fold], np.arange(len(fold))])
 
 
-def assemble(search: Search, place: np.ndarray[Any, Any], chosen: np.ndarray[Any, Any], tail: float, loss: str,
-             held_out: np.ndarray[Any, Any]) -> Fit:
+def assemble(search: Search, place: Array, chosen: Array, tail: float, loss: str,
+             held_out: Array) -> Fit:
     errors, answered, own = search.choose_own(place[None])
     values = search.values(place, search.shared)
     spread = search.values(chosen, search.shared)
-    best = {**{name: float(value) for name, value in values.items()},
-            **{name: value[0] for name, value in own.items()}}
+    best: dict[str, float | Reals] = {**{name: float(value) for name, value in values.items()},
+                                      **{name: value[0] for name, value in own.items()}}
     low, high = ({name: float(np.quantile(column, part)) for name, column in spread.items()}
                  for part in (tail, 1 - tail))
     model = search.model
-    radius = best.get("gyration_radius", model.fixed.get("gyration_radius"))
-    predicted = model.impacts.motion_after(model.contact_after(best), radius)
+    predicted = model.impacts.motion_after(model.contact_after(best), model.radius(best))
     return Fit(model.theory, model.choose, best, low, high, loss, errors[0], held_out,
                int(np.count_nonzero(~answered)),
                [name for k, name in enumerate(search.shared) if not 1e-3 < place[k] < 1 - 1e-3],
@@ -391,18 +398,18 @@ def assemble(search: Search, place: np.ndarray[Any, Any], chosen: np.ndarray[Any
 
 
 @checks.public
-def rank(data: Any, candidates: Iterable[Mapping[str, Any]], *, columns: Mapping[str, Any] | None = None,
-         **options: Any) -> tuple[pd.DataFrame, list[Fit]]:
+def rank(data: measured.Data | measured.Impacts, candidates: Iterable[Mapping[str, object]], *,
+         columns: Mapping[str, object] | None = None, **options: object) -> tuple[pd.DataFrame, list[Fit]]:
     """Fits several theories to the same impacts: (DataFrame, best of the held-out errors first; their fits).
 
     candidates: keywords of `fit` for each, such as {"theory": "rigid", "choose": {"law": "newton"},
     "over": {...}}. options: keywords of `fit` for all of them.
     """
-    import pandas
     impacts = arguments.read(data, columns)
     asked_for = checks.items(candidates)
     if not asked_for:
         raise InputError(f"candidates is {checks.shown(candidates)}; it must be a list of dicts, at least one")
-    fits = [fit(impacts, **{**options, **checks.table("a candidate", candidate)}) for candidate in asked_for]
+    keywords: list[dict[str, Any]] = [{**options, **checks.table("a candidate", one)} for one in asked_for]
+    fits = [fit(impacts, **one) for one in keywords]
     fits.sort(key=lambda one: loss_of(one.loss, one.held_out))
-    return pandas.DataFrame([one.row() for one in fits]), fits
+    return pd.DataFrame([one.row() for one in fits]), fits

@@ -12,10 +12,9 @@ import difflib
 import math
 import os
 from dataclasses import dataclass, field
-from typing import Any, Mapping, Sequence, Union
+from typing import Mapping, Sequence, TypeAlias, Union
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
 from .. import checks
@@ -23,14 +22,15 @@ from ..errors import InputError
 from ..library import units
 from ..maps import csv_files
 from ..solving.inputs import array_of, normal
+from ..values import Array, PathLike, Reals as Reals
 
 STATES = ("velocity_t_before", "velocity_n_before", "spin_before",
           "velocity_t_after", "velocity_n_after", "spin_after")
 OF_CENTRE = ("offset_t", "offset_n", *STATES)
 OF_CONTACT = tuple(f"contact_{name}" for name in STATES if name.startswith("velocity"))
-Reals = npt.NDArray[np.float64]
 # Cells of a column, numbers or texts, and its unit if the data state one.
-Column = tuple[Sequence[Any], Union[str, None]]
+Column = tuple[Sequence[Union[str, float]], Union[str, None]]
+Data: TypeAlias = Union[PathLike, pd.DataFrame, Mapping[str, object]]
 UNITS_OF = {"offset": "m", "velocity": "m/s", "spin": "rad/s"}  # by the first word of a quantity
 
 
@@ -51,7 +51,7 @@ class Impacts:
         """Velocity of the contact point before: [t, n][impact]."""
         return self.before[:2] if self.offsets is None else at_contact(self.before, self.offsets)
 
-    def take(self, chosen: Any) -> Impacts:
+    def take(self, chosen: Array | slice) -> Impacts:
         return Impacts(self.before[:, chosen], self.after[:, chosen],
                        None if self.offsets is None else self.offsets[:, chosen],
                        {name: values[chosen] for name, values in self.inputs.items()})
@@ -63,10 +63,11 @@ class Impacts:
         return known if self.offsets is None else {
             "offset_t": self.offsets[0], "offset_n": self.offsets[1], **known}
 
-    def motion_after(self, contact_after: Sequence[Reals] | Reals, gyration_radius: Any = None) -> Sequence[Reals] | Reals:
+    def motion_after(self, contact_after: Sequence[Reals] | Reals, gyration_radius: Reals | float | None = None) -> Sequence[Reals] | Reals:
         """What the whole motion is after when the contact point leaves with these velocities, [t, n][...impact]."""
         if self.offsets is None:
             return contact_after
+        assert gyration_radius is not None
         offset_t, offset_n = (offset / gyration_radius for offset in self.offsets)
         change_t, change_n = (after - before for after, before in zip(contact_after, self.contact))
         b11, b12, b22 = 1 + offset_n**2, -offset_t * offset_n, 1 + offset_t**2
@@ -76,10 +77,10 @@ class Impacts:
         spin = (offset_t * impulse_n - offset_n * impulse_t) / gyration_radius
         return self.before[0] + impulse_t, self.before[1] + impulse_n, self.before[2] + spin
 
-    def errors(self, contact_after: Sequence[Reals] | Reals, gyration_radius: Any = None) -> Reals:
+    def errors(self, contact_after: Sequence[Reals] | Reals, gyration_radius: Reals | float | None = None) -> Reals:
         """Relative errors, [...impact]: the root of the kinetic energy of the error of the motion after over
         that of the motion before (of the contact point: its speed)."""
-        scale: tuple[Any, ...] = (1, 1) if self.offsets is None else (1, 1, gyration_radius)
+        scale: tuple[Reals | float, ...] = (1, 1) if gyration_radius is None or self.offsets is None else (1, 1, gyration_radius)
         predicted = self.motion_after(contact_after, gyration_radius)
         error = sum(np.square(size * (one - other))
                     for size, one, other in zip(scale, predicted, self.after))
@@ -95,7 +96,7 @@ def at_contact(motion: Reals, offsets: Reals) -> Reals:
 # -------------------------------------------------------------------------------------- the data
 
 @checks.public
-def read(data: Any, columns: Mapping[str, Any] | None = None) -> Impacts:
+def read(data: Data, columns: Mapping[str, object] | None = None) -> Impacts:
     """Impacts from a CSV file, a DataFrame, or a dict of columns.
 
     columns: {quantity: column} or {quantity: (column, unit)} where the data use names or units of their own; the
@@ -143,7 +144,7 @@ def unit_of(name: str) -> str | None:
     return UNITS_OF.get(name.removeprefix("contact_").partition("_")[0])
 
 
-def quantity(value: Any, name: str, unit: str) -> float:
+def quantity(value: object, name: str, unit: str) -> float:
     """A number in SI, from itself or from a text such as "30 deg"."""
     if isinstance(value, str):
         found = units.read(checks.text(name, value), unit)
@@ -156,22 +157,22 @@ def quantity(value: Any, name: str, unit: str) -> float:
     return found
 
 
-def columns_of(data: Any) -> tuple[Mapping[str, Column], list[str]]:
+def columns_of(data: Data) -> tuple[Mapping[str, Column], list[str]]:
     """{name: (cells, unit or None)} of whatever holds the data, and what rows are called in messages."""
     if isinstance(data, (str, os.PathLike)):
-        found, lines = csv_files.read(checks.path("data", data), "table of impacts")
-        return found, [f"{data}:{line}" for line in lines]
+        table, lines = csv_files.read(checks.path("data", data), "table of impacts")
+        return table, [f"{data}:{line}" for line in lines]
     if not isinstance(data, (Mapping, pd.DataFrame)):
         raise InputError(f"data is {checks.shown(data)}; it must be a path, a DataFrame or a dict of columns")
     names = data.columns if isinstance(data, pd.DataFrame) else data
-    found = {str(name): (numbers(str(name), data[name]), None) for name in names}
+    found: dict[str, Column] = {str(name): (numbers(str(name), data[name]), None) for name in names}
     lengths = {name: len(cells) for name, (cells, _) in found.items()}
     if len(set(lengths.values())) > 1:
         raise InputError(f"columns differ in length: {lengths}")
     return found, [f"row {row}" for row in range(1, max(lengths.values(), default=0) + 1)]
 
 
-def numbers(name: str, cells: Any) -> list[Any]:
+def numbers(name: str, cells: object) -> list[str | float]:
     """A column as a list."""
     try:
         values = normal(name, array_of(cells))
@@ -182,7 +183,7 @@ def numbers(name: str, cells: Any) -> list[Any]:
     return list(values.ravel().tolist())
 
 
-def column(table: Mapping[str, Column], rows: Sequence[str], name: str, asked: Any) -> Reals:
+def column(table: Mapping[str, Column], rows: Sequence[str], name: str, asked: object) -> Reals:
     """Values in SI."""
     pair = (asked, None) if isinstance(asked, str) else asked
     if not isinstance(pair, (tuple, list)) or len(pair) != 2 or not isinstance(pair[0], str):

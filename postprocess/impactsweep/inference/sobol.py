@@ -8,16 +8,18 @@ Saltelli and others 2010 (first order) and Jansen 1999 (total), as in table 2 of
 from __future__ import annotations
 
 import warnings
-from typing import Any, Optional, Sequence
 
 import numpy as np
+import numpy.typing as npt
 import xarray as xr
 
 from .. import checks
 from ..errors import InputError, Undefined
 from ..maps import contents
 from ..maps.codes import SOLVED, flags_of
+from ..maps.typed import choose
 from ..solving.inputs import take
+from ..values import Array, Names, PathLike, Reals
 
 RESAMPLES, LEVEL = 500, 0.95
 ENOUGH = 0.95  # of the groups; with less the notes say how many are used
@@ -27,8 +29,8 @@ BOUNDS = ("", "_low", "_high")
 
 
 @checks.public
-def sobol_indices(values: np.ndarray[Any, Any], resamples: int = RESAMPLES, level: float = LEVEL,
-                  seed: int = 0) -> dict[str, np.ndarray[Any, Any]]:
+def sobol_indices(values: npt.ArrayLike, resamples: int = RESAMPLES, level: float = LEVEL,
+                  seed: int = 0) -> dict[str, Reals]:
     """First-order and total indices with bootstrap intervals.
 
     Args:
@@ -47,15 +49,15 @@ def sobol_indices(values: np.ndarray[Any, Any], resamples: int = RESAMPLES, leve
     >>> found["first_order"][0].round(1), found["total"][0].round(1)  # 1/5 and 4/5
     (array([0.2, 0.8]), array([0.2, 0.8]))
     """
-    values = array_of_numbers(values)
+    array = array_of_numbers(values)
     resamples, level = checks.count("resamples", resamples, 1, 10**6), checks.share("level", level)
     seed = checks.count("seed", seed, 0)
-    if values.ndim != 2 or values.shape[0] < 1 or values.shape[1] < 3 or not np.isfinite(values).all():
-        raise InputError(f"values of shape {values.shape}: values must be finite and of shape (groups, parameters + 2)")
-    draws = np.random.default_rng(seed).integers(len(values), size=(resamples, len(values)))
+    if array.ndim != 2 or array.shape[0] < 1 or array.shape[1] < 3 or not np.isfinite(array).all():
+        raise InputError(f"values of shape {array.shape}: values must be finite and of shape (groups, parameters + 2)")
+    draws = np.random.default_rng(seed).integers(len(array), size=(resamples, len(array)))
     tails = (1 - level) / 2, (1 + level) / 2
-    found = estimate(values)
-    spread = np.array([estimate(values[draw]) for draw in draws]).reshape(resamples, *found.shape)
+    found = estimate(array)
+    spread = np.array([estimate(array[draw]) for draw in draws]).reshape(resamples, *found.shape)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", RuntimeWarning)  # of a quantile of NaN: the values vary in none of the draws
         low, high = np.nanquantile(spread, tails, axis=0)
@@ -63,16 +65,16 @@ def sobol_indices(values: np.ndarray[Any, Any], resamples: int = RESAMPLES, leve
             for k, name in enumerate(("first_order", "total"))}
 
 
-def array_of_numbers(values: Any) -> np.ndarray[Any, Any]:
+def array_of_numbers(values: npt.ArrayLike) -> Array:
     """Floats, NaN where a mask hides a value."""
-    found = take("values", values)
-    found = np.asarray(found.values if isinstance(found, xr.DataArray) else found)
+    taken = take("values", values)
+    found: Array = np.asarray(taken.values if isinstance(taken, xr.DataArray) else taken)
     if found.dtype.kind != "f":
         raise InputError(f"values is {checks.shown(values)}; it must be an array of numbers")
     return found
 
 
-def estimate(values: Any) -> np.ndarray[Any, Any]:
+def estimate(values: Array) -> Array:
     """[first order, total][parameter]."""
     first, mixed, last = values[:, 0], values[:, 1:-1], values[:, -1]
     both = np.concatenate([first, last])
@@ -80,12 +82,12 @@ def estimate(values: Any) -> np.ndarray[Any, Any]:
     if not variance > 1e-24 * np.square(both).mean():
         return np.full((2, mixed.shape[1]), np.nan)
     difference = mixed - first[:, None]
-    return np.array([((last - both.mean())[:, None] * difference).mean(0),
-                     np.square(difference).mean(0) / 2]) / variance
+    parts = np.array([((last - both.mean())[:, None] * difference).mean(0), np.square(difference).mean(0) / 2])
+    return np.asarray(parts / variance)
 
 
 @checks.public
-def sensitivity(data: Any, outputs: Optional[Sequence[str]] = None, *, resamples: int = RESAMPLES,
+def sensitivity(data: xr.Dataset | PathLike, outputs: Names = None, *, resamples: int = RESAMPLES,
                 level: float = LEVEL, seed: int = 0, fewest: int = FEWEST) -> xr.Dataset:
     """Sobol indices of the outputs of a map over its sample `{sample: saltelli, ...}`.
 
@@ -115,12 +117,13 @@ def sensitivity(data: Any, outputs: Optional[Sequence[str]] = None, *, resamples
     return found
 
 
-def analyse(data: Any, outputs: list[str] | None = None, resamples: int = RESAMPLES, level: float = LEVEL, seed: int = 0, fewest: int = FEWEST) -> xr.Dataset:
+def analyse(data: xr.Dataset | PathLike, outputs: list[str] | None = None, resamples: int = RESAMPLES,
+            level: float = LEVEL, seed: int = 0, fewest: int = FEWEST) -> xr.Dataset:
     """`sensitivity` without its warnings."""
     data = map_of(data)
     axis = sample_of(data)
     parameters = contents.columns_of(data, axis)
-    rest = [dim for dim in data["outcome"].dims if dim != axis]
+    rest = [str(dim) for dim in data["outcome"].dims if dim != axis]
     solved = known(data, axis, rest)
     quantities, rare, points = {}, [], len(parameters) + 2
     for output in dict.fromkeys(usual_outputs(data) if outputs is None else outputs):
@@ -156,13 +159,12 @@ def notes_of(found: xr.Dataset) -> list[str]:
     return notes
 
 
-def map_of(data: Any) -> xr.Dataset:
+def map_of(data: xr.Dataset | PathLike) -> xr.Dataset:
     from ..maps import dataset
-    if not isinstance(data, xr.Dataset):
-        data = dataset.open(checks.path("data", data))
-    if "outcome" not in data:
+    found = data if isinstance(data, xr.Dataset) else dataset.open(checks.path("data", data))
+    if "outcome" not in found:
         raise InputError("the dataset is no map of impactsweep: it has no outcome")
-    return data
+    return found
 
 
 def sample_of(data: xr.Dataset) -> str:
@@ -179,9 +181,9 @@ def usual_outputs(data: xr.Dataset) -> list[str]:
     return (["mode"] if "mode" in data else []) + real
 
 
-def known(data: xr.Dataset, axis: str, rest: list[str]) -> np.ndarray[Any, Any]:
+def known(data: xr.Dataset, axis: str, rest: list[str]) -> Array:
     outcome = data["outcome"].transpose(axis, *rest).values
-    return outcome == ("solved" if outcome.dtype.kind in "OU" else SOLVED)
+    return np.asarray(outcome == ("solved" if outcome.dtype.kind in "OU" else SOLVED))
 
 
 def quantities_of(data: xr.Dataset, output: str, axis: str) -> dict[str, xr.DataArray]:
@@ -196,11 +198,11 @@ def quantities_of(data: xr.Dataset, output: str, axis: str) -> dict[str, xr.Data
         name: str(name) for name in np.unique(values.values.astype(str))}
     defined = values.where(values != next((code for code, name in names.items() if name == "none"),
                                           "none"))
-    return {f"{output} = {name}": xr.where(defined.isnull(), np.nan, (values == code).astype(float))
+    return {f"{output} = {name}": choose(defined.isnull(), np.nan, (values == code).astype(float))
             for code, name in names.items() if name != "none" and bool((values == code).any())}
 
 
-def of_grid(grid: np.ndarray[Any, Any], solved: np.ndarray[Any, Any], resamples: int, level: float, seed: int) -> dict[str, Any]:
+def of_grid(grid: Array, solved: Array, resamples: int, level: float, seed: int) -> dict[str, Array]:
     """Indices of values [group][point][other axes], and of which cells were solved."""
     points, rest = grid.shape[1], grid.shape[2:]
     whole = np.isfinite(grid).all(axis=1)
@@ -216,13 +218,14 @@ def of_grid(grid: np.ndarray[Any, Any], solved: np.ndarray[Any, Any], resamples:
             "undefined": (np.isnan(grid) & solved).mean(axis=(0, 1))}
 
 
-def assemble(data: xr.Dataset, parts: list[dict[str, Any]], quantities: list[str], parameters: list[str], rest: list[str]) -> Any:
+def assemble(data: xr.Dataset, parts: list[dict[str, Array]], quantities: list[str], parameters: list[str],
+             rest: list[str]) -> xr.Dataset:
     """The dataset of the indices of all quantities."""
     variables = {}
     for name in parts[0] if parts else ():
         of_parameter = ["parameter"] * (name not in COUNTS)
         variables[name] = (["quantity", *of_parameter, *rest], np.array([p[name] for p in parts]),
                            {"units": "1"})
-    coordinates: dict[str, Any] = {"quantity": quantities, "parameter": parameters,
-                                   **{dim: data[dim] for dim in rest if dim in data.coords}}
+    coordinates: dict[str, object] = {"quantity": quantities, "parameter": parameters,
+                                      **{dim: data[dim] for dim in rest if dim in data.coords}}
     return xr.Dataset(variables, coordinates)

@@ -3,9 +3,9 @@ from __future__ import annotations
 
 import ctypes
 import functools
-from typing import Any, Container
 from ctypes import (CFUNCTYPE, POINTER, Structure, c_bool, c_char, c_char_p, c_double, c_int, c_int64,
                     c_size_t, c_uint64, c_void_p)
+from typing import Container, TypeAlias
 
 from ..errors import InputError, ProgramError
 from .paths import load_library
@@ -142,6 +142,9 @@ def text(pointer: bytes | None) -> str:
     return (pointer or b"").decode(errors="replace")
 
 
+Addresses: TypeAlias = "ctypes.Array[c_void_p]"
+
+
 class Solver:
     """A theory with its choices made. Belongs to one thread at a time; `with` closes it."""
 
@@ -152,8 +155,8 @@ class Solver:
         encoded = (c_char_p * max(1, len(words)))(*[word.encode() for word in words])
         check(library_.imp_open_words(theory.encode(), len(words), encoded,
                                       ctypes.byref(self.handle), self.values))
-        self.theory = library_.imp_solver_theory(self.handle).contents
-        self.inputs = [library_.imp_input_at(self.handle, place).contents
+        self.theory: Theory = library_.imp_solver_theory(self.handle).contents
+        self.inputs: list[Parameter] = [library_.imp_input_at(self.handle, place).contents
                        for place in range(library_.imp_input_count(self.handle))]
 
     def __enter__(self) -> Solver:
@@ -165,7 +168,7 @@ class Solver:
     def output_place(self, name: bytes) -> int:
         return int(library().imp_output_index(self.handle, name))
 
-    def solve(self, count: int, inputs: Any, outputs: Any, outcome: int) -> None:
+    def solve(self, count: int, inputs: Addresses, outputs: Addresses, outcome: int) -> None:
         """inputs, outputs: arrays of addresses. ctypes lets other threads run meanwhile."""
         check(library().imp_solve(self.handle, count, inputs, outputs, outcome))
 

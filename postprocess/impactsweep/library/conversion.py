@@ -6,11 +6,12 @@ import math
 from typing import Any
 
 from .. import checks
+from ..values import Scalar
 from . import binding as c
 from .binding import check, library, text
 
 
-class Conversion(dict[str, Any]):
+class Conversion(dict[str, Any]):  # a text or a number; as keywords of `solve` they meet parameters of every type
     """Parameters by name: those of `solve(found.theory, ...)`, or of the code.
 
     Attributes:
@@ -35,7 +36,7 @@ class Conversion(dict[str, Any]):
         self.theory = None if back else self.line.split()[2]
 
 
-def word_of(name: str, value: Any) -> str:
+def word_of(name: str, value: Scalar) -> str:
     if isinstance(value, str):
         return f"{name}={checks.text(name, value)}"
     if value is None:
@@ -46,7 +47,7 @@ def word_of(name: str, value: Any) -> str:
 
 
 @checks.public
-def convert(code: str, /, *, back: bool = False, **values: Any) -> Conversion:
+def convert(code: str, /, *, back: bool = False, **values: Scalar) -> Conversion:
     """Turns the contact parameters of another code into ours, as the command `impactsweep convert` does.
 
     Args:

@@ -1,6 +1,6 @@
 """Finds the library and the program: named by a variable, inside the package of a wheel, in the build folders of the checkout
-that the package is in or was installed from, in the installation that the package belongs to, beside the program on the PATH, or where the system
-looks."""
+that the package is in or was installed from, in the installation that the package belongs to, beside the program on the PATH,
+or where the system looks."""
 from __future__ import annotations
 
 import ctypes

@@ -35,7 +35,8 @@ UNITS = {**{prefix + name: Unit(1.0, one.tens + tens, one.powers) for name, one 
 
 
 def raised(unit: Unit, power: float) -> Unit:
-    return Unit(unit.factor ** power, unit.tens * power, (power * unit.powers[0], power * unit.powers[1], power * unit.powers[2], power * unit.powers[3]))
+    return Unit(unit.factor ** power, unit.tens * power, (power * unit.powers[0], power * unit.powers[1],
+                                                          power * unit.powers[2], power * unit.powers[3]))
 
 
 def times(one: Unit, other: Unit) -> Unit:

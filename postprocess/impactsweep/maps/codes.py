@@ -1,15 +1,14 @@
 """Codes of the file and their names."""
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
+import xarray as xr
 
 SOLVED = 1  # code of the outcome
 PENDING = 0
 
 
-def flags_of(variable: Any) -> dict[int, str]:
+def flags_of(variable: xr.DataArray | xr.Variable) -> dict[int, str]:
     """{code: name} of a CF category, {} of anything else."""
     names = variable.attrs.get("flag_meanings", "")
     codes = np.atleast_1d(variable.attrs.get("flag_values", []))

@@ -1,13 +1,12 @@
 """Two maps on their common cells."""
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import xarray as xr
 
 from .. import checks
 from ..errors import InputError
+from ..values import Array, Names, PathLike
 from .dataset import open
 from .rows import chosen
 
@@ -16,7 +15,7 @@ ROUNDING, ROUNDING_OF_LONGEST = 1e-13, 1e-16
 
 
 @checks.public
-def compare(one: Any, other: Any, outputs: list[str] | str | None = None, relative: float = 0.0,
+def compare(one: xr.Dataset | PathLike, other: xr.Dataset | PathLike, outputs: Names = None, relative: float = 0.0,
             absolute: float = 0.0) -> xr.Dataset:
     """The values of two maps on their common cells, and where they differ, as `impactsweep diff` finds them.
 
@@ -67,18 +66,18 @@ def compare(one: Any, other: Any, outputs: list[str] | str | None = None, relati
     return found.assign(differs=union).assign_attrs(pending=int((~tried).sum()))
 
 
-def tolerance(name: str, value: Any) -> float:
+def tolerance(name: str, value: object) -> float:
     number = checks.number(name, value)
     if not number >= 0:
         raise InputError(f"{name}: {checks.shown(value)} is not a number of 0 or more")
     return number
 
 
-def opened(name: str, data: Any) -> xr.Dataset:
-    data = data if isinstance(data, xr.Dataset) else open(checks.path(name, data))
-    if "outcome" not in data.data_vars:
+def opened(name: str, data: xr.Dataset | PathLike) -> xr.Dataset:
+    found = data if isinstance(data, xr.Dataset) else open(checks.path(name, data))
+    if "outcome" not in found.data_vars:
         raise InputError(f"{name}: the dataset is no map of impactsweep: it has no outcome")
-    return data
+    return found
 
 
 def on_common_cells(one: xr.Dataset, other: xr.Dataset) -> tuple[xr.Dataset, xr.Dataset]:
@@ -105,14 +104,14 @@ def cut(data: xr.Dataset, dim: str, places: list[int]) -> xr.Dataset:
     return data.isel({dim: places}) if dim in data.dims else data.expand_dims(dim)
 
 
-def points_of(data: xr.Dataset, dim: str) -> np.ndarray[Any, Any] | None:
+def points_of(data: xr.Dataset, dim: str) -> Array | None:
     """The values of an axis or the one value of a parameter; None for the rows of a table."""
     if any(values.dims == (dim,) and name != dim for name, values in data.coords.items()):
         return None
     return np.atleast_1d(data[dim].values) if dim in data.coords and data[dim].dims in ((dim,), ()) else None
 
 
-def matched(one: np.ndarray[Any, Any], other: np.ndarray[Any, Any]) -> tuple[list[int], list[int]]:
+def matched(one: Array, other: Array) -> tuple[list[int], list[int]]:
     """The places of the values that both have, in the order of the first."""
     if one.dtype.kind not in "if" or other.dtype.kind not in "if":
         known = {value: place for place, value in reversed(list(enumerate(other.tolist())))}
@@ -139,11 +138,13 @@ def rows_agree(one: xr.Dataset, other: xr.Dataset, dim: str) -> bool:
 
 def is_pending(data: xr.Dataset) -> xr.DataArray:
     outcome = data["outcome"]
-    return outcome == (0 if outcome.dtype.kind in "iu" else "pending")
+    found: xr.DataArray = outcome == (0 if outcome.dtype.kind in "iu" else "pending")
+    return found
 
 
 def is_equal(one: xr.DataArray, other: xr.DataArray, relative: float, absolute: float) -> xr.DataArray:
-    if one.dtype.kind != "f":
-        return one == other
-    larger = np.maximum(np.abs(one), np.abs(other))
-    return (one == other) | (np.isnan(one) & np.isnan(other)) | (np.abs(one - other) <= absolute + relative * larger)
+    same: xr.DataArray = one == other
+    if one.dtype.kind == "f":
+        larger = np.maximum(np.abs(one), np.abs(other))
+        same = same | (np.isnan(one) & np.isnan(other)) | (np.abs(one - other) <= absolute + relative * larger)
+    return same

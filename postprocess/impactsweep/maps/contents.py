@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from typing import Any, Sequence
+from typing import Sequence, TypeVar
 
 import numpy as np
 import xarray as xr
@@ -13,6 +13,7 @@ from ..errors import InputError
 from .dataset import PathLike, SOLVED as SOLVED, check_file as check_file, first_line as first_line, flags_of as flags_of, read
 from .points import with_points
 
+Loaded = TypeVar("Loaded", xr.DataArray, xr.Dataset)
 # The outputs to draw first where the config does not list its outputs.
 PREFERRED = ("mode", "root", "extreme", "kinematic_restitution", "energy_loss")
 # Outputs about the work of a search or a solver; drawn only if they are asked for by name.
@@ -91,9 +92,9 @@ def choose_field(data: xr.Dataset, wanted: str | None) -> str:
     return wanted
 
 
-def grid_of(data: xr.Dataset) -> set[Any]:
+def grid_of(data: xr.Dataset) -> set[str]:
     """The dimensions of the cells."""
-    return set(data["outcome"].dims if "outcome" in data else data.sizes)
+    return set(map(str, data["outcome"].dims if "outcome" in data else data.sizes))
 
 
 MOST_LOOKED_AT = 64  # points of an axis that are read to see whether an output varies
@@ -113,22 +114,22 @@ def varies(data: xr.Dataset, name: str, dims: Sequence[str], share: float) -> bo
     return bool((high - low > share * np.maximum(np.abs(low), np.abs(high))).any())
 
 
-def load(variable: xr.DataArray) -> xr.DataArray:
+def load(variable: Loaded) -> Loaded:
     """The values, read now."""
     try:
         return variable.load()
     except Exception as reason:  # a damaged file; libraries raise many kinds
-        raise InputError(f"cannot read '{variable.name}' ({first_line(reason)})") from None
+        raise InputError(f"cannot read '{getattr(variable, 'name', 'the file')}' ({first_line(reason)})") from None
 
 
 # -------------------------------------------------------------------------------- coordinates
 
-def quantiles_of(data: xr.Dataset, name: str) -> tuple[Any, list[float] | None]:
-    """The variable with the quantiles of an output of a map of uncertain parameters, and their probabilities; None,
-    None for other outputs."""
+def quantiles_of(data: xr.Dataset, name: str) -> tuple[xr.DataArray, list[float]] | None:
+    """The variable with the quantiles of an output of a map of uncertain parameters, and their probabilities; None of
+    other outputs."""
     variable = data.get(f"{name}_quantile")
     if variable is None or variable.dims[-1:] != ("quantile",):
-        return None, None
+        return None
     return variable, [float(text) for text in str(data["quantile"].attrs.get("members", "")).split()]
 
 

@@ -1,14 +1,15 @@
 """Tables of users as CSV: the first line names the columns, NAME or NAME [UNIT]; lines from # on are comments."""
+
 import csv
-import os
 import re
 from typing import Union
 
 from ..errors import InputError
+from ..values import PathLike
 from . import dataset
 
 
-def read(path: Union[str, "os.PathLike[str]"], what: str) -> tuple[dict[str, tuple[list[str], Union[str, None]]], list[int]]:
+def read(path: PathLike, what: str) -> tuple[dict[str, tuple[list[str], Union[str, None]]], list[int]]:
     """{name: (cells as text, unit or None)} and the number of the line of each row."""
     dataset.check_file(path, what)
     try:

@@ -3,10 +3,11 @@ from __future__ import annotations
 
 import os
 import warnings
-from typing import Any, Callable, Mapping, Union
+from collections.abc import Callable, Hashable, Iterable, Mapping
 
 import h5py
 import numpy as np
+import numpy.typing as npt
 import xarray as xr
 from xarray.backends import BackendArray, BackendEntrypoint
 from xarray.backends.locks import HDF5_LOCK
@@ -15,9 +16,11 @@ from xarray.core import indexing
 from .. import checks
 from ..checks import brief
 from ..errors import InputError, MissingFile, Unfinished
+from ..values import Array, Attributes, PathLike as PathLike
 from .codes import SOLVED as SOLVED, flags_of as flags_of
 from .sequences import sequence_text
 from .shown import Dataset
+from .typed import Key, column_at, lazy, load, make_variable, once, own, part, where
 
 # Attributes for the program alone; attributes that are empty in most files.
 PRIVATE = ("fingerprint", "impactsweep_format", "impactsweep_history", "Conventions")
@@ -26,7 +29,6 @@ STORED_AS = ("_FillValue", "flag_values", "flag_meanings", "impactsweep_role")
 DEGREES = 180 / np.pi
 ROUNDING = 1e-15
 
-PathLike = Union[str, "os.PathLike[str]"]
 
 
 # --------------------------------------------------------------------------------- stored values
@@ -35,20 +37,20 @@ class Lock:
     """xarray's lock of the HDF5 library. The lock itself can be pickled only where dask is installed; this one names it,
     so that maps can be pickled everywhere."""
 
-    def acquire(self, *values: Any, **options: Any) -> Any:
-        return HDF5_LOCK.acquire(*values, **options)
+    def acquire(self, blocking: bool = True, timeout: float = -1) -> bool:
+        return bool(HDF5_LOCK.acquire(blocking, timeout))
 
     def release(self) -> None:
         HDF5_LOCK.release()
 
-    def locked(self) -> Any:
-        return HDF5_LOCK.locked()
+    def locked(self) -> bool:
+        return bool(HDF5_LOCK.locked())
 
-    def __enter__(self) -> Any:
-        return HDF5_LOCK.__enter__()
+    def __enter__(self) -> bool:
+        return bool(HDF5_LOCK.__enter__())
 
-    def __exit__(self, *reason: Any) -> Any:
-        return HDF5_LOCK.__exit__(*reason)
+    def __exit__(self, *reason: object) -> None:
+        HDF5_LOCK.__exit__(*reason)
 
 
 def check_file(path: PathLike, what: str) -> None:
@@ -78,7 +80,7 @@ def read(path: PathLike, what: str = "map or history", cache: bool = True) -> xr
                           if variable.attrs.get("impactsweep_role") == "session"])
 
 
-def without(data: xr.Dataset, names: Any) -> xr.Dataset:
+def without(data: xr.Dataset, names: str | Iterable[Hashable]) -> xr.Dataset:
     """The dataset without some variables; closing it closes the file."""
     kept = data.drop_vars(names)
     kept.set_close(data.close)
@@ -90,7 +92,7 @@ def is_complete(path: PathLike) -> bool:
     with h5py.File(path, "r") as file:
         for name in ("run/complete", "run_complete"):  # in layouts 2 and 1
             if name in file:
-                return bool(file[name][()])
+                return bool(column_at(file, name)[()])
     return True
 
 
@@ -99,35 +101,34 @@ def is_complete(path: PathLike) -> bool:
 class Computed(BackendArray):
     """A lazy array: a part of it is computed from the same part of other arrays at the first access."""
 
-    def __init__(self, compute: Callable[..., Any], dtype: Any, *sources: xr.Variable) -> None:
+    def __init__(self, compute: Callable[..., Array], dtype: npt.DTypeLike, *sources: xr.Variable) -> None:
         self.compute, self.sources = compute, sources
         self.shape, self.dtype = sources[0].shape, np.dtype(dtype)
 
-    def __getitem__(self, key: Any) -> Any:
-        return indexing.explicit_indexing_adapter(key, self.shape, indexing.IndexingSupport.OUTER,
-                                                  self.part)
+    def __getitem__(self, key: indexing.ExplicitIndexer) -> Array:
+        return part(key, self.shape, indexing.IndexingSupport.OUTER, self.part)
 
-    def part(self, key: Any) -> np.ndarray[Any, Any]:
+    def part(self, key: Key) -> Array:
         place = dict(zip(self.sources[0].dims, key))
         parts = [source.isel({dim: at for dim, at in place.items() if dim in source.dims})
                  for source in self.sources]
         return np.asarray(self.compute(*parts), self.dtype)
 
 
-def computed(attrs: dict[str, Any], compute: Callable[..., Any], dtype: Any, *sources: xr.Variable) -> xr.Variable:
-    data = indexing.LazilyIndexedArray(Computed(compute, dtype, *sources))
-    return xr.Variable(sources[0].dims, cached(data), attrs)
+def computed(attrs: Attributes, compute: Callable[..., Array], dtype: npt.DTypeLike, *sources: xr.Variable) -> xr.Variable:
+    data = lazy(Computed(compute, dtype, *sources))
+    return make_variable(sources[0].dims, cached(data), attrs)
 
 
-def cached(data: Any) -> Any:
+def cached(data: object) -> object:
     """The array, read once at the first access; changes by the user stay in memory."""
     if isinstance(data, np.ndarray):
         return data
-    return indexing.MemoryCachedArray(indexing.CopyOnWriteArray(data))
+    return once(own(data))
 
 
 def is_sequence(variable: xr.Variable) -> bool:
-    return variable.dtype == np.uint64
+    return bool(variable.dtype == np.uint64)
 
 
 # What computes lazy values is a function or an object of a module, so that a map can be pickled.
@@ -135,11 +136,11 @@ def is_sequence(variable: xr.Variable) -> bool:
 class Labels:
     """The names of codes."""
 
-    def __init__(self, table: np.ndarray[Any, Any]) -> None:
+    def __init__(self, table: Array) -> None:
         self.table = table
 
-    def __call__(self, codes: xr.Variable) -> np.ndarray[Any, Any]:
-        return self.table[codes.values]
+    def __call__(self, codes: xr.Variable) -> Array:
+        return np.asarray(self.table[codes.values])
 
 
 class Decoder:
@@ -160,12 +161,12 @@ class Decoder:
             code = f"{variable.attrs.get('long_name', name)}, 2 bits per phase"
             return {name: text, f"{name}_code": self.as_stored(variable, long_name=code)}
         if self.labels and "members" in attrs:  # the places along a dimension have names
-            return {name: xr.Variable(variable.dims, np.array(attrs.pop("members").split()), attrs)}
+            return {name: make_variable(variable.dims, np.array(attrs.pop("members").split()), attrs)}
         if variable.dtype.kind != "f":
             return {name: self.as_stored(variable)}
         return {name: self.real(name, variable, attrs)}
 
-    def category(self, name: str, variable: Any, attrs: dict[str, Any], names: dict[int, str]) -> dict[str, xr.Variable]:
+    def category(self, name: str, variable: xr.Variable, attrs: Attributes, names: dict[int, str]) -> dict[str, xr.Variable]:
         table = np.array([names.get(code, f"code {code}") for code in range(max(names) + 1)])
 
         decoded = {name: computed(attrs, Labels(table), table.dtype, variable)}
@@ -174,12 +175,12 @@ class Decoder:
             decoded[f"{name}_code"] = self.as_stored(variable, long_name=text)
         return decoded
 
-    def as_stored(self, variable: Any, **changes: Any) -> xr.Variable:
+    def as_stored(self, variable: xr.Variable, **changes: str) -> xr.Variable:
         attrs = {key: value for key, value in variable.attrs.items()
                  if key not in ("_FillValue", "impactsweep_role")}
-        return xr.Variable(variable.dims, cached(variable._data), {**attrs, **changes})
+        return make_variable(variable.dims, cached(variable._data), {**attrs, **changes})
 
-    def real(self, name: str, variable: Any, attrs: dict[str, Any]) -> xr.Variable:
+    def real(self, name: str, variable: xr.Variable, attrs: Attributes) -> xr.Variable:
         turned = self.degrees and attrs.get("units") == "rad"
         if turned:
             attrs["units"] = "deg"
@@ -187,30 +188,30 @@ class Decoder:
         if outcome is not None and not set(outcome.dims) <= set(variable.dims):
             outcome = None
         if not turned and outcome is None:
-            return xr.Variable(variable.dims, cached(variable._data), attrs)
+            return make_variable(variable.dims, cached(variable._data), attrs)
         if outcome is not None:
             return computed(attrs, masked_degrees if turned else masked, variable.dtype, variable, outcome)
         return computed(attrs, to_degrees, variable.dtype, variable)
 
 
-def masked(values: xr.Variable, outcome: xr.Variable) -> np.ndarray[Any, Any]:
-    values, outcome = values.load(), outcome.load()
-    solved = outcome == SOLVED
-    return values.values if solved.values.all() else values.where(solved).values
+def masked(values: xr.Variable, outcome: xr.Variable) -> Array:
+    values, outcome = load(values), load(outcome)
+    solved: xr.Variable = outcome == SOLVED
+    return np.asarray(values.values if solved.values.all() else where(values, solved).values)
 
 
-def masked_degrees(values: xr.Variable, outcome: xr.Variable) -> np.ndarray[Any, Any]:
+def masked_degrees(values: xr.Variable, outcome: xr.Variable) -> Array:
     return to_degrees(masked(values, outcome))
 
 
-def to_degrees(values: Any) -> np.ndarray[Any, Any]:
+def to_degrees(values: npt.ArrayLike) -> Array:
     """Values in degrees; the short number of the config, where the two differ by rounding alone."""
     degrees = np.asarray(values) * DEGREES
     short = np.round(degrees, 9)
     return np.where(np.abs(degrees - short) <= ROUNDING * np.abs(degrees), short, degrees)
 
 
-def texts_of(codes: xr.Variable) -> np.ndarray[Any, Any]:
+def texts_of(codes: xr.Variable) -> Array:
     distinct, places = np.unique(codes.values, return_inverse=True)
     texts = np.array([sequence_text(code) for code in distinct.tolist()] or [""], object)
     return texts[places].reshape(codes.shape)
@@ -226,7 +227,7 @@ def decode_file(stored: xr.Dataset, degrees: bool, labels: bool) -> Dataset:
 
 
 def decode(outputs: Mapping[str, xr.Variable], coordinates: Mapping[str, xr.Variable],
-           attrs: Mapping[str, Any], degrees: bool, labels: bool, masked: bool = False) -> Dataset:
+           attrs: Attributes, degrees: bool, labels: bool, masked: bool = False) -> Dataset:
     """masked: what was not solved is NaN already."""
     decoder = Decoder(outputs, degrees, labels, masked)
     variables, places = ({key: one for name, variable in part.items()
@@ -247,7 +248,8 @@ class Decoded(BackendEntrypoint):
     description = "Maps and histories of impactsweep"
     open_dataset_parameters = ("filename_or_obj", "drop_variables", "degrees", "labels")
 
-    def open_dataset(self, filename_or_obj: Any, drop_variables: Any = None, *,  # type: ignore[override]
+    def open_dataset(self, filename_or_obj: PathLike,  # type: ignore[override]  # it takes two keywords, not any
+                     drop_variables: str | Iterable[str] | None = None, *,
                      degrees: bool = False, labels: bool = True) -> xr.Dataset:
         return without(open(filename_or_obj, degrees=degrees, labels=labels), drop_variables or [])
 

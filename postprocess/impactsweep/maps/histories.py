@@ -1,45 +1,59 @@
 """Histories as their figures need them: columns, phases, events, and the cell that they belong to."""
+from __future__ import annotations
+
 import csv
 import dataclasses
 from dataclasses import dataclass, field
+from typing import TypeVar, Union, overload
 
 import numpy as np
+import xarray as xr
 
 from ..errors import InputError
+from ..values import Array
 from . import contents
 from .contents import flags_of
 
 CODES = ("phase", "event")
+Input = Union[tuple[float, str], str]  # of the cell: the value of a parameter and its unit, or the option of a choice
+
+
+Default = TypeVar("Default", float, None)
 
 
 @dataclass
 class History:
     """The history of one cell. The first column, time or impulse, grows along it."""
-    columns: dict
-    units: dict
-    phases: list  # name by row, "" for none
-    events: list
-    phase_names: list  # of the theory, in the order of its table
-    inputs: dict = field(default_factory=dict)  # parameters: (value, unit); choices: text
+    columns: dict[str, Array]
+    units: dict[str, str]
+    phases: list[str]  # name by row, "" for none
+    events: list[str]
+    phase_names: list[str]  # of the theory, in the order of its table
+    inputs: dict[str, Input] = field(default_factory=dict)
     title: str = ""
     path: str = ""
-    shares: dict = field(default_factory=dict)  # {column that is a share of its greatest value: its name}
+    shares: dict[str, str] = field(default_factory=dict)  # {column that is a share of its greatest value: its name}
 
     @property
-    def along(self):
+    def along(self) -> str:
         return next(iter(self.columns))
 
     @property
-    def theory(self):
-        return self.inputs.get("theory", "")
+    def theory(self) -> str:
+        return str(self.inputs.get("theory", ""))
 
-    def number(self, name, default=None):
+    @overload
+    def number(self, name: str) -> float | None: ...
+    @overload
+    def number(self, name: str, default: Default) -> float | Default: ...
+
+    def number(self, name: str, default: float | None = None) -> float | None:
         """The value of a parameter."""
         value = self.inputs.get(name)
         return value[0] if isinstance(value, tuple) and np.isfinite(value[0]) else default
 
 
-def read(path):
+def read(path: str) -> list[History]:
     """The histories of a file, one for each of its cells."""
     contents.check_file(path, "history")
     found = read_table(path) if path.lower().endswith(".csv") else read_file(path)
@@ -48,7 +62,7 @@ def read(path):
     return [with_sizes(one) for one in found]
 
 
-def with_sizes(history):
+def with_sizes(history: History) -> History:
     """An impact in space with the sizes of the tangential force and impulse, which friction limits."""
     for kind in ("force", "impulse"):
         parts = [f"{kind}_1", f"{kind}_2"]
@@ -60,13 +74,13 @@ def with_sizes(history):
 
 # ----------------------------------------------------------------------------------------- CSV
 
-def read_table(path):
+def read_table(path: str) -> list[History]:
     try:
         with open(path, encoding="utf-8", newline="") as file:
             lines = file.read().splitlines()
     except (OSError, UnicodeDecodeError) as reason:
         raise InputError(f"{path}: cannot be read ({contents.first_line(reason)})") from None
-    remarks = {}
+    remarks: dict[str, str] = {}
     for line in (line[2:] for line in lines if line.startswith("# ")):
         name, equals, value = line.partition(" = ")
         if equals:
@@ -75,13 +89,13 @@ def read_table(path):
     if len(rows) < 2 or tuple(rows[0][-2:]) != CODES:
         raise InputError(f"{path}: not a history of impactsweep, or one without rows")
     places = {name: place for place, name in enumerate(rows[0])}
-    cells = {}
+    cells: dict[str, list[list[str]]] = {}
     for row in rows[1:]:
         cells.setdefault(row[places["cell"]] if "cell" in places else "", []).append(row)
     return [make_table(path, remarks, places, rows) for rows in cells.values()]
 
 
-def make_table(path, remarks, places, rows):
+def make_table(path: str, remarks: dict[str, str], places: dict[str, int], rows: list[list[str]]) -> History:
     """The history of one cell. Inputs in which the cells differ are columns before those of the history."""
     differing = listed(remarks.get("inputs", ""))
     names = [name for name in places if name not in ("cell", *differing, *CODES)]
@@ -105,11 +119,11 @@ def make_table(path, remarks, places, rows):
 REMARKS = ("title", "outcome", "units", "phases", "events", "inputs", "input_units")
 
 
-def listed(remark):
+def listed(remark: str) -> list[str]:
     return [name for name in remark.split(", ") if name]
 
 
-def quantity_of(remark):
+def quantity_of(remark: str) -> Input:
     """Value and unit of a parameter; the text of a choice."""
     value, _, unit = remark.partition(" ")
     try:
@@ -120,7 +134,7 @@ def quantity_of(remark):
 
 # ---------------------------------------------------------------------------------------- HDF5
 
-def read_file(path):
+def read_file(path: str) -> list[History]:
     with contents.open_file(path, "history") as data:
         if not set(CODES) <= set(data.variables) or len(data["phase"].dims) != 1:
             raise InputError(f"{path}: not a history of impactsweep")
@@ -129,8 +143,8 @@ def read_file(path):
     return [make_history(path, data, np.flatnonzero(cells == cell)) for cell in np.unique(cells)]
 
 
-def make_history(path, data, rows):
-    along = data["phase"].dims[0]
+def make_history(path: str, data: xr.Dataset, rows: Array) -> History:
+    along = str(data["phase"].dims[0])
     mine = data.isel({along: rows})
     names = ([] if "cell" in data.variables else [along]) + [
         str(name) for name in data.data_vars
@@ -145,18 +159,18 @@ def make_history(path, data, rows):
                    inputs, str(data.attrs.get("title", "")), path)
 
 
-def input_of(variable):
+def input_of(variable: xr.DataArray) -> Input:
     value = variable.values.ravel()[0] if variable.size else np.nan
     flags = flags_of(variable)
     return flags.get(int(value), str(value)) if flags else (
         float(value), str(variable.attrs.get("units", "1")))
 
 
-def unit_of(data, name):
+def unit_of(data: xr.Dataset, name: str) -> str:
     return str(data[name].attrs.get("units", "1"))
 
 
-def flag_texts(variable):
+def flag_texts(variable: xr.DataArray) -> list[str]:
     names = flags_of(variable)
     return ["" if code == 0 else names.get(code, f"code {code}") for code in
             variable.values.tolist()]
@@ -167,11 +181,11 @@ def flag_texts(variable):
 SEPARATION, SAME_STATE = "separation", 1e-6  # relative to the greatest value of a column
 
 
-def separates(history):
+def separates(history: History) -> bool:
     return history.events[-1] == SEPARATION
 
 
-def last_period(history):
+def last_period(history: History) -> Array:
     """The rows of the last phase of a body that wedges, which is one period of its springs; empty for others."""
     start = next((row + 1 for row in range(len(history.phases) - 2, -1, -1)
                   if history.phases[row] != history.phases[-1]), 0)
@@ -185,7 +199,7 @@ def last_period(history):
 STATE = ("u1", "u3", "tangential_velocity", "normal_velocity")
 
 
-def continued(history, end):
+def continued(history: History, end: float) -> History:
     """A history up to the end of the axis: the period in which a body wedges comes again and again. Columns that grow,
     such as impulses, go on from where they were."""
     rows, along = last_period(history), history.columns[history.along]

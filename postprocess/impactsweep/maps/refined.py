@@ -1,62 +1,61 @@
 """What a refinement found, as figures see it: boundaries as curves with the labels on either side, junctions, narrow strips, points;
 of three axes, what a plane cuts out of the surfaces. Planes are painted up to the curves, not to the nearest node."""
+from __future__ import annotations
+
 import re
-from dataclasses import dataclass, replace
+from collections.abc import Iterable
+from dataclasses import replace
 
 import h5py
 import numpy as np
+import xarray as xr
 
+from ..values import Array, Attributes, Mask
 from .dataset import SOLVED
+from .planes import SCALES, Axis, Found, Picture, Table
+from .typed import columns_at
 
 FINE = 1500  # cells of a drawn axis: more than a picture has pixels
 MOST_LEFT = 4  # cells across, of rows or columns that leave through a junction
+Pieces = tuple[list[Array], Array, Array, Array]  # lines, segments, labels to the left and right of each
 NO_SEGMENTS = np.zeros((0, 2, 2))
-
-
-@dataclass
-class Found:
-    """What lies in the plane that is drawn; places are in its units, x to the right and y upward."""
-    lines: list           # of places [n][2], one for each polyline
-    segments: np.ndarray  # [n][2 ends][2]: their pieces
-    left: np.ndarray      # labels of each segment, on the way from its first end to the second
-    right: np.ndarray
-    junctions: np.ndarray  # [n][2]
-    filaments: np.ndarray  # [n][2 ends][2]: strips narrower than the smallest cells
-    points: np.ndarray     # [n][2]
-    labels: dict           # {column of the table of labels: its values}
-    ends: list             # first and last value of each axis
-    told: dict             # what the refinement was told: base, depth, boundary
-    cell: int              # number of the refinement
-    ended: bool            # by itself, not by its budget
-    regions: tuple         # numbers of the connected regions, the largest first, and places well inside
-    audit: tuple           # random points, how many of them are wrong, the bound of the wrong part
 
 
 # ------------------------------------------------------------------------------------- reading
 
-def text_of(attribute):
+def text_of(attribute: object) -> str:
     return attribute.decode() if isinstance(attribute, bytes) else str(attribute)
 
 
-def told_of(attributes):
+def told_of(attributes: Attributes) -> dict[str, float]:
     """{key: number} of what the refinement was told; empty for other maps."""
     lines = text_of(attributes.get("refinement", "")).splitlines()
     return {key: float(value) for key, _, value in (line.partition("\t") for line in lines)}
 
 
-def axes_of(attributes):
+def axes_of(attributes: Attributes) -> dict[str, bool]:
     """{name: whether it is spaced by ratios} of the refined axes, in the order of the lattice."""
     text = text_of(attributes["fingerprint"])
     spacing = dict(re.findall(r"^(\w+)\trefined, (\w+) ", text, re.M))
-    order = re.search(r"^order of axes\t(.*)$", text, re.M)[1].split(", ")
-    return {name: spacing[name] == "log" for name in order if name in spacing}
+    return {name: spacing[name] == "log" for name in order_of(text) if name in spacing}
 
 
-def table_of(file, group, cell=None):
+def matched(pattern: str, fingerprint: str) -> re.Match[str]:
+    """The line of a fingerprint, which every refined map has."""
+    found = re.search(pattern, fingerprint, re.M)
+    assert found, pattern
+    return found
+
+
+def order_of(fingerprint: str) -> list[str]:
+    return matched(r"^order of axes\t(.*)$", fingerprint)[1].split(", ")
+
+
+def table_of(file: h5py.File, group: str, cell: int | None = None) -> Table:
     """{name without the first word: values} of a group, or of the rows of one refinement; empty without it."""
     if group not in file:
         return {}
-    table = {name.partition("_")[2]: column[()] for name, column in file[group].items()
+    table = {name.partition("_")[2]: column[()] for name, column in columns_at(file, group).items()
              if "impactsweep_role" in column.attrs}
     if cell is not None and "refinement" in table:
         rows = table["refinement"] == cell
@@ -64,7 +63,7 @@ def table_of(file, group, cell=None):
     return table
 
 
-def look(data, axes, fixed):
+def look(data: xr.Dataset, axes: list[Axis], fixed: dict[str, int]) -> Found | None:
     """What was found in the plane of two axes; fixed: {dimension: index} of all others. None where the map was
     not refined over both axes, or has no curves."""
     path = data.encoding.get("source")
@@ -80,7 +79,7 @@ def look(data, axes, fixed):
 class Plane:
     """A plane of the refined axes: two are drawn, a third one is held."""
 
-    def __init__(self, file, data, axes, fixed):
+    def __init__(self, file: h5py.File, data: xr.Dataset, axes: list[Axis], fixed: dict[str, int]) -> None:
         self.file, self.axes, self.data = file, axes, data
         self.refined = axes_of(data.attrs)
         names = [axis.name for axis in axes]
@@ -91,34 +90,35 @@ class Plane:
             if dim not in self.refined:
                 self.cell = self.cell * data.sizes[dim] + fixed[dim]
 
-    def found(self):
+    def found(self) -> Found:
         told = told_of(self.data.attrs)
         lines, segments, left, right = self.cut() if self.held else self.drawn()
         summary = table_of(self.file, "refinements")
+        points, wrong, bound = (summary[f"audit_{name}"][self.cell] for name in ("points", "wrong", "bound"))
         return Found(lines, segments, left, right, self.junctions(), self.filaments(), self.points(),
-                     table_of(self.file, "labels"), [self.ends(axis) for axis in self.axes], told,
-                     self.cell, bool(summary["within_budget"][self.cell]), self.regions(), tuple(summary[f"audit_{name}"][self.cell] for name in ("points", "wrong", "bound")))
+                     table_of(self.file, "labels"), [self.ends(axis) for axis in self.axes], told, self.cell,
+                     bool(summary["within_budget"][self.cell]), self.regions(), (points, wrong, bound))
 
-    def ends(self, axis):
+    def ends(self, axis: Axis) -> tuple[float, float]:
         low, high = np.sort(self.data[axis.name].values[[0, -1]])
         return (np.degrees(low), np.degrees(high)) if axis.degrees else (low, high)
 
-    def places(self, table, rows=slice(None)):
+    def places(self, table: Table, rows: Array | slice = slice(None)) -> Array:
         return np.stack([np.degrees(table[axis.name][rows]) if axis.degrees else
                          table[axis.name][rows] for axis in self.axes], axis=-1)
 
-    def unit(self, name, values):
+    def unit(self, name: str, values: Array) -> Array:
         """As the lattice sees it: from 0 to 1 along an axis."""
-        scale = np.log if self.refined[name] else np.asarray
+        scale, _ = SCALES[self.refined[name]]
         first, last = scale(self.data[name].values[[0, -1]])
-        return (scale(values) - first) / (last - first)
+        return np.asarray((scale(values) - first) / (last - first))
 
-    def mirrored(self):
+    def mirrored(self) -> bool:
         """Whether one of the drawn axes, and not the other, runs against its range."""
         ends = [self.data[axis.name].values[[0, -1]] for axis in self.axes]
-        return (ends[0][0] > ends[0][1]) != (ends[1][0] > ends[1][1])
+        return bool((ends[0][0] > ends[0][1]) != (ends[1][0] > ends[1][1]))
 
-    def drawn(self):
+    def drawn(self) -> Pieces:
         """Two refined axes: the polylines as they are."""
         table = table_of(self.file, "boundaries", self.cell)
         if not table:
@@ -128,10 +128,10 @@ class Plane:
         lines = np.split(at, np.flatnonzero(number[1:] != number[:-1]) + 1)
         sides = [table["left"][joined], table["right"][joined]]
         exchanged = list(self.refined)[0] != self.axes[0].name
-        return ([line for line in lines if len(line) > 1], np.stack([at[joined], at[joined + 1]], 1),
-                *(sides[::-1] if exchanged != self.mirrored() else sides))
+        left, right = sides[::-1] if exchanged != self.mirrored() else sides
+        return [line for line in lines if len(line) > 1], np.stack([at[joined], at[joined + 1]], 1), left, right
 
-    def cut(self):
+    def cut(self) -> Pieces:
         """Three of them: where the triangles of the surfaces meet the plane."""
         (held, value), = self.held.items()
         vertices = table_of(self.file, "boundaries")
@@ -151,7 +151,7 @@ class Plane:
         left, right = self.sides(vertices, rows, part, table["above"][met], table["below"][met])
         return list(segments), segments, left, right
 
-    def sides(self, vertices, rows, part, above, below):
+    def sides(self, vertices: Table, rows: Array, part: Array, above: Array, below: Array) -> tuple[Array, Array]:
         """The labels to the left and right of each piece: its normal points to the side of `above`."""
         unit = np.stack([self.unit(name, vertices[name][rows]) for name in self.refined], axis=-1)
         normal = np.cross(unit[:, 1] - unit[:, 0], unit[:, 2] - unit[:, 0])
@@ -162,7 +162,7 @@ class Plane:
         to_left ^= self.mirrored()
         return np.where(to_left, above, below), np.where(to_left, below, above)
 
-    def within(self, table, names):
+    def within(self, table: Table, names: tuple[str, ...]) -> Mask:
         """Rows whose box, or place, meets the plane that is drawn."""
         here = np.full(len(table[self.axes[0].name]), True)
         for name, value in self.held.items():
@@ -170,33 +170,36 @@ class Plane:
             here &= (ends[0] <= value) & (value <= ends[-1])
         return here
 
-    def junctions(self):
+    def junctions(self) -> Array:
         table = table_of(self.file, "junctions", self.cell)
         return self.places(table, self.within(table, ("_low", "_high"))) if table else np.zeros((0, 2))
 
-    def filaments(self):
+    def filaments(self) -> Array:
         table = {} if self.held else table_of(self.file, "filaments", self.cell)
         ends = [{axis.name: table[axis.name + ending] for axis in self.axes} for ending in ("_first", "_last")] if table else []
         return np.stack([self.places(end) for end in ends], 1) if ends else NO_SEGMENTS
 
-    def regions(self):
+    def regions(self) -> tuple[list[int], Array]:
         """A plane of three refined axes has none: the places of its regions are elsewhere."""
         table = {} if self.held else table_of(self.file, "regions", self.cell)
-        large = np.argsort(-table["area"], kind="stable") if table else []
-        return (table["number"][large].tolist(), self.places(table, large)) if table else ([], np.zeros((0, 2)))
+        if not table:
+            return [], np.zeros((0, 2))
+        large = np.argsort(-table["area"], kind="stable")
+        return table["number"][large].tolist(), self.places(table, large)
 
-    def points(self):
+    def points(self) -> Array:
         table = table_of(self.file, "points", self.cell)
         return self.places(table, self.within(table, ("",)) & (table["outcome"] != 0))
 
 
 # ------------------------------------------------------------------------------------ painting
 
-def finer(axis, ends):
+def finer(axis: Axis, ends: tuple[float, float]) -> tuple[Axis, Array, Array]:
     """An axis of so many cells that curves look smooth, from end to end of the range; for each cell the
     nearest of the points that the axis had, and between which two of them it lies."""
-    scale, back = (np.log, np.exp) if axis.log else (np.asarray, np.asarray)
-    edges = back(np.linspace(*scale(np.array(ends)), FINE + 1))
+    scale, back = SCALES[axis.log]
+    low, high = scale(np.array(ends))
+    edges = back(np.linspace(low, high, FINE + 1))
     edges[[0, -1]] = ends
     middle = (scale(edges[1:]) + scale(edges[:-1])) / 2
     at = scale(axis.values)
@@ -205,21 +208,21 @@ def finer(axis, ends):
         at, middle)
 
 
-def between(points, values):
+def between(points: Array, values: Array) -> Array:
     return np.clip(np.searchsorted(points, values, "right") - 1, 0, len(points) - 2)
 
 
-def paint(picture, found):
+def paint(picture: Picture, found: Found) -> None:
     """Turns the picture into fine cells, each of which has what the curves say of it."""
     (x, columns, across), (y, rows, along) = (
         finer(axis, ends) for axis, ends in zip(picture.axes, found.ends))
     unsure = cells_of_curves(picture, found)[np.ix_(along, across)]
 
-    def fine(values):
-        return None if values is None else values[np.ix_(rows, columns)]
+    def fine(values: Array) -> Array:
+        return np.asarray(values[np.ix_(rows, columns)])
     picture.axes = [x, y]
-    picture.values, picture.outcome, picture.mode = map(
-        fine, (picture.values, picture.outcome, picture.mode))
+    picture.values, picture.outcome = fine(picture.values), fine(picture.outcome)
+    picture.mode = None if picture.mode is None else fine(picture.mode)
     label = labels_of_cells(picture.axes, found)
     known, outcome = unsure & (label >= 0), found.labels["outcome"][label]
     picture.outcome[known] = outcome[known]
@@ -230,7 +233,7 @@ def paint(picture, found):
             values[known] = wanted if values.dtype.kind == "f" else np.nan_to_num(wanted)
 
 
-def cells_of_curves(picture, found):
+def cells_of_curves(picture: Picture, found: Found) -> Mask:
     """The cells of the grid [y][x] in which curves run or whose corners differ: of others the grid says all."""
     at = [between(axis.values, found.segments[:, :, k]) for k, axis in enumerate(picture.axes)]
     cells = np.zeros((len(picture.axes[1].values) - 1, len(picture.axes[0].values) - 1), bool)
@@ -242,7 +245,7 @@ def cells_of_curves(picture, found):
     return cells
 
 
-def labels_of_cells(axes, found):
+def labels_of_cells(axes: list[Axis], found: Found) -> Array:
     """The label of each fine cell [y][x]; -1 where the curves do not say. A row, or a column, alone may leave
     through a junction, where curves end: there the cells beside it decide."""
     u, v = (in_cells(axis, found.segments[:, :, k]) for k, axis in enumerate(axes))
@@ -259,7 +262,7 @@ def labels_of_cells(axes, found):
     return np.where(left, -1, label)
 
 
-def without_gaps(labels, gap):
+def without_gaps(labels: Array, gap: int) -> Array:
     """Rows that differ from those on both sides, which are alike, went through the gap of a junction."""
     for step in range(1, gap + 1):
         one, other = labels[:-2 * step], labels[2 * step:]
@@ -267,14 +270,14 @@ def without_gaps(labels, gap):
     return labels
 
 
-def in_cells(axis, values):
+def in_cells(axis: Axis, values: Array) -> Array:
     """Places in units of cells."""
-    scale = np.log if axis.log else np.asarray
+    scale, _ = SCALES[axis.log]
     low, high = scale(axis.edges[[0, -1]])
-    return (scale(values) - low) / (high - low) * FINE
+    return np.asarray((scale(values) - low) / (high - low) * FINE)
 
 
-def scan(u, v, left, right):
+def scan(u: Array, v: Array, left: Array, right: Array) -> Array:
     """Labels along the middles of rows: between two curves, or one and the frame, what both say."""
     labels = np.full((FINE, FINE), -1, np.int32)
     first, end = (np.clip(np.ceil(pick(v, axis=1) - 0.5).astype(int), 0, FINE) for pick in (np.min, np.max))
@@ -301,7 +304,7 @@ def scan(u, v, left, right):
 
 # ------------------------------------------------------------------------------------- caption
 
-def caption(all_found):
+def caption(all_found: Iterable[Found | None]) -> str:
     """How far the curves of all panels can be trusted; "" where there are none."""
     found = [one for one in all_found if one]
     if not found:

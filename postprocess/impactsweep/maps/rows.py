@@ -1,19 +1,19 @@
 """Maps as tables of pandas."""
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import pandas as pd
 import xarray as xr
 
 from .. import checks
 from ..errors import InputError
+from ..values import Array, Names, PathLike
 from .dataset import open
+from .typed import set_dims
 
 
 @checks.public
-def table(data: Any, outputs: list[str] | str | None = None) -> pd.DataFrame:
+def table(data: xr.Dataset | PathLike, outputs: Names = None) -> pd.DataFrame:
     """A map as a table with one row for each cell, as `impactsweep export` writes it.
 
     Args:
@@ -59,12 +59,12 @@ def chosen(data: xr.Dataset, cells: list[str], outputs: list[str] | None) -> lis
     return named if outputs is None else list(dict.fromkeys(outputs))
 
 
-def columns_of(data: xr.Dataset, name: str, cells: list[str]) -> dict[str, np.ndarray[Any, Any]]:
+def columns_of(data: xr.Dataset, name: str, cells: list[str]) -> dict[str, Array]:
     """{column: a value for each cell}"""
     one = data[name]
     own = [str(dim) for dim in one.dims if dim not in cells]
     sizes = {dim: data.sizes[dim] for dim in cells}
-    values = one.variable.set_dims({**sizes, **{dim: one.sizes[dim] for dim in own}}).transpose(*cells, *own).values
+    values = set_dims(one.variable, {**sizes, **{dim: one.sizes[dim] for dim in own}}).transpose(*cells, *own).values
     flat = values.reshape(data["outcome"].size, -1)
     if not own:
         return {name: flat[:, 0]}

@@ -3,7 +3,6 @@ phases and impulses. Everything else of the dataset is folded beneath."""
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import xarray as xr
@@ -11,6 +10,7 @@ import xarray as xr
 from ..display import colours, notebook
 from ..display.vision import category_colours
 from ..display.words import heading, number_text, readable, spaced, unit_of
+from ..values import Array
 from .codes import PENDING, SOLVED, flags_of
 from .shown_history import history_page, is_history
 
@@ -21,7 +21,7 @@ EMPTY, FAILED = "#F2F2F2", "#9C9C9C"
 STEPS = 254  # colours of a scale, beside the two above
 
 
-class Dataset(xr.Dataset):
+class Dataset(xr.Dataset):  # type: ignore[no-untyped-call]  # xarray's own hook for subclasses has no types
     """A Dataset of impactsweep: a map, a part of one, or a history. It differs from others of xarray, whose name it
     has, in what notebooks show."""
     __slots__ = ()
@@ -40,7 +40,7 @@ class Plane:
     """The part of a map that is drawn: the output, its values [y][x] or [x], and where the other axes are held."""
     name: str
     codes: bool
-    data: Any   # of all variables, over the drawn axes
+    data: xr.Dataset  # of all variables, over the drawn axes
     axes: list[str]
     held: dict[str, int]
 
@@ -72,7 +72,7 @@ def field_of(data: xr.Dataset) -> tuple[str, bool]:
     return (categories[0], True) if categories else (reals[0], False) if reals else ("", False)
 
 
-def coded(data: Any, name: str) -> Any:
+def coded(data: xr.Dataset, name: str) -> xr.DataArray:
     """The codes of a category, beside its names or in their place."""
     return data[f"{name}_code"] if f"{name}_code" in data else data[name]
 
@@ -84,7 +84,7 @@ def drawn(data: xr.Dataset, plane: Plane) -> str:
     return f"{spaced(plane.name)} over {' and '.join(spaced(dim) for dim in plane.axes)}" + "".join(f", {one}" for one in places)
 
 
-def value_text(coordinate: Any, place: int) -> str:
+def value_text(coordinate: xr.DataArray, place: int) -> str:
     value = coordinate.values[place]
     if coordinate.dtype.kind != "f":
         return spaced(flags_of(coordinate).get(value, value))
@@ -111,7 +111,7 @@ def picture(plane: Plane) -> str:
             + f"<p style='line-height:1.7'>{''.join(legend)}</p>")
 
 
-def classes(plane: Plane, values: Any, solved: Any) -> tuple[Any, list[str], list[str]]:
+def classes(plane: Plane, values: Array, solved: Array) -> tuple[Array, list[str], list[str]]:
     """Each code with the colour that figures and pages give it, the commonest first in the legend."""
     names = flags_of(coded(plane.data, plane.name))
     table = category_colours({**{int(code): f"code {code}" for code in np.unique(values)}, **names})
@@ -121,7 +121,7 @@ def classes(plane: Plane, values: Any, solved: Any) -> tuple[Any, list[str], lis
     return np.searchsorted(sorted(order), values), [table[code] for code in sorted(order)], legend
 
 
-def shades(plane: Plane, values: Any, solved: Any) -> tuple[Any, list[str], list[str]]:
+def shades(plane: Plane, values: Array, solved: Array) -> tuple[Array, list[str], list[str]]:
     """An output from dark to light; rare extremes do not flatten the rest."""
     scale = colours.scale(colours.SEQUENTIAL)
     scale = [scale[round(place)] for place in np.linspace(0, len(scale) - 1, STEPS)]
@@ -138,7 +138,7 @@ def shades(plane: Plane, values: Any, solved: Any) -> tuple[Any, list[str], list
     return places.astype(int), scale, [f"{notebook.escape(label)}: {number_text(float(low), unit)}{bar}{number_text(float(high), unit)} "]
 
 
-def axis_of(data: Any, dim: str) -> notebook.Axis:
+def axis_of(data: xr.Dataset, dim: str) -> notebook.Axis:
     coordinate = data[dim]
     values = coordinate.values
     names = flags_of(coordinate)

@@ -3,13 +3,15 @@ transferred, and the restitution."""
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Mapping
+from typing import Mapping
 
 import numpy as np
 import pandas as pd
+import xarray as xr
 
 from ..display import notebook
 from ..display.words import heading, readable, spaced, typeset, unit_of
+from ..values import Array
 from .codes import flags_of
 
 # The columns that are drawn: the first of these groups that the history has.
@@ -27,7 +29,7 @@ class Told:
     title: str
     outcome: str
     along: str
-    columns: dict[str, Any]
+    columns: dict[str, Array]
     units: Mapping[str, str]
     phases: list[str]
     events: list[str]
@@ -51,11 +53,11 @@ def of_table(data: pd.DataFrame) -> Told:
                 data.attrs["units"], data["phase"].tolist(), data["event"].tolist())
 
 
-def is_history(data: Any) -> bool:
+def is_history(data: xr.Dataset) -> bool:
     return {"phase", "event"} <= set(data.data_vars) and len(data["phase"].dims) == 1
 
 
-def history_page(data: Any) -> str:
+def history_page(data: xr.Dataset) -> str:
     along = str(data["phase"].dims[0])
     columns = {str(name): one.values for name, one in {along: data[along], **data.data_vars}.items()
                if one.dims == (along,) and one.dtype.kind == "f"}
@@ -136,7 +138,7 @@ def picture(told: Told, group: tuple[str, ...]) -> str:
     return notebook.frame(inside, axes[0], axes[1], notebook.HEIGHT, told_words) + legend(told, group)
 
 
-def bands(told: Told, x: Any, reach: tuple[float, float]) -> str:
+def bands(told: Told, x: Array, reach: tuple[float, float]) -> str:
     """Every other phase is shaded, and each has its name above where there is room."""
     found = ""
     for count, (name, start, end) in enumerate(spans(told)[:MOST_PHASES]):

@@ -2,14 +2,15 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import xarray as xr
 
 from ..errors import InputError, TooManyCells
-
+from ..values import Array
 
 DEGREES = ("deg", "degree", "degrees")
 RADIANS = np.pi / 180
@@ -17,18 +18,21 @@ MOST_CELLS = 2**40  # as of the program
 MOST_DIMS = 16
 
 
+Along = tuple[tuple[Hashable, ...], Array]  # dimensions and values of a coordinate
+
+
 @dataclass
 class Cells:
     """The shape of the result, and each input as an array that broadcasts to it."""
     dims: tuple[str, ...]
     shape: tuple[int, ...]
-    inputs: dict[str, np.ndarray[Any, Any]]
-    coords: dict[str, Any]
-    along: dict[str, tuple[Any, ...]]  # (dimensions, values) of each input, as a coordinate
+    inputs: dict[str, Array]
+    coords: dict[str, xr.DataArray | Along]
+    along: dict[str, Along]  # of each input
     named: set[str]  # inputs that are the coordinate of a dimension
 
 
-def arrange(given: dict[str, Any]) -> Cells:
+def arrange(given: Mapping[str, Array | xr.DataArray]) -> Cells:
     labelled = {name: value for name, value in given.items() if isinstance(value, xr.DataArray)}
     plain = {name: numbers(name, value) for name, value in given.items() if name not in labelled}
     return arrange_labelled(labelled, plain) if labelled else arrange_plain(plain)
@@ -50,7 +54,7 @@ def check_count(sizes: tuple[int, ...]) -> None:
                            "2^40 of one call or one map; arrays that should vary together need one shape")
 
 
-def numbers(name: str, value: Any) -> np.ndarray[Any, Any]:
+def numbers(name: str, value: npt.ArrayLike) -> Array:
     try:
         return np.asarray(value, np.float64)
     except (TypeError, ValueError) as reason:
@@ -59,7 +63,7 @@ def numbers(name: str, value: Any) -> np.ndarray[Any, Any]:
 
 # -------------------------------------------------------------------------------------- DataArrays
 
-def arrange_labelled(labelled: dict[str, xr.DataArray], plain: dict[str, np.ndarray[Any, Any]]) -> Cells:
+def arrange_labelled(labelled: dict[str, xr.DataArray], plain: dict[str, Array]) -> Cells:
     try:
         aligned = xr.align(*labelled.values(), join="exact", copy=False)
         foreign = xr.merge([one.coords.to_dataset() for one in aligned], join="exact",
@@ -70,8 +74,8 @@ def arrange_labelled(labelled: dict[str, xr.DataArray], plain: dict[str, np.ndar
     spread = xr.broadcast(*[one.drop_vars(list(one.coords)) for one in aligned])
     dims, shape = tuple(map(str, spread[0].dims)), spread[0].shape
     inputs = {name: numbers(name, one.values) for name, one in zip(labelled, spread)}
-    along: dict[str, tuple[Any, ...]] = {name: (one.dims, numbers(name, one.values))
-                                         for name, one in zip(labelled, aligned)}
+    along: dict[str, Along] = {name: (one.dims, numbers(name, one.values))
+                               for name, one in zip(labelled, aligned)}
     for name, value in plain.items():
         try:
             inputs[name] = np.broadcast_to(value, shape)
@@ -89,7 +93,7 @@ def arrange_labelled(labelled: dict[str, xr.DataArray], plain: dict[str, np.ndar
     return Cells(dims, shape, inputs, coords, along, named)
 
 
-def holds_same(coordinate: xr.DataArray, values: np.ndarray[Any, Any]) -> bool:
+def holds_same(coordinate: xr.DataArray, values: Array) -> bool:
     """Whether a coordinate holds these values, perhaps in degrees."""
     if coordinate.dtype.kind not in "iuf":
         return False
@@ -99,7 +103,7 @@ def holds_same(coordinate: xr.DataArray, values: np.ndarray[Any, Any]) -> bool:
 
 # ------------------------------------------------------------------------------------ plain arrays
 
-def arrange_plain(plain: dict[str, np.ndarray[Any, Any]]) -> Cells:
+def arrange_plain(plain: dict[str, Array]) -> Cells:
     try:
         shape = np.broadcast_shapes(*[value.shape for value in plain.values()])
     except ValueError:
@@ -111,13 +115,13 @@ def arrange_plain(plain: dict[str, np.ndarray[Any, Any]]) -> Cells:
               for name, value in plain.items()}
     dims = tuple(dim_name(place, padded, plain, len(shape)) for place in range(len(shape)))
     named = {name for name in dims if name in plain and only_along(padded[name], dims.index(name))}
-    along = {name: ((name,), value.reshape(-1)) if name in named else coordinate(value, dims)
-             for name, value in padded.items()}
-    coords = {name: along[name] for name in dims if name in named}
+    along: dict[str, Along] = {name: ((name,), value.reshape(-1)) if name in named else coordinate(value, dims)
+                               for name, value in padded.items()}
+    coords: dict[str, xr.DataArray | Along] = {name: along[name] for name in dims if name in named}
     return Cells(dims, tuple(shape), plain, coords, along, named)
 
 
-def dim_name(place: int, padded: dict[str, np.ndarray[Any, Any]], plain: dict[str, np.ndarray[Any, Any]],
+def dim_name(place: int, padded: dict[str, Array], plain: dict[str, Array],
              count: int) -> str:
     """The name of the only input that varies along this dimension, if that varies along no other one;
     otherwise dim_0, dim_1, ..."""
@@ -128,11 +132,11 @@ def dim_name(place: int, padded: dict[str, np.ndarray[Any, Any]], plain: dict[st
     return f"dim_{place}"
 
 
-def only_along(value: np.ndarray[Any, Any], place: int) -> bool:
+def only_along(value: Array, place: int) -> bool:
     return value.size == value.shape[place]
 
 
-def coordinate(value: np.ndarray[Any, Any], dims: tuple[str, ...]) -> tuple[Any, ...]:
+def coordinate(value: Array, dims: tuple[str, ...]) -> Along:
     """(dimensions, values) of an input, over the dimensions along which it varies."""
     kept = [place for place, size in enumerate(value.shape) if size > 1]
     return tuple(dims[place] for place in kept), value.reshape([value.shape[place] for place in kept])

@@ -5,7 +5,7 @@ import ctypes
 import difflib
 import math
 import warnings
-from typing import Any, Iterable, Iterator
+from typing import Callable, Iterable, Iterator, Mapping, Union
 
 import numpy as np
 import xarray as xr
@@ -16,10 +16,13 @@ from ..library import binding as c
 from ..library.binding import library, text
 from ..library.theories import describe, is_known, output_of
 from ..maps.dataset import decode
+from ..maps.typed import make_variable
+from ..values import Array, Attributes, Names, Value
 from .arrays import arrange, Cells, check_dims
 from .choices import check_outputs, coded, names_taken, solve_each, Stored
-from .inputs import in_si, is_array, parameter_name, prepared, read_texts, take_all, words_of
+from .inputs import Given, in_si, is_array, parameter_name, prepared, read_texts, take_all, words_of
 
+Block = tuple[Union[int, slice], ...]  # an index of cells that follow one another in memory
 OUTCOMES = 9  # their codes are 0, 1, ...
 BLOCK = 16384  # most cells in one call of the library, so that copies of their values stay in the cache
 SHOWN = 10000  # most cells of a result that is decoded at once; larger ones are decoded when they are read
@@ -27,9 +30,9 @@ TYPES = {c.REAL: np.float64, c.CATEGORY: np.int8, c.SEQUENCE: np.uint64}
 
 
 @checks.public
-def solve(theory: str, /, *, outputs: list[str] | str | None = None, cell_budget: int = 0,
-          degrees: bool = False, labels: bool = True, variables: Any = None, uncertain: Any = None,
-          **inputs: Any) -> xr.Dataset:
+def solve(theory: str, /, *, outputs: Names = None, cell_budget: int = 0,
+          degrees: bool = False, labels: bool = True, variables: Mapping[str, str] | None = None,
+          uncertain: Mapping[str, object] | None = None, **inputs: Value) -> xr.Dataset:
     """Solves a theory for numbers, arrays and DataArrays.
 
     Args:
@@ -71,17 +74,17 @@ def solve(theory: str, /, *, outputs: list[str] | str | None = None, cell_budget
     impactsweep.errors.InputError: 'friction' is -1, outside its range [0, inf)
     """
     theory = checks.text("theory", theory)
-    variables = checks.table("variables", {} if variables is None else variables)
+    variables = checks.table("variables", variables)
     refuse_options(theory, [name for name in inputs if name not in variables],
                    ("outputs", "cell_budget", "degrees", "labels", "variables", "uncertain"))
-    given = {**declared(variables), **take_all(inputs)}
-    outputs = checks.names("outputs", outputs)
+    given: Given = {**declared(variables), **take_all(inputs)}
+    names = checks.names("outputs", outputs)
     cell_budget = checks.count("cell_budget", cell_budget, 0)
     degrees, labels = checks.switch("degrees", degrees), checks.switch("labels", labels)
     if uncertain is not None:
         from .uncertain import solve_uncertain
-        return solve_uncertain(theory, given, uncertain, outputs, cell_budget, degrees, labels)
-    found = stored_of_all(theory, given, outputs, cell_budget)
+        return solve_uncertain(theory, given, uncertain, names, cell_budget, degrees, labels)
+    found = stored_of_all(theory, given, names, cell_budget)
     for note in dict.fromkeys(found.notes):
         warnings.warn(note, Undefined, stacklevel=3)
     found.attributes["title"] = title_of(theory, given)
@@ -89,7 +92,7 @@ def solve(theory: str, /, *, outputs: list[str] | str | None = None, cell_budget
     return result.load() if found.outputs["outcome"].size <= SHOWN else result
 
 
-def declared(variables: dict[str, Any]) -> dict[str, str]:
+def declared(variables: Mapping[str, str]) -> dict[str, str]:
     """The word that declares variables to the library; none without variables."""
     for name, unit in variables.items():
         parameter_name(name)
@@ -111,9 +114,9 @@ def refuse_options(theory: str, given: Iterable[str], options: tuple[str, ...]) 
         raise InputError("\n".join(wrong))
 
 
-def stored_of_all(theory: str, given: dict[str, Any], outputs: list[str] | None, cell_budget: int) -> Stored:
+def stored_of_all(theory: str, given: Given, outputs: list[str] | None, cell_budget: int) -> Stored:
     """Every combination of the choices that are arrays is solved by itself."""
-    def solve_cells(theory: str, given: dict[str, Any], some: Any = True) -> Any:
+    def solve_cells(theory: str, given: Given, some: bool = True) -> Stored:
         return stored(theory, given, outputs, cell_budget, some)
     codes = coded(theory, given)
     found = solve_each(theory, given, codes, prepared, solve_cells) if codes else solve_cells(
@@ -122,7 +125,7 @@ def stored_of_all(theory: str, given: dict[str, Any], outputs: list[str] | None,
     return found
 
 
-def stored(theory: str, given: dict[str, Any], outputs: list[str] | None, cell_budget: int,
+def stored(theory: str, given: Given, outputs: list[str] | None, cell_budget: int,
            some: bool) -> Stored:
     """some: outputs that do not exist are left out."""
     given = {**given, **read_texts(theory, given)}
@@ -161,7 +164,7 @@ def choose_outputs(solver: c.Solver, names: list[str] | None, some: bool) -> lis
 
 def bytes_needed(solver: c.Solver, cells: Cells, wanted: list[int]) -> int:
     outputs = [solver.theory.outputs[place] for place in wanted]
-    each = sum(np.dtype(TYPES[one.kind]).itemsize * max(1, one.length) for one in outputs)
+    each = sum(np.dtype(TYPES[one.kind]).itemsize * int(max(1, one.length)) for one in outputs)
     return (each + 1) * math.prod(cells.shape)
 
 
@@ -174,7 +177,7 @@ def free_memory() -> float:
         return math.inf
 
 
-def room_for(solver: c.Solver, cells: Cells, wanted: list[int]) -> tuple[dict[int, np.ndarray[Any, Any]], np.ndarray[Any, Any]]:
+def room_for(solver: c.Solver, cells: Cells, wanted: list[int]) -> tuple[dict[int, Array], Array]:
     """({place: values of an output}, outcomes), in the shape of the cells, plus the output's own dimension."""
     outputs = solver.theory.outputs
     if bytes_needed(solver, cells, wanted) > free_memory():
@@ -196,7 +199,7 @@ def too_many(solver: c.Solver, cells: Cells, wanted: list[int]) -> TooManyCells:
         "shapes (n, 1) and (n,) make n x n cells")
 
 
-def refuse_values(theory: str, solver: c.Solver, cells: Cells, given: dict[str, Any]) -> None:
+def refuse_values(theory: str, solver: c.Solver, cells: Cells, given: Given) -> None:
     """Raises the program's message if values of an array lie outside the range of their input. NaN, and a
     combination outside the domain, are no errors: the outcome of the cell says so."""
     ranges = {text(one.name): one for one in solver.inputs}
@@ -213,7 +216,7 @@ def refuse_values(theory: str, solver: c.Solver, cells: Cells, given: dict[str, 
             pass
 
 
-def mark_undefined(cells: Cells, outcome: np.ndarray[Any, Any]) -> list[str]:
+def mark_undefined(cells: Cells, outcome: Array) -> list[str]:
     """Cells with an input that is NaN have the outcome not_finite. Returns a note for each input of this kind."""
     notes = []
     for name, values in cells.inputs.items():
@@ -227,8 +230,8 @@ def mark_undefined(cells: Cells, outcome: np.ndarray[Any, Any]) -> list[str]:
 
 # ------------------------------------------------------------------------------------------ cells
 
-def compute(solver: c.Solver, cells: Cells, given: dict[str, Any], values: dict[int, np.ndarray[Any, Any]],
-            outcome: np.ndarray[Any, Any]) -> None:
+def compute(solver: c.Solver, cells: Cells, given: Given, values: dict[int, Array],
+            outcome: Array) -> None:
     """Fills the values of the outputs and the outcomes."""
     inputs, fill, _constants = input_columns(solver, cells, given)  # kept while their addresses are in use
     results, keep = output_columns(solver, values)
@@ -239,9 +242,9 @@ def compute(solver: c.Solver, cells: Cells, given: dict[str, Any], values: dict[
         keep(first, count, block)
 
 
-def blocks(shape: tuple[int, ...], most: int) -> Iterator[tuple[tuple[Any, ...], int, int]]:
+def blocks(shape: tuple[int, ...], most: int) -> Iterator[tuple[Block, int, int]]:
     """(index, first cell, number of cells) of parts that follow one another in memory."""
-    def parts(shape: tuple[int, ...], index: tuple[Any, ...], first: int) -> Iterator[tuple[tuple[Any, ...], int, int]]:
+    def parts(shape: tuple[int, ...], index: Block, first: int) -> Iterator[tuple[Block, int, int]]:
         inner = math.prod(shape[1:])
         if len(shape) > 1 and inner > most:
             for place in range(shape[0]):
@@ -257,7 +260,8 @@ def blocks(shape: tuple[int, ...], most: int) -> Iterator[tuple[tuple[Any, ...],
         yield from parts(shape, (), 0)
 
 
-def input_columns(solver: c.Solver, cells: Cells, given: dict[str, Any]) -> Any:
+def input_columns(solver: c.Solver, cells: Cells,
+                  given: Given) -> tuple[c.Addresses, Callable[[Block, int, int], None], list[Array]]:
     """The addresses of the inputs, a function that sets them for a block, and what else they point to. The
     library knows the defaults."""
     addresses = (ctypes.c_void_p * c.MAX_PARAMETERS)()
@@ -277,7 +281,7 @@ def input_columns(solver: c.Solver, cells: Cells, given: dict[str, Any]) -> Any:
             addresses[place] = constant.ctypes.data
             constants.append(constant)
 
-    def fill(block: Any, first: int, count: int) -> None:
+    def fill(block: Block, first: int, count: int) -> None:
         for place, values in direct:
             addresses[place] = values.ctypes.data + 8 * first
         for values, scratch in copied:
@@ -286,7 +290,8 @@ def input_columns(solver: c.Solver, cells: Cells, given: dict[str, Any]) -> Any:
     return addresses, fill, constants
 
 
-def output_columns(solver: c.Solver, values: dict[int, np.ndarray[Any, Any]]) -> Any:
+def output_columns(solver: c.Solver,
+                   values: dict[int, Array]) -> tuple[c.Addresses, Callable[[int, int, Block | None], None]]:
     """The addresses of the outputs, and a function that sets them before a block is solved (block is None),
     and afterwards converts doubles of the library to the types of the result."""
     addresses = (ctypes.c_void_p * c.MAX_OUTPUTS)()
@@ -295,7 +300,7 @@ def output_columns(solver: c.Solver, values: dict[int, np.ndarray[Any, Any]]) ->
     scratch = {place: np.empty(min(BLOCK * lengths[place], max(1, flat[place].size)))
                for place in values if values[place].dtype != np.float64}
 
-    def keep(first: int, count: int, block: Any) -> None:
+    def keep(first: int, count: int, block: Block | None) -> None:
         for place, array in flat.items():
             start, size = first * lengths[place], count * lengths[place]
             if place in scratch and block is None:
@@ -309,7 +314,8 @@ def output_columns(solver: c.Solver, values: dict[int, np.ndarray[Any, Any]]) ->
 
 # ---------------------------------------------------------------------------------------- results
 
-def outputs_of(solver: c.Solver, cells: Cells, given: dict[str, Any], wanted: Any, values: Any, outcome: Any) -> dict[str, xr.Variable]:
+def outputs_of(solver: c.Solver, cells: Cells, given: Given, wanted: list[int], values: dict[int, Array],
+               outcome: Array) -> dict[str, xr.Variable]:
     """The outputs, with the attributes of a map file."""
     theory = solver.theory
     si = c.dimensional(solver, given)
@@ -317,19 +323,19 @@ def outputs_of(solver: c.Solver, cells: Cells, given: dict[str, Any], wanted: An
     for place in wanted:
         output = output_of(theory, theory.outputs[place])
         dims = cells.dims + ((output.dimension,) if output.dimension else ())
-        variables[output.name] = xr.Variable(dims, values[place], {
+        variables[output.name] = make_variable(dims, values[place], {
             "long_name": output.label, "description": output.meaning,
             "units": output.unit if output.own_unit or si else "1",
             **flags({0: "none", **{code: name for code, (name, _) in output.categories.items()}}
                     if output.categories else {})})
     names = {code: text(library().imp_outcome_name(code)) for code in range(OUTCOMES)}
-    variables["outcome"] = xr.Variable(cells.dims, outcome.view(np.int8), {
+    variables["outcome"] = make_variable(cells.dims, outcome.view(np.int8), {
         "long_name": "outcome", "units": "1",
         "description": "result of the cell: solved, or the reason why not", **flags(names)})
     return variables
 
 
-def attributes(solver: c.Solver, given: dict[str, Any]) -> dict[str, Any]:
+def attributes(solver: c.Solver, given: Given) -> Attributes:
     theory = solver.theory
     return {"theory": text(theory.name),
             "summary": text(theory.title), "references": text(theory.source),
@@ -337,15 +343,15 @@ def attributes(solver: c.Solver, given: dict[str, Any]) -> dict[str, Any]:
             "program": "impactsweep", "program_version": text(library().imp_version())}
 
 
-def flags(names: dict[int, str]) -> dict[str, Any]:
+def flags(names: dict[int, str]) -> Attributes:
     return {"flag_values": np.array(list(names), np.int8),
             "flag_meanings": " ".join(names.values())} if names else {}
 
 
-def coordinates(solver: c.Solver, cells: Cells, given: dict[str, Any], wanted: list[int]) -> dict[str, xr.Variable]:
+def coordinates(solver: c.Solver, cells: Cells, given: Given, wanted: list[int]) -> dict[str, xr.Variable]:
     """The inputs of the cells: arrays along their dimensions, constants, choices; and coordinates of
     DataArrays."""
-    found = {name: one.variable if isinstance(one, xr.DataArray) else xr.Variable(*one)
+    found = {name: one.variable if isinstance(one, xr.DataArray) else make_variable(*one)
              for name, one in cells.coords.items()}
     for place, one in enumerate(solver.inputs):
         name, value = text(one.name), solver.values[place]
@@ -353,25 +359,25 @@ def coordinates(solver: c.Solver, cells: Cells, given: dict[str, Any], wanted: l
                  "units": text(one.unit)}
         if name in cells.named or name in cells.inputs and name not in cells.dims:
             dims, values = cells.along[name]
-            found[name] = xr.Variable(dims, values, attrs)
+            found[name] = make_variable(dims, values, attrs)
         elif name not in cells.inputs and not math.isnan(value) and name not in cells.dims:
-            found[name] = xr.Variable((), value, attrs)
+            found[name] = make_variable((), value, attrs)
     for place in range(solver.theory.n_choices):
         choice = solver.theory.choices[place]
         names = [text(choice.options[option].contents.name) for option in range(choice.n_options)]
         name = text(choice.name)
         code = names.index(str(given[name])) if name in given else choice.fallback
-        found[name] = xr.Variable((), np.int8(code), {
+        found[name] = make_variable((), np.int8(code), {
             "long_name": name, "description": text(choice.meaning), "units": "1",
             **flags(dict(enumerate(names)))})
     for output in (solver.theory.outputs[place] for place in wanted):
         name = text(output.dimension)
         if name:
-            found[name] = xr.Variable(name, np.arange(1, output.length + 1), {
+            found[name] = make_variable(name, np.arange(1, output.length + 1), {
                 "long_name": name, "description": "number of the value", "units": "1"})
     return found
 
 
-def title_of(theory: str, given: dict[str, Any]) -> str:
+def title_of(theory: str, given: Given) -> str:
     scalars = [f"{name} {value}" for name, value in given.items() if not is_array(value)]
     return ", ".join([theory, *scalars])

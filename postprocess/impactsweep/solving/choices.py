@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from dataclasses import dataclass, field
-from typing import Any, Callable
+from typing import Callable, Union
 
 import numpy as np
 import xarray as xr
@@ -12,7 +12,12 @@ import xarray as xr
 from ..checks import brief
 from ..errors import InputError
 from ..library.theories import describe, is_known, Parameter, Theory
+from ..maps.typed import make_variable
+from ..values import Array, Attributes
 from .arrays import arrange, Cells, check_dims
+from .inputs import Given
+
+Codes = dict[str, Union[Array, xr.DataArray]]  # {choice: the numbers of its options}
 
 
 @dataclass
@@ -20,11 +25,11 @@ class Stored:
     """Results as a file has them: codes, radians."""
     outputs: dict[str, xr.Variable]
     coordinates: dict[str, xr.Variable]
-    attributes: dict[str, Any]
+    attributes: Attributes
     notes: list[str] = field(default_factory=list)
 
 
-def coded(theory: str, given: dict[str, Any]) -> dict[str, Any]:
+def coded(theory: str, given: Given) -> Codes:
     """{choice: codes} of the choices that are arrays of options."""
     several = {name: value for name, value in given.items() if isinstance(value, (np.ndarray, xr.DataArray))}
     if not several or not is_known(theory):
@@ -34,7 +39,7 @@ def coded(theory: str, given: dict[str, Any]) -> dict[str, Any]:
             for name, value in several.items() if name in choices}
 
 
-def codes_of(options: list[str], name: str, value: Any) -> Any:
+def codes_of(options: list[str], name: str, value: Array | xr.DataArray) -> Array | xr.DataArray:
     unknown = sorted({str(one) for one in np.ravel(value)} - set(options))
     if unknown:
         raise InputError("\n".join(f"unknown option '{brief(one)}' of '{name}', allowed: {', '.join(options)}"
@@ -51,13 +56,13 @@ def names_taken(table: Theory) -> set[str]:
     return {*outputs, *table.choices, *(one.dimension for one in table.outputs.values() if one.dimension)}
 
 
-def combinations(table: Theory, codes: dict[str, Any]) -> list[dict[str, str]]:
+def combinations(table: Theory, codes: Codes) -> list[dict[str, str]]:
     present = [[list(table.choices[name].options)[int(code)] for code in np.unique(value)]
                for name, value in codes.items()]
     return [dict(zip(codes, options)) for options in itertools.product(*present)]
 
 
-def applicable(table: Theory, given: dict[str, Any], options: list[dict[str, str]]) -> list[dict[str, Any]]:
+def applicable(table: Theory, given: Given, options: list[dict[str, str]]) -> list[Given]:
     """For each combination what applies to it: of the inputs, and of what no combination uses everything, so that
     it is refused."""
     parts = [{**given, **chosen} for chosen in options]
@@ -66,7 +71,7 @@ def applicable(table: Theory, given: dict[str, Any], options: list[dict[str, str
             for part in parts]
 
 
-def applies(table: Theory, name: str, part: dict[str, Any]) -> bool:
+def applies(table: Theory, name: str, part: Given) -> bool:
     if name not in table.inputs:
         return True
     words = {f"{choice.name}={part.get(choice.name, choice.default)}" for choice in table.choices.values()}
@@ -75,8 +80,8 @@ def applies(table: Theory, name: str, part: dict[str, Any]) -> bool:
                for variant in one.variants or (one,))
 
 
-def solve_each(theory: str, given: dict[str, Any], codes: dict[str, Any], prepared: Callable[..., Any],
-               solve_one: Callable[..., Any]) -> Stored:
+def solve_each(theory: str, given: Given, codes: Codes, prepared: Callable[[str, Given], Given],
+               solve_one: Callable[[str, Given], Stored]) -> Stored:
     """prepared: gives inputs as numbers in SI; solve_one: solves the cells of one combination."""
     table = describe(theory)
     options = combinations(table, codes)
@@ -104,7 +109,7 @@ def check_outputs(found: Stored, names: list[str] | str | None) -> None:
         raise InputError("\n".join(f"no cell of this sweep has the output '{name}'" for name in absent))
 
 
-def put(whole: Stored, found: Stored, cells: Cells, where: np.ndarray[Any, Any]) -> None:
+def put(whole: Stored, found: Stored, cells: Cells, where: Array) -> None:
     """Adds the cells of one combination. Where an output does not exist it is undefined."""
     for name, one in found.outputs.items():
         own = [dim for dim in one.dims if dim in found.coordinates and dim == one.dims[-1]
@@ -112,7 +117,7 @@ def put(whole: Stored, found: Stored, cells: Cells, where: np.ndarray[Any, Any])
         if name not in whole.outputs:
             sizes = tuple(one.sizes[dim] for dim in own)
             fill = np.nan if one.dtype.kind == "f" else 0
-            whole.outputs[name] = xr.Variable((*cells.dims, *own), np.full(cells.shape + sizes, fill, one.dtype),
+            whole.outputs[name] = make_variable((*cells.dims, *own), np.full(cells.shape + sizes, fill, one.dtype),
                                               one.attrs)
         values = whole.outputs[name].values
         values.reshape(-1, *values.shape[len(cells.shape):])[where] = one.values
@@ -121,15 +126,15 @@ def put(whole: Stored, found: Stored, cells: Cells, where: np.ndarray[Any, Any])
     whole.notes += found.notes
 
 
-def place(whole: Stored, cells: Cells, codes: dict[str, Any]) -> None:
+def place(whole: Stored, cells: Cells, codes: Codes) -> None:
     """The coordinates over the dimensions of all cells."""
     for name in cells.inputs:
         attrs = whole.coordinates.pop(name).attrs if name in whole.coordinates else {}
         dims, values = cells.along[name]
         if name in cells.named or name not in cells.dims:
-            whole.coordinates[name] = xr.Variable(dims, values.astype(np.int8) if name in codes else values, attrs)
+            whole.coordinates[name] = make_variable(dims, values.astype(np.int8) if name in codes else values, attrs)
     for name, one in cells.coords.items():
         if name not in cells.named:
-            whole.coordinates[name] = one.variable if isinstance(one, xr.DataArray) else xr.Variable(*one)
+            whole.coordinates[name] = one.variable if isinstance(one, xr.DataArray) else make_variable(*one)
     whole.coordinates = {name: one for name, one in whole.coordinates.items() if set(one.dims) <= {
         *cells.dims, *(dim for output in whole.outputs.values() for dim in output.dims)}}

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Set
-from typing import Any
+from typing import Any, TypeGuard, Union, overload
 
 import numpy as np
 import pandas as pd
@@ -13,16 +13,21 @@ from ..checks import shown
 from ..errors import InputError, TooManyCells
 from ..library import binding as c, units
 from ..library.binding import text
+from ..maps.typed import mask_of, masked_array
+from ..values import Array, Value
 from .arrays import DEGREES, RADIANS
 
 REFUSED = {"b": "truth values", "c": "complex numbers", "M": "dates", "m": "durations", "S": "bytes",
            "V": "records"}
 NO_ARRAYS = (xr.Dataset, pd.DataFrame, Mapping, Set, bytes, bytearray)
+Taken = Union[str, float, Array, xr.DataArray]  # an input as it is taken; arrays are of floats, or of texts and floats
+Given = dict[str, Taken]
 ALLOWED = "a number, a text such as '30 deg', or an array of either"
 
 
-def take_all(inputs: Mapping[str, Any]) -> dict[str, Any]:
-    wrong, taken = [], {}
+def take_all(inputs: Mapping[str, Value]) -> Given:
+    wrong: list[str] = []
+    taken: Given = {}
     for name, value in inputs.items():
         try:
             taken[parameter_name(name)] = take(name, value)
@@ -40,7 +45,7 @@ def parameter_name(name: str) -> str:
     return checks.text("a name", name)
 
 
-def take(name: str, value: Any) -> Any:
+def take(name: str, value: Value) -> Taken:
     """A text, a float, an array of floats, an array of texts (and floats among them), or a DataArray."""
     if isinstance(value, str):
         return checks.text(name, value)
@@ -61,19 +66,19 @@ def take(name: str, value: Any) -> Any:
     return found if found.ndim else found.item()
 
 
-def array_of(value: Any) -> np.ndarray[Any, Any]:
+def array_of(value: object) -> Array:
     """An array; what a mask hides is None."""
     masks = isinstance(value, np.ma.MaskedArray) or isinstance(value, (list, tuple)) and any(
         isinstance(one, np.ma.MaskedArray) for one in value)
     if not masks:
         return np.asarray(value)
-    value = np.ma.array(value)
-    found = np.array(value.data, object)
-    found[np.ma.getmaskarray(value)] = None
+    masked = masked_array(value)
+    found = np.array(masked.data, object)
+    found[mask_of(masked)] = None
     return found
 
 
-def normal(name: str, array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+def normal(name: str, array: Array) -> Array:
     """An array of floats or texts. None and other marks of missing values are NaN."""
     if array.dtype.kind in "fiu":
         return np.asarray(array, np.float64)
@@ -82,13 +87,13 @@ def normal(name: str, array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     if array.ndim == 0 and array.item() is None:
         raise InputError(f"{name} is None; leave it out, or give {ALLOWED}")
     flat = [element(name, one) for one in array.ravel().tolist()]
-    kind: Any = object if any(isinstance(one, str) for one in flat) else np.float64
-    found: np.ndarray[Any, Any] = np.empty(array.shape, kind)
+    kind = object if any(isinstance(one, str) for one in flat) else np.float64
+    found: Array = np.empty(array.shape, kind)
     found.reshape(-1)[:] = flat
     return found
 
 
-def element(name: str, value: Any) -> Any:
+def element(name: str, value: Any) -> str | float:
     """One element of an array of objects: a text or a float."""
     if isinstance(value, str):
         return checks.text(name, value)
@@ -102,21 +107,21 @@ def element(name: str, value: Any) -> Any:
         return "1e999"  # the library says that it is too large, and what the range is
 
 
-def is_array(value: Any) -> bool:
+def is_array(value: object) -> TypeGuard[Array | xr.DataArray]:
     return isinstance(value, xr.DataArray) or isinstance(value, np.ndarray) and value.ndim > 0
 
 
-def holds_texts(value: Any) -> bool:
+def holds_texts(value: object) -> TypeGuard[Array | xr.DataArray]:
     return is_array(value) and value.dtype.kind == "O"
 
 
-def words_of(given: dict[str, Any]) -> list[str]:
+def words_of(given: Given) -> list[str]:
     return [name if is_array(value) else f"{name}={value}" for name, value in given.items()]
 
 
-def read_texts(theory: str, given: dict[str, Any]) -> dict[str, Any]:
+def read_texts(theory: str, given: Given) -> Given:
     """The numbers of arrays of texts such as "30 deg", as the program reads them."""
-    read = {}
+    read: Given = {}
     for name, value in given.items():
         if not holds_texts(value):
             continue
@@ -129,14 +134,14 @@ def read_texts(theory: str, given: dict[str, Any]) -> dict[str, Any]:
     return read
 
 
-def prepared(theory: str, given: dict[str, Any]) -> dict[str, Any]:
+def prepared(theory: str, given: Given) -> Given:
     """Texts as numbers, values in SI."""
     given = {**given, **read_texts(theory, given)}
     with c.Solver(theory, words_of(given)) as solver:
         return {name: in_si(solver, name, value) for name, value in given.items()}
 
 
-def number_of(theory: str, others: dict[str, Any], name: str, value: str) -> float:
+def number_of(theory: str, others: Given, name: str, value: str) -> float:
     with c.Solver(theory, words_of({**others, name: value})) as solver:
         places = [place for place, one in enumerate(solver.inputs) if text(one.name) == name]
         if not places:
@@ -144,11 +149,17 @@ def number_of(theory: str, others: dict[str, Any], name: str, value: str) -> flo
         return solver.values[places[0]]
 
 
-def in_si(solver: c.Solver, name: str, value: Any) -> Any:
+@overload
+def in_si(solver: c.Solver, name: str, value: Array | xr.DataArray) -> Array | xr.DataArray: ...
+@overload
+def in_si(solver: c.Solver, name: str, value: Taken) -> Taken: ...
+
+
+def in_si(solver: c.Solver, name: str, value: Taken) -> Taken:
     """A DataArray that has units is turned into the unit of the parameter; other values are in that unit."""
     stated = value.attrs.get("units", "") if isinstance(value, xr.DataArray) else ""
     own = next((text(one.unit) for one in solver.inputs if text(one.name) == name), None)
-    if stated in ("", own) or own is None:
+    if not isinstance(value, xr.DataArray) or stated in ("", own) or own is None:
         return value
     degrees = isinstance(stated, str) and stated in DEGREES
     if degrees and own != "rad":

@@ -4,7 +4,6 @@ from __future__ import annotations
 import os
 import tempfile
 import webbrowser
-from typing import Any
 
 import xarray as xr
 
@@ -13,7 +12,8 @@ from ..checks import shown
 from ..display.notebook import escape
 from ..errors import InputError
 from ..library.paths import find_program
-from ..maps.dataset import PathLike, read
+from ..maps.dataset import read
+from ..values import PathLike
 from .running import environment, execute
 
 HEIGHT = 760  # of a page in a notebook
@@ -73,7 +73,7 @@ def explore(theory: str = "compliant", out: PathLike | None = None, *, force: bo
     return written(["explore", checks.text("theory", theory)], out, force)
 
 
-def file_of(data: Any) -> str:
+def file_of(data: xr.Dataset | PathLike) -> str:
     """The file that a map was opened from; a part of a map is not its file."""
     if not isinstance(data, xr.Dataset):
         return checks.path("map", data)

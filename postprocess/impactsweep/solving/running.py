@@ -12,7 +12,7 @@ import tempfile
 import threading
 import warnings
 from numbers import Real
-from typing import Any, Mapping, Union
+from typing import Any, Iterable, Mapping, TextIO
 
 import numpy as np
 import xarray as xr
@@ -21,7 +21,8 @@ from .. import checks
 from ..checks import shown
 from ..errors import InputError, ProgramError
 from ..library.paths import find_program
-from ..maps.dataset import open, PathLike
+from ..maps.dataset import open
+from ..values import PathLike
 
 BAD_INPUT, STOPPED = 2, 75
 MOST_RANKS = 65536
@@ -31,9 +32,9 @@ WORDS = {"true", "false", "yes", "no", "on", "off", "null", "y", "n"}
 
 
 @checks.public
-def run(config: Union[PathLike, Mapping[str, Any]], out: PathLike | None = None, *,
+def run(config: PathLike | Mapping[str, object], out: PathLike | None = None, *,
         ranks: int = 1, resume: bool = True, progress: bool = False, degrees: bool = False,
-        labels: bool = True, **options: Any) -> xr.Dataset:
+        labels: bool = True, **options: object) -> xr.Dataset:
     """Computes a map with the program impactsweep and opens it.
 
     Args:
@@ -78,24 +79,24 @@ def run(config: Union[PathLike, Mapping[str, Any]], out: PathLike | None = None,
         return data
 
 
-def named(config: Mapping[str, Any]) -> dict[str, Any]:
+def named(config: Mapping[str, object]) -> dict[str, object]:
     """The config of a guest with its command in its name: it then runs in the current folder, not in that of the
     temporary config."""
     found = dict(config)
     if found.get("model") == "guest" and "command" in found:
-        command = found.pop("command")
+        command: Any = found.pop("command")  # a text or a list of words, or the program refuses it
         found["model"] = f"guest:{command if isinstance(command, str) else shlex.join(map(str, command))}"
     return found
 
 
-def open_text(path: str) -> Any:
+def open_text(path: str) -> TextIO:
     return os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w",
                      encoding="utf-8")
 
 
 # ---------------------------------------------------------------------------------------- the call
 
-def words_of(options: Mapping[str, Any]) -> list[str]:
+def words_of(options: Mapping[str, object]) -> list[str]:
     words: list[str] = []
     for name, value in options.items():
         if not re.fullmatch(r"[a-z]\w*", name) or name in OWN:
@@ -110,7 +111,7 @@ def words_of(options: Mapping[str, Any]) -> list[str]:
     return words
 
 
-def word_of(name: str, value: Any) -> str:
+def word_of(name: str, value: object) -> str:
     """A value as the program reads it."""
     try:
         if isinstance(value, (list, tuple, np.ndarray)):
@@ -169,7 +170,7 @@ def execute(program: list[str], variables: dict[str, str], progress: bool) -> No
         warnings.warn(line, stacklevel=2)
 
 
-def collect(stream: Any, lines: list[str], progress: bool) -> None:
+def collect(stream: Iterable[str], lines: list[str], progress: bool) -> None:
     for line in stream:
         lines.append(line)
         if progress:
@@ -186,7 +187,7 @@ def refuse(code: int, lines: list[str]) -> None:
 
 # --------------------------------------------------------------------------------------- the config
 
-def yaml_of(config: Mapping[str, Any]) -> str:
+def yaml_of(config: Mapping[str, object]) -> str:
     """A config as text, one key per line, as a person would write it."""
     try:
         return checks.text("the config", "".join(f"{key}: {flow(value)}\n" for key, value in config.items()))
@@ -198,7 +199,7 @@ def yaml_of(config: Mapping[str, Any]) -> str:
         raise InputError(f"config is {shown(config)}, which cannot be written ({reason})") from None
 
 
-def flow(value: Any) -> str:
+def flow(value: object) -> str:
     if isinstance(value, Mapping):
         return "{" + ", ".join(f"{key}: {flow(one)}" for key, one in value.items()) + "}"
     if isinstance(value, (np.ndarray, np.generic)):

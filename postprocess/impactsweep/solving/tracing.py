@@ -1,7 +1,8 @@
 """The history of one cell, by libimpact."""
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping, Sequence
+from ctypes import _Pointer, c_double
 
 import numpy as np
 
@@ -9,16 +10,17 @@ from .. import checks
 from ..errors import InputError
 from ..library import binding as c
 from ..library.binding import library, text
-from ..library.theories import modes_of, output_of
+from ..library.theories import Output, modes_of, output_of
 from ..maps.shown_history import History
+from ..values import Value
 from .cells import declared, refuse_options
-from .inputs import is_array, take_all, words_of
+from .inputs import Given, is_array, take_all, words_of
 
 MOST_POINTS = 10_000_000  # as of the program
 
 
 @checks.public
-def trace(theory: str, /, *, points: int = 401, variables: Any = None, **inputs: Any) -> History:
+def trace(theory: str, /, *, points: int = 401, variables: Mapping[str, str] | None = None, **inputs: Value) -> History:
     """The history of one cell: rows evenly spaced from first contact to the end, and one for every event.
 
     Args:
@@ -36,7 +38,7 @@ def trace(theory: str, /, *, points: int = 401, variables: Any = None, **inputs:
     [0.743712]
     """
     theory = checks.text("theory", theory)
-    variables = checks.table("variables", {} if variables is None else variables)
+    variables = checks.table("variables", variables)
     refuse_options(theory, [name for name in inputs if name not in variables], ("points", "variables"))
     given = take_all(inputs)
     several = [name for name, value in given.items() if is_array(value)]
@@ -48,12 +50,12 @@ def trace(theory: str, /, *, points: int = 401, variables: Any = None, **inputs:
         return record(solver, given, points)
 
 
-def record(solver: c.Solver, given: dict[str, Any], points: int) -> History:
+def record(solver: c.Solver, given: Given, points: int) -> History:
     history = solver.theory.history.contents if solver.theory.history else None
     count = history.n_columns if history else 0
     rows, phases, events, stopped = [], [], [], []
 
-    def take_row(_: Any, row: Any, phase: Any, event: Any) -> None:
+    def take_row(_: object, row: _Pointer[c_double], phase: int, event: int) -> None:
         try:
             rows.append(row[:count])
             phases.append(phase)
@@ -77,6 +79,6 @@ def names(modes: dict[int, tuple[str, str]], codes: list[int]) -> list[str]:
     return [modes[code][0] if code in modes else "" for code in codes]
 
 
-def units_of(solver: c.Solver, given: dict[str, Any], columns: Any) -> dict[str, str]:
+def units_of(solver: c.Solver, given: Given, columns: Sequence[Output]) -> dict[str, str]:
     si = c.dimensional(solver, given)
     return {one.name: one.unit if one.own_unit or si else "1" for one in columns}

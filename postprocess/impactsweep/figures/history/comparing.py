@@ -1,12 +1,16 @@
 """Names that tell several histories apart, and the title that they share."""
+from __future__ import annotations
+
 import os
+from collections.abc import Sequence
 
 import numpy as np
 
+from ...maps.histories import History
 from ..labels import number_text, spaced
 
 
-def differences(histories):
+def differences(histories: Sequence[History]) -> list[str]:
     """A name for each of several histories: the inputs in which they differ, or their files."""
     names = dict.fromkeys(name for one in histories for name in one.inputs)
     differing = [name for name in names
@@ -31,11 +35,11 @@ def differences(histories):
     return found
 
 
-def is_choice(histories, name):
+def is_choice(histories: Sequence[History], name: str) -> bool:
     return any(isinstance(one.inputs.get(name), str) for one in histories)
 
 
-def common_title(histories):
+def common_title(histories: Sequence[History]) -> str:
     """The parts of the titles that all share."""
     parts = [one.title.split(", ") for one in histories]
     return ", ".join(part for part in parts[0] if all(part in other for other in parts))

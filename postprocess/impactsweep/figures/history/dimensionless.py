@@ -5,11 +5,16 @@ A contact with a normal force k d^p, a mass m and a normal speed v has the time 
 a = 1/(p+1); lengths, forces, impulses and energies follow. A cell without units is computed with the
 values that its file holds, 1 by default, so that the group is the column times their powers.
 """
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Union
 
 import numpy as np
 
+from ...maps.histories import History
 from .. import labels
 
 # Powers of mass, time and speed.
@@ -19,12 +24,13 @@ POWERS = {"time": (0, 1, 0), "force": (1, -1, 1), "impulse": (1, 0, 1), "energy"
 SYMBOLS = {"m": "m", "b": r"b_{nn}", "k": "k", "v": r"v_n"}
 MEANINGS = {"m": "mass", "b": "inverse mass of the body along the normal", "k": "normal stiffness",
             "v": "normal speed at first touch"}
+Powers = Mapping[str, Union[Fraction, int]]  # {symbol: its power}
 LENGTHS = {"u1", "u3"}
 PREFIXES = {-9: "n", -6: "µ", -3: "m", 0: "", 3: "k", 6: "M"}
 PREFIXED = ("s", "m", "N", "J", "N s", "m/s")
 
 
-def kind_of(name):
+def kind_of(name: str) -> str | None:
     """The physical quantity of a column by its name; None if it has none of these."""
     words = name.split("_")
     if name == "time":
@@ -42,11 +48,11 @@ def kind_of(name):
 @dataclass
 class Group:
     """What a column is multiplied by: powers of the symbols, and their product in this cell."""
-    powers: dict  # {symbol: Fraction}
+    powers: Powers
     factor: float
 
     @property
-    def text(self):
+    def text(self) -> str:
         """As it follows the name of a column: × (k/m)^{1/2}, / (m v)."""
         above = {s: e for s, e in self.powers.items() if e > 0}
         below = {s: -e for s, e in self.powers.items() if e < 0}
@@ -64,9 +70,9 @@ class Group:
         return f"× ${whole}/{under}$" if whole else f"/ ${under}$"
 
 
-def product(powers):
+def product(powers: Powers) -> str:
     """A product of powers; symbols of one power share a bracket."""
-    alike = {}
+    alike: dict[Fraction | int, list[str]] = {}
     for symbol, power in powers.items():
         alike.setdefault(power, []).append(SYMBOLS[symbol])
     parts = []
@@ -77,7 +83,7 @@ def product(powers):
     return r"\,".join(parts)
 
 
-def exponent_of(history):
+def exponent_of(history: History) -> float | None:
     """The power of the indentation in the normal force; None for a theory without an indentation."""
     if history.theory == "compliant":
         return 1.0 if history.inputs.get("law", "linear") in ("linear", "dashpot") else 1.5
@@ -85,7 +91,7 @@ def exponent_of(history):
             "viscoelastic": history.number("exponent", 1.0)}.get(history.theory)
 
 
-def group_of(history, name):
+def group_of(history: History, name: str) -> Group | None:
     """The group of a column without unit; None where it has none."""
     kind = kind_of(name)
     if name in history.shares or kind is None or history.units.get(name) != "1" or history.theory not in (
@@ -107,7 +113,7 @@ def group_of(history, name):
     return Group(inverse, factor)
 
 
-def prefix_of(unit, largest):
+def prefix_of(unit: str, largest: float) -> tuple[float, str]:
     """(factor, unit) in which the numbers are neither tiny nor huge."""
     if unit not in PREFIXED or not np.isfinite(largest) or largest == 0 or 0.01 <= largest < 1e4:
         return 1.0, unit
@@ -115,10 +121,10 @@ def prefix_of(unit, largest):
     return 10.0 ** -power, PREFIXES[power] + unit
 
 
-def symbols_used(groups):
+def symbols_used(groups: Sequence[Group]) -> list[str]:
     return [symbol for symbol in MEANINGS if any(symbol in one.powers for one in groups)]
 
 
-def caption(groups):
+def caption(groups: Sequence[Group]) -> str:
     """What the symbols of the groups mean."""
     return labels.typeset("; ".join(f"${SYMBOLS[s]}$: {MEANINGS[s]}" for s in symbols_used(groups)))

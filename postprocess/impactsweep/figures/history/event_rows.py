@@ -1,23 +1,26 @@
 """The events of a history as rows of a table: phase by phase, as worked examples have them."""
+from __future__ import annotations
+
 import numpy as np
 
 from ...errors import InputError
 from ...maps import contents, histories
 from ...maps.contents import unknown
+from ...values import Array
 from ..labels import spaced
 from . import panels
 
 RATIOS = {"ratio of the impulses since the row above": 1, "ratio of the impulses since first touch": 0}
 
 
-def is_history(path):
+def is_history(path: str) -> bool:
     if path.lower().endswith(".csv"):
         return True
     with contents.open_file(path, "map or history") as data:
         return set(histories.CODES) <= set(data.variables)
 
 
-def of_file(path):
+def of_file(path: str) -> tuple[histories.History, list[str]]:
     """The history of a file with the rows of its events only, and the names of the events."""
     several = histories.read(path)
     if len(several) > 1:
@@ -30,7 +33,7 @@ def of_file(path):
     return kept, [spaced(event) if event else "first touch" for event in kept.events]
 
 
-def columns_of(history, wanted):
+def columns_of(history: histories.History, wanted: list[str]) -> list[tuple[str, Array]]:
     """[(head, values)]: the columns that are wanted, or impulses, velocities, and the ratios of the impulses."""
     for name in wanted:
         if name not in history.columns:
@@ -39,15 +42,16 @@ def columns_of(history, wanted):
                        if name == history.along or panels.is_impulse(name) or panels.is_velocity(name)]
     found = [(head_of(history, name), panels.scale_of([history], [name])[0] * panels.values_of(history, name))
              for name in names]
-    pair = [history.columns.get(f"{side}_impulse") for side in ("tangential", "normal")]
-    return found + ([] if wanted or any(one is None for one in pair) else ratios_of(*pair))
+    pair = [f"{side}_impulse" for side in ("tangential", "normal")]
+    both = not wanted and set(pair) <= set(history.columns)
+    return found + (ratios_of(*(history.columns[name] for name in pair)) if both else [])
 
 
-def head_of(history, name):
+def head_of(history: histories.History, name: str) -> str:
     return panels.name_of(history, name) + panels.scale_of([history], [name])[1]
 
 
-def ratios_of(tangential, normal):
+def ratios_of(tangential: Array, normal: Array) -> list[tuple[str, Array]]:
     """The ratio of the impulses of each interval and of the whole so far: friction with its sign while the contact
     slips."""
     with np.errstate(divide="ignore", invalid="ignore"):

@@ -1,67 +1,73 @@
 """The panels of a figure of histories: which columns each holds, and in which units."""
-from dataclasses import dataclass, field
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
 from ...errors import InputError
+from ...maps.histories import History
+from ...values import Array
 from .. import labels, settings, twin_scales
 from ..labels import spaced
 from . import dimensionless
 
+Part = tuple[float, float]  # of an axis: its ends
 SLIP = {"slip_speed", "slip_velocity"}
 ELONGATIONS, DISPLACEMENTS = {"u1", "u2", "u3"}, {"contact_displacement", "penetration", "indentation"}
 
 
-def is_force(name):
+def is_force(name: str) -> bool:
     return "force" in name
 
 
-def is_impulse(name):
+def is_impulse(name: str) -> bool:
     return "impulse" in name
 
 
-def is_velocity(name):
+def is_velocity(name: str) -> bool:
     return ("velocity" in name or "speed" in name or name.startswith("v_")) and "angular" not in name
 
 
-def is_slip(name):
+def is_slip(name: str) -> bool:
     return name in SLIP
 
 
-def is_work(name):
+def is_work(name: str) -> bool:
     return name.endswith("_work")
 
 
-def is_energy(name):
+def is_energy(name: str) -> bool:
     return name.endswith(("_energy", "_loss"))
 
 
-def is_elongation(name):
+def is_elongation(name: str) -> bool:
     return name in ELONGATIONS or "elongation" in name
 
 
-def is_displacement(name):
+def is_displacement(name: str) -> bool:
     return name.removesuffix("_si") in DISPLACEMENTS
 
 
-def is_turn(name):
+def is_turn(name: str) -> bool:
     return "angle" in name or "angular" in name
 
 
-def is_radius(name):
+def is_radius(name: str) -> bool:
     return name.endswith("_radius")
 
 
-def is_gap(name):
+def is_gap(name: str) -> bool:
     return name.startswith("gap_")
 
 
-def is_struck(history, name):
+def is_struck(history: History, name: str) -> bool:
     """Whether a column is 0 but in the rows of impacts, which take no time."""
     return "point" in history.columns and (is_impulse(name) or name == "approach_speed")
 
 
-def is_absent(history, name):
+def is_absent(history: History, name: str) -> bool:
     """Whether a column is the gap of a point that the body does not have: the height of the mass centre."""
     return is_gap(name) and "body_y" in history.columns and len(history.columns["body_y"]) > 1 and np.array_equal(
         history.columns[name], history.columns["body_y"])
@@ -84,33 +90,32 @@ WORDS = (*OVER_TIME, *PLANES)
 @dataclass
 class Panel:
     word: str
-    columns: list            # a plane: across, upward
+    columns: list[str]       # a plane: across, upward
     label: str = ""          # of several columns
-    groups: list = field(default_factory=list)
-    part: tuple | None = None  # the part of the axis that is drawn, as in --limits
+    part: Part | None = None  # the part of the axis that is drawn, as in --limits
 
     @property
-    def is_plane(self):
+    def is_plane(self) -> bool:
         return self.word in PLANES
 
 
-def names_over_time(history, word):
+def names_over_time(history: History, word: str) -> list[str]:
     return [name for name in list(history.columns)[1:] if OVER_TIME[word][1](name)
             and f"{name}_si" not in history.columns and not is_absent(history, name)]
 
 
-def pair_of(history, word):
+def pair_of(history: History, word: str) -> list[str]:
     if word == "impulse-plane" and "impulse_1" in history.columns:
         return []  # of an impact in space it would need a third axis
     return next((list(pair) for pair in PLANES[word] if set(pair) <= set(history.columns)), [])
 
 
-def there(history):
+def there(history: History) -> list[str]:
     """The words of the panels for which a history has columns."""
-    return [word for word in WORDS if (pair_of if word in PLANES else names_over_time)(history, word)]
+    return [word for word in WORDS if (pair_of(history, word) if word in PLANES else names_over_time(history, word))]
 
 
-def usual(history):
+def usual(history: History) -> list[str]:
     words = there(history)
     if "displacements" in words and "energies" in words:  # of the beam
         return [word for word in ("displacements", "velocities", "forces", "energies") if word in words]
@@ -120,7 +125,7 @@ def usual(history):
     return [word for word in (above, "velocities") if word in words]
 
 
-def asked_for(text):
+def asked_for(text: str) -> list[tuple[str, Part | None]]:
     """[(word, part of the axis or None)]"""
     found = [(word.strip(), part_of(word, ends) if at else None)
              for word, at, ends in (one.partition("@") for one in text.split(",")) if word.strip()]
@@ -130,7 +135,7 @@ def asked_for(text):
     return list(dict.fromkeys(found))
 
 
-def check_words(words, first):
+def check_words(words: Iterable[str], first: History) -> None:
     """A word is that of a panel, or names columns of the history."""
     columns = list(first.columns)[1:]
     for word in words:
@@ -144,7 +149,7 @@ def check_words(words, first):
                        f"{', '.join(there(first)) or 'none'}")
 
 
-def part_of(word, text):
+def part_of(word: str, text: str) -> Part:
     """The part of the axis that a panel shows."""
     try:
         return settings.limits_of("part", text.strip())
@@ -153,11 +158,11 @@ def part_of(word, text):
                        "forces@1.5:2") from None
 
 
-def panels_of(histories, text=None, each=False):
+def panels_of(histories: Sequence[History], text: str | None = None, each: bool = False) -> list[Panel]:
     """The panels that are asked for, or the usual ones; of a history without either, all columns. Several
     histories have a panel for each column, unless each history has panels of its own."""
     first = histories[0]
-    asked = [(word, None) for word in usual(first)] if text is None else asked_for(text)
+    asked: list[tuple[str, Part | None]] = [(word, None) for word in usual(first)] if text is None else asked_for(text)
     asked = [(word, None) for word in there(first)] if asked == [("all", None)] else asked
     words = [word for word, _ in asked]
     check_words(words, first)
@@ -172,7 +177,7 @@ def panels_of(histories, text=None, each=False):
     return found or [Panel("", rest, spaced(rest[0]) if len(rest) == 1 else "value")]
 
 
-def of_word(histories, word, words, each):
+def of_word(histories: Sequence[History], word: str, words: Sequence[str], each: bool) -> list[Panel]:
     """The panels of a word: one for each unit, or for each column of several histories."""
     first = histories[0]
     if word in PLANES:
@@ -189,7 +194,7 @@ def of_word(histories, word, words, each):
             for unit in units]
 
 
-def of_columns(histories, names, each):
+def of_columns(histories: Sequence[History], names: list[str], each: bool) -> list[Panel]:
     """A panel of columns that the user names."""
     first = histories[0]
     if len({(first.units[name], dimensionless.kind_of(name)) for name in names}) > 1:
@@ -201,7 +206,7 @@ def of_columns(histories, names, each):
 
 # ----------------------------------------------------------------------------- values and names
 
-def values_of(history, name):
+def values_of(history: History, name: str) -> Array:
     """A column as it is drawn: without unit times its group, angles in degrees. Slip in a plane has a sign."""
     values, group = history.columns[name], dimensionless.group_of(history, name)
     values = values if group is None else values * group.factor
@@ -209,12 +214,12 @@ def values_of(history, name):
     return np.abs(values) if is_slip(name) and not has_sign(history) else values
 
 
-def has_sign(history):
+def has_sign(history: History) -> bool:
     """Whether slip has one direction and its opposite, and not any in a plane."""
     return "tangential_velocity" in history.columns
 
 
-def name_of(history, name):
+def name_of(history: History, name: str) -> str:
     """The name of a column in the figure."""
     asked = settings.now()
     if name in asked.labels or (asked.names == "symbols" and name in settings.SYMBOLS):
@@ -226,7 +231,7 @@ def name_of(history, name):
     return NAMES.get(name) or spaced(name.removesuffix("_si"))
 
 
-def component_of(history, name):
+def component_of(history: History, name: str) -> str | None:
     """The direction of a column, which has one colour in all panels; in space the tangents are axes 1 and 2."""
     if is_gap(name) or (name in NAMES and name not in ELONGATIONS):
         return None
@@ -242,26 +247,26 @@ NAMES = {"stuck_radius": "stuck radius / contact radius", "u1": "tangential elon
          "friction_loss": "loss to friction"}
 
 
-def unit_of(history, name):
+def unit_of(history: History, name: str) -> str:
     unit = history.units[name]
     return "deg" + unit[3:] if unit.startswith("rad") else labels.unit_of(unit)
 
 
-def plain_ratio(histories, names):
+def plain_ratio(histories: Sequence[History], names: Sequence[str]) -> float | None:
     """What columns in SI are multiplied by to have no unit; None where the histories have no others, or differ."""
-    plain = {name: twin_scales.plain_name(name) for name in names}
-    if not all(other in one.columns for one in histories for other in plain.values()):
+    plain = {name: other for name in names if (other := twin_scales.plain_name(name)) is not None}
+    if len(plain) < len(set(names)) or not all(other in one.columns for one in histories for other in plain.values()):
         return None
     return twin_scales.ratio_of([(one.columns[name], one.columns[other]) for one in histories
                             for name, other in plain.items()])
 
 
-def largest_of(histories, names):
+def largest_of(histories: Sequence[History], names: Sequence[str]) -> float:
     parts = [np.abs(values_of(one, name)) for one in histories for name in names]
     return max((part[np.isfinite(part)].max(initial=0) for part in parts), default=0)
 
 
-def scale_of(histories, names):
+def scale_of(histories: Sequence[History], names: Sequence[str]) -> tuple[float, str]:
     """(factor, text after the name): the unit with its prefix, or the group."""
     first = histories[0]
     if names[0] in first.shares:

@@ -1,9 +1,17 @@
 """The phases of a contact in a figure of histories: shades behind one history, dots and marks on several."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from matplotlib.artist import Artist
+from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 from matplotlib.ticker import MaxNLocator
 
 from ...maps import histories
+from ...maps.histories import History
+from ...values import Array
 from .. import settings, twin_scales
 from ..labels import spaced
 from . import panels
@@ -17,41 +25,42 @@ LEGEND_WIDTH = 1.7  # inches
 HEIGHTS = {"one": 1.6, "two": 2.0}  # inches, of a frame
 
 
-def runs_of(history):
+def runs_of(history: History) -> list[tuple[str, float, float]]:
     """[(phase, start, end)] along the history; a run ends where the next one begins."""
-    along, runs = along_of(history), []
-    for place, phase in enumerate(history.phases):
+    along = along_of(history)
+    runs: list[tuple[str, float, float]] = []
+    for phase, at in zip(history.phases, along):
+        if runs:
+            runs[-1] = (*runs[-1][:2], at)
         if not runs or phase != runs[-1][0]:
-            runs.append([phase, along[place], along[place]])
-            if len(runs) > 1:
-                runs[-2][2] = along[place]
-        runs[-1][2] = along[place]
-    return [tuple(run) for run in runs]
+            runs.append((phase, at, at))
+    return runs
 
 
-def along_name(history):
+def along_name(history: History) -> str:
     name = f"{history.along}_si"
     return name if name in history.columns else history.along
 
 
-def along_of(history):
+def along_of(history: History) -> Array:
     return panels.values_of(history, along_name(history))
 
 
-def scaled_along(several, history):
+def scaled_along(several: Sequence[History], history: History) -> Array:
     return panels.scale_of(several, [along_name(several[0])])[0] * along_of(history)
 
 
-def shade_of(history, phase):
+def shade_of(history: History, phase: str) -> str:
     if phase not in history.phase_names:
         return UNKNOWN_PHASE
     order = sorted(history.phase_names, key=lambda name: name != "stick")
     return SHADES[order.index(phase) % len(SHADES)]
 
 
-def marked_events(history):
+def marked_events(history: History) -> dict[str, list[int]]:
     """{name: rows} of events that the shades do not show already."""
-    along, found = along_of(history), {}
+    along = along_of(history)
+    found: dict[str, list[int]] = {}
     edges = {edge for _, start, end in runs_of(history) for edge in (start, end)}
     for row, name in enumerate(history.events):
         if name and along[row] not in edges:
@@ -59,12 +68,12 @@ def marked_events(history):
     return found
 
 
-def changes_of(history):
+def changes_of(history: History) -> list[int]:
     """The rows at which a new phase begins."""
     return [row for row in range(1, len(history.phases)) if history.phases[row] != history.phases[row - 1]]
 
 
-def draw_phases(ax, history):
+def draw_phases(ax: Axes, history: History) -> None:
     factor = panels.scale_of([history], [along_name(history)])[0]
     for phase, start, end in runs_of(history):
         ax.axvspan(factor * start, factor * end, facecolor=shade_of(history, phase), linewidth=0, zorder=0)
@@ -75,7 +84,7 @@ def draw_phases(ax, history):
                        linestyle=EVENT_STYLES[number % len(EVENT_STYLES)])
 
 
-def mark_changes(ax, history, x, y):
+def mark_changes(ax: Axes, history: History, x: Array, y: Array) -> None:
     """Dots where a new phase begins."""
     rows = changes_of(history)
     if rows:
@@ -83,14 +92,14 @@ def mark_changes(ax, history, x, y):
                 markeredgecolor="#202020", markeredgewidth=0.8, zorder=5, label="a new phase")
 
 
-def mark_end(ax, history, x, y):
+def mark_end(ax: Axes, history: History, x: Array, y: Array) -> None:
     """A sign where the body leaves the plane: a line that stops without it has only no more rows."""
     if histories.separates(history):
         ax.plot(x[-1:], y[-1:], linestyle="none", marker="X", markersize=5, color="#202020", markeredgecolor="#FFFFFF",
                 markeredgewidth=0.5, zorder=6, label="separation", clip_on=False)
 
 
-def phase_handles(several, parts):
+def phase_handles(several: Sequence[History], parts: Sequence[panels.Panel]) -> list[Artist]:
     """The shades and events of histories that are shaded; none of planes alone."""
     if all(panel.is_plane for panel in parts):
         return []
@@ -104,17 +113,18 @@ def phase_handles(several, parts):
                       for number, name in enumerate(events)]
 
 
-def entries_of(ax):
+def entries_of(ax: Axes) -> list[Artist]:
     return [entry for entry in (*ax.lines, *ax.collections) if not entry.get_label().startswith("_")]
 
 
-def ticks():
+def ticks() -> MaxNLocator:
     """The same ticks whenever they are asked for: those of matplotlib depend on the size of letters in the style, which
     is another one when the picture is written than when the frames are placed."""
     return MaxNLocator(6, steps=[1, 2, 2.5, 5, 10])
 
 
-def add_plain(ax, direction, several, names, called, factor):
+def add_plain(ax: Axes, direction: str, several: Sequence[History], names: Sequence[str], called: str,
+              factor: float) -> None:
     """The scale without unit on the far side of an axis in SI, where the histories have both."""
     ratio = panels.plain_ratio(several, names)
     if ratio is not None:

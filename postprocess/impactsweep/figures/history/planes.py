@@ -1,8 +1,17 @@
 """Planes of a history: one column over another, and Routh's construction in the plane of the impulses."""
-import numpy as np
+from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from matplotlib.artist import Artist
+from matplotlib.axes import Axes
+
+from ...maps.histories import History
+from ...values import Array
 from .. import labels, settings
 from ..labels import spaced
+from ..looks import Look
 from ..wrapping import wrapped
 from . import dimensionless, inertia, panels, phases
 from .phases import EVENT_MARKERS, HEIGHTS, LEGEND_WIDTH
@@ -10,7 +19,8 @@ from .phases import EVENT_MARKERS, HEIGHTS, LEGEND_WIDTH
 ENVELOPE = "#8C8C8C"
 
 
-def draw_plane(ax, several, names, panel, lines):
+def draw_plane(ax: Axes, several: Sequence[History], names: Sequence[str], panel: panels.Panel,
+               lines: Mapping[str, Look]) -> list[Artist]:
     """One column over another, with the lines of the impulse plane."""
     across, upward = panel.columns
     alike = panel.word == "impulse-plane"  # one unit for both
@@ -43,18 +53,18 @@ def draw_plane(ax, several, names, panel, lines):
     return phases.entries_of(ax)
 
 
-def low_to_high(name, factor, found):
+def low_to_high(name: str, factor: float, found: tuple[float, float]) -> Sequence[float]:
     limits = labels.shown_limits(name, False)
     return [factor * end for end in limits] if limits else found
 
 
-def mark_events(ax, history, x, y):
+def mark_events(ax: Axes, history: History, x: Array, y: Array) -> None:
     for number, (name, rows) in enumerate(phases.marked_events(history).items()):
         ax.plot(x[rows], y[rows], linestyle="none", marker=EVENT_MARKERS[number % len(EVENT_MARKERS)],
                 markersize=4.5, color="#202020", zorder=5, label=wrapped(spaced(name), LEGEND_WIDTH))
 
 
-def draw_construction(ax, several, factor, ends):
+def draw_construction(ax: Axes, several: Sequence[History], factor: float, ends: tuple[float, float]) -> None:
     """Routh's construction: the lines of friction, of sticking (v_t = 0) and of greatest compression (v_n = 0)
     in the plane of the impulses."""
     p_n = np.array([min(ends[0], 0), max(ends[1], 0)])
@@ -73,11 +83,11 @@ def draw_construction(ax, several, factor, ends):
                            label=label)
 
 
-def lines_of(history):
+def lines_of(history: History) -> list[tuple[str, str, float, float, float]]:
     """(name, dash, b_t, b_n, v): the lines b_t P_t + b_n P_n + v = 0, in the units of the drawn impulses."""
     group = dimensionless.group_of(history, "normal_impulse")
     unit = 1 if group is None else group.factor
-    names = ("line of sticking", "line of greatest compression")
+    names: tuple[str, ...] = ("line of sticking", "line of greatest compression")
     found = inertia.rows_of_b(history)
     if len(found) == 1:
         names = ("line of sticking and of greatest compression",)

@@ -1,11 +1,13 @@
 """Histories as shares of their greatest values: Maw's axes, on which contacts of any mass and stiffness can be
 compared."""
+from __future__ import annotations
+
 import dataclasses
 
 import numpy as np
 
 from ...errors import InputError
-from ...maps.histories import separates
+from ...maps.histories import History, separates
 
 TIME = "τ = time / duration"
 FORCES = {"tangential_force": r"$φ_t = F_t / (μ\,F_{n,\mathrm{max}})$",
@@ -13,7 +15,7 @@ FORCES = {"tangential_force": r"$φ_t = F_t / (μ\,F_{n,\mathrm{max}})$",
 CANCELLED = ("mass", "normal_stiffness", "normal_speed")  # change neither share
 
 
-def of_history(history):
+def of_history(history: History) -> History:
     """Time over the duration of the contact, forces over the greatest one that friction allows. The limits of friction
     are then the normal force itself."""
     friction = history.number("friction")

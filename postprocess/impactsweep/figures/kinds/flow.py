@@ -4,22 +4,34 @@ A map of the theory swerve supplies the body, the friction, and the paths of its
 values of `impactsweep cell swerve` no file is needed; paths then start in all directions, or at the
 initial velocity if it is given. Bodies and their inverse mass come from libimpact.
 """
+from __future__ import annotations
+
+import argparse
 import functools
 import math
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
+import xarray as xr
+from matplotlib.artist import Artist
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from ...errors import Error, InputError
-from ...library.theories import describe
+from ...library.theories import Parameter, describe
 from ...maps import contents
 from ...maps.contents import coordinate, flags_of, unknown
+from ...maps.shown_history import History
 from ...solving.tracing import trace
+from ...values import Array
 from .. import labels, layout, looks, settings, slicing
 from ..labels import spaced
-from ..survey import FLOW, Claim
+from ..survey import FLOW, Claim, Survey
 
+Numbers = dict[str, float]  # {parameter: its value}
 NODE, SADDLE, OUTGOING, CHANGE = looks.BLUE, looks.RED, looks.GREEN, looks.BLACK
 FIELD, PATH = "#B8B8B8", looks.DARK
 USES: set[str] = set()
@@ -37,18 +49,18 @@ MOTION = {"heading": (0.3, 2.5, 4.4), "velocity_ratio": (1.0, 0.8, 1.3), "swerve
 class Flow:
     """Per normal impulse: dv/dp = bt - mu Btt e while the contact slips in the direction e."""
     body: str
-    values: dict       # parameters of the body
+    values: Numbers    # parameters of the body
     friction: float
-    inertia: np.ndarray  # the first two rows of B
-    starts: list = field(default_factory=list)  # initial slip velocities
+    inertia: Array  # the first two rows of B
+    starts: list[Array] = field(default_factory=list)  # initial slip velocities
     title: str = ""
 
-    def rate(self, v):
+    def rate(self, v: Array) -> Array:
         """dv/dtau = |v| bt - mu Btt v, the same directions and no singularity; v[..., 2]."""
         speed = np.hypot(v[..., 0], v[..., 1])[..., None]
-        return speed * self.inertia[:2, 2] - self.friction * v @ self.inertia[:2, :2]
+        return np.asarray(speed * self.inertia[:2, 2] - self.friction * v @ self.inertia[:2, :2])
 
-    def along(self, phi):
+    def along(self, phi: Array) -> tuple[Array, Array]:
         """f = ds/dp and g = s dphi/dp in the directions phi."""
         e = np.stack([np.cos(phi), np.sin(phi)], axis=-1)
         across = np.stack([-np.sin(phi), np.cos(phi)], axis=-1)
@@ -56,33 +68,33 @@ class Flow:
         return (rate * e).sum(axis=-1), (rate * across).sum(axis=-1)
 
     @property
-    def fastest(self):
-        return self.friction * np.linalg.norm(self.inertia[:2, :2]) + np.linalg.norm(
-            self.inertia[:2, 2])
+    def fastest(self) -> float:
+        return float(self.friction * np.linalg.norm(self.inertia[:2, :2]) + np.linalg.norm(self.inertia[:2, 2]))
 
 
 # ------------------------------------------------------------------------------------ bodies
 
 @functools.lru_cache(maxsize=None)
-def inputs_of(body):
+def inputs_of(body: str) -> dict[str, Parameter]:
     """{name: Parameter} of a body, from the tables of the library."""
     every = [one for entry in describe(THEORY).inputs.values() for one in entry.variants or (entry,)]
     return {one.name: one for one in every if f"body={body}" in one.applies_to}
 
 
-def shape_of(body):
+def shape_of(body: str) -> dict[str, float | None]:
     """{name: default} of the parameters that change the flow; None: must be given."""
     return {name: one.default for name, one in inputs_of(body).items() if name not in MOTION and name != "mass"}
 
 
-def history_of(body, values, motion, points):
-    history = trace(THEORY, body=body, points=points, friction=0.1, restitution=0.5, **values, **motion)
+def history_of(body: str, values: Numbers, motion: Numbers, points: int) -> History:
+    inputs: dict[str, Any] = {**values, **motion}  # keywords
+    history = trace(THEORY, body=body, points=points, friction=0.1, restitution=0.5, **inputs)
     if history.attrs["outcome"] == "outside":
         raise InputError("no body has this inverse mass: B has a negative eigenvalue; it must be positive definite")
     return history
 
 
-def inertia_of(body, values):
+def inertia_of(body: str, values: Numbers) -> Array:
     """The first two rows of B, up to a factor. Every row of a history obeys dv = B dP; B follows by least squares
     from slip in several directions."""
     equations, sides = [], []
@@ -98,22 +110,22 @@ def inertia_of(body, values):
     return np.array([[b[0], b[1], b[2]], [b[1], b[3], b[4]]])
 
 
-def start_of(body, values, motion):
+def start_of(body: str, values: Numbers, motion: Numbers) -> Array | None:
     """The initial slip velocity over |v3(0)|, None if it is not given."""
     needed = [name for name in MOTION if name in inputs_of(body)]
     if not all(name in motion for name in needed):
         return None
     first = history_of(body, values, {name: motion[name] for name in needed}, 2).iloc[0]
-    return np.array([first.velocity_1, first.velocity_2]) / -first.normal_velocity
+    return np.asarray(np.array([first.velocity_1, first.velocity_2]) / -first.normal_velocity)
 
 
 # ---------------------------------------------------------------------------------- the input
 
-def number(name, text, angles):
+def number(name: str, text: str, angles: Collection[str]) -> float:
     return labels.parse_number(text, "rad" if name in angles else "1", name)
 
 
-def from_words(words):
+def from_words(words: Sequence[str]) -> Flow:
     """The flow of KEY=VALUE words."""
     given = {}
     for word in words:
@@ -123,8 +135,7 @@ def from_words(words):
         if name in given:
             raise InputError(f"'{name}' is given twice")
         given[name] = value
-    body = given.pop("body", None)
-    check_body(body)
+    body = check_body(given.pop("body", None))
     ignored = ("law", "restitution", "normal_speed", "mass")
     allowed = [*inputs_of(body), "friction", *MOTION, *ignored]
     angles = [name for name, one in inputs_of(body).items() if one.unit == "rad"]
@@ -135,14 +146,15 @@ def from_words(words):
     return make_flow(body, numbers, [numbers])
 
 
-def check_body(body):
+def check_body(body: str | None) -> str:
     if body is None:
         raise InputError(f"which body? give body=NAME, one of {', '.join(describe(THEORY).bodies)}")
     if body not in describe(THEORY).bodies:
         raise InputError(unknown("body", body, list(describe(THEORY).bodies)))
+    return body
 
 
-def knows_body_of(data):
+def knows_body_of(data: xr.Dataset) -> bool:
     """Whether a map has one body, which the library at hand knows."""
     if "body" not in data.variables or data["body"].size != 1:
         return False
@@ -152,12 +164,13 @@ def knows_body_of(data):
         return False
 
 
-def make_flow(body, numbers, motions):
+def make_flow(body: str, numbers: Numbers, motions: Iterable[Numbers]) -> Flow:
     values = {}
     for name, default in shape_of(body).items():
-        values[name] = numbers.get(name, default)
-        if values[name] is None:
+        value = numbers.get(name, default)
+        if value is None:
             raise InputError(f"'{name}' of {body} is not given")
+        values[name] = value
     if "friction" not in numbers:
         raise InputError("'friction' is not given")
     friction = numbers["friction"]
@@ -170,7 +183,7 @@ def make_flow(body, numbers, motions):
     return flow
 
 
-def title_of(flow):
+def title_of(flow: Flow) -> str:
     parts = [THEORY, f"body {flow.body}"]
     for name, value in flow.values.items():
         one = inputs_of(flow.body)[name]
@@ -179,14 +192,15 @@ def title_of(flow):
     return ", ".join(parts + [f"friction {labels.number_text(flow.friction)}"])
 
 
-def from_map(path, slices, notes):
+def from_map(path: str, slices: list[str], notes: list[str]) -> Flow:
     """The flow and the paths of a map, one path for each point of the axes of the motion."""
     with contents.open_map(path) as data:
         if data.attrs.get("theory") != "swerve":
             raise InputError(f"{path}: not a map of the theory swerve")
         dims = [str(dim) for dim in data["outcome"].dims]
         chosen = slicing.parse_slices(data, dims, slices, notes)
-        numbers, body, motion = {}, None, {}
+        body, motion = None, {}
+        numbers: Numbers = {}
         for name in [*data.coords, *dims]:
             points = coordinate(data, name) if name in dims else data[name]
             if points.dims and str(points.dims[0]) not in dims:
@@ -199,20 +213,19 @@ def from_map(path, slices, notes):
                 body = flags_of(points).get(int(value))
             elif np.isfinite(value):
                 numbers[str(name)] = float(value)
-        check_body(body)
-        return make_flow(body, numbers, motions_of(numbers, motion, notes))
+        return make_flow(check_body(body), numbers, motions_of(numbers, motion, notes))
 
 
-def pick_one(data, points, chosen, notes):
+def pick_one(data: xr.Dataset, points: xr.DataArray, chosen: dict[str, int], notes: list[str]) -> float:
     if not points.dims:
-        return points.values[()]
+        return float(points.values[()])
     dim = str(points.dims[0])
     if dim not in chosen:
         slicing.take_middle(data, dim, chosen, notes)
-    return points.values[chosen[dim]]
+    return float(points.values[chosen[dim]])
 
 
-def motions_of(numbers, motion, notes):
+def motions_of(numbers: Numbers, motion: dict[str, xr.DataArray], notes: list[str]) -> list[Numbers]:
     """All combinations of the axes of the motion, thinned out if there are many."""
     cells = [dict(numbers)]
     for name, points in motion.items():
@@ -226,7 +239,7 @@ def motions_of(numbers, motion, notes):
 
 # ------------------------------------------------------------------------- directions and paths
 
-def zeros(function, points=7200):
+def zeros(function: Callable[[Array], Array], points: int = 7200) -> list[float]:
     """The angles at which a function on the circle changes sign: a fine grid, then bisection."""
     phi = np.linspace(0, 2 * math.pi, points + 1) - 0.5 * math.pi / points
     value = function(phi)
@@ -243,7 +256,7 @@ def zeros(function, points=7200):
     return sorted(0.0 if 2 * math.pi - angle < 1e-12 else angle for angle in found)
 
 
-def invariant_directions(flow):
+def invariant_directions(flow: Flow) -> list[tuple[float, str]]:
     """[(angle, kind)]; empty if slip keeps every direction."""
     grid = np.linspace(0, 2 * math.pi, 100)
     if np.abs(flow.along(grid)[1]).max() <= NO_PART * max(flow.fastest, NO_PART):
@@ -257,11 +270,11 @@ def invariant_directions(flow):
     return directions
 
 
-def flow_changes(flow):
+def flow_changes(flow: Flow) -> list[float]:
     return zeros(lambda phi: flow.along(phi)[0])
 
 
-def path_from(flow, start, reach, sense=1):
+def path_from(flow: Flow, start: Array, reach: float, sense: int = 1) -> Array:
     """Points of the path of the slip velocity, until it halts or leaves the figure; sense -1: backwards."""
     step = sense * 0.02 / max(flow.fastest, NO_PART)
     v, points = np.array(start, dtype=float), [np.array(start, dtype=float)]
@@ -279,13 +292,13 @@ def path_from(flow, start, reach, sense=1):
 
 # ------------------------------------------------------------------------------------ drawing
 
-def reach_of(flow):
+def reach_of(flow: Flow) -> float:
     speeds = [float(np.hypot(*start)) for start in flow.starts]
     return 1.25 * max(speeds) if speeds and max(speeds) > 0 else 1.0
 
 
 @looks.styled
-def draw(flow):
+def draw(flow: Flow) -> Figure:
     figure = layout.new_figure()
     ax = figure.subplots()
     reach = reach_of(flow)
@@ -298,12 +311,12 @@ def draw(flow):
            ylabel="slip velocity 2 / initial normal speed")
     if labels.filled(flow.title):
         figure.suptitle(labels.filled(flow.title))
-    sheet = layout.Sheet(figure, np.array([[ax]]), None, square=True)
+    sheet = layout.Sheet(figure, np.array([[ax]]), 0.0, square=True)
     sheet.legends.append(layout.legend_under(ax, handles))
     return layout.fit(sheet)
 
 
-def draw_field(ax, flow, reach):
+def draw_field(ax: Axes, flow: Flow, reach: float) -> None:
     at = np.linspace(-reach, reach, 31)
     v = np.stack(np.meshgrid(at, at), axis=-1)
     rate = flow.rate(v)
@@ -314,7 +327,7 @@ def draw_field(ax, flow, reach):
               angles="xy", pivot="mid", scale=38, width=0.0022, headwidth=4.5, zorder=1)
 
 
-def draw_directions(ax, flow, reach):
+def draw_directions(ax: Axes, flow: Flow, reach: float) -> list[Artist]:
     """Thick lines along invariant directions, thin ones along changes of flow; legend entries."""
     styles = {"node": (NODE, "-", "invariant direction, node"),
               "saddle": (SADDLE, (0, (5, 1)), "invariant direction, saddle"),
@@ -336,10 +349,10 @@ def draw_directions(ax, flow, reach):
     return [handles[kind] for kind in ("node", "saddle", "outgoing", "change") if kind in handles]
 
 
-def draw_paths(ax, flow, reach):
+def draw_paths(ax: Axes, flow: Flow, reach: float) -> None:
     if flow.starts:
         for start in flow.starts:
-            ax.plot(*start, "o", color=PATH, markersize=3.2, zorder=9)
+            ax.plot(start[0], start[1], "o", color=PATH, markersize=3.2, zorder=9)
             draw_path(ax, path_from(flow, start, reach), 0.35)
         return
     for angle in np.linspace(0, 2 * math.pi, 24, endpoint=False) + 0.09:
@@ -349,7 +362,7 @@ def draw_paths(ax, flow, reach):
         draw_path(ax, path, len(back) / len(path))
 
 
-def draw_path(ax, path, mark):
+def draw_path(ax: Axes, path: Array, mark: float) -> None:
     """A line with an arrow head at a fraction of its points."""
     ax.plot(path[:, 0], path[:, 1], color=PATH, linewidth=0.9, zorder=5)
     k = min(int(mark * (len(path) - 1)), len(path) - 2)
@@ -360,7 +373,7 @@ def draw_path(ax, path, mark):
 
 # -------------------------------------------------------------------------------- command line
 
-def suits(survey):
+def suits(survey: Survey) -> Claim | None:
     data, dims = survey.data, survey.dims
     carried = {name for dim in dims for name in contents.columns_of(data, dim) or [dim]}
     return Claim(FLOW, "its axes change only the initial motion of a body in space") \
@@ -368,28 +381,28 @@ def suits(survey):
             and math.prod(data.sizes[dim] for dim in dims) <= MOST_PATHS and knows_body_of(data)) else None
 
 
-def add_options(parser):
+def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("what", nargs="+", metavar="FILE | KEY=VALUE",
                         help="a map of the theory swerve, or a body with its parameters")
     slicing.add_slice(parser)
 
 
-def is_words(options):
+def is_words(options: argparse.Namespace) -> bool:
     return "=" in options.what[0]
 
 
-def default_output(options):
+def default_output(options: argparse.Namespace) -> str:
     return "flow.png" if is_words(options) else settings.beside(options.what[0], "-flow.png")
 
 
-def make(options, notes):
+def make(options: argparse.Namespace, notes: list[str]) -> Figure:
     try:
         return draw(flow_of(options, notes))
     except Error as reason:
         raise InputError(" ".join(str(reason).split())) from None
 
 
-def flow_of(options, notes):
+def flow_of(options: argparse.Namespace, notes: list[str]) -> Flow:
     if is_words(options):
         if options.slices:
             raise InputError("--slice goes with a map")

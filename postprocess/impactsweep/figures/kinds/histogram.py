@@ -1,13 +1,22 @@
 """Draws a histogram of an output over a sample, with a panel for each value of a second, short axis."""
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+
 import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 from matplotlib.ticker import MaxNLocator
 
 from ...errors import InputError
 from ...maps import contents
+from ...values import Array
 from .. import labels, layout, looks, samples, settings
-from ..survey import SAMPLE, Claim
+from ..labels import Field
+from ..survey import SAMPLE, Claim, Survey
 from ..wrapping import wrapped
 
 HEIGHTS = {"one": 1.5, "two": 2.0}  # inches, of a frame
@@ -18,7 +27,7 @@ MEDIAN, ENDS = {"color": looks.RED, "linewidth": 1.4}, {"color": looks.RED, "lin
 
 
 @looks.styled
-def draw(values, label, panels, sample, title, field):
+def draw(values: Array, label: str, panels: Sequence[str], sample: str, title: str, field: Field) -> Figure:
     """values [panel][sample]; panels: their titles. field: name of the output, whether it is an angle."""
     figure, asked = layout.new_figure(), settings.now()
     height, columns = layout.block(len(panels))
@@ -49,23 +58,24 @@ def draw(values, label, panels, sample, title, field):
     return layout.fit(sheet)
 
 
-def bins_of(values, field):
+def bins_of(values: Array, field: Field) -> Array:
     finite, ends = values[np.isfinite(values)], labels.shown_limits(*field)
     if finite.size == 0:
         raise InputError(f"'{field[0]}' has no value in this part of the map")
     if field[0] in settings.now().log:
         if min([finite.min(), *(ends or ())]) <= 0:
             raise InputError(f"--log: '{field[0]}' has values that are not above 0")
-        return 10 ** even_bins(np.log10(finite), ends and np.log10(ends))
+        low, high = np.log10(np.array(ends or (1.0, 1.0)))
+        return np.asarray(10 ** even_bins(np.log10(finite), ends and (low, high)))
     return even_bins(finite, ends)
 
 
-def even_bins(values, ends):
-    edges = np.histogram_bin_edges(values, "auto", ends)
-    return edges if len(edges) <= MOST_BINS + 1 else np.linspace(edges[0], edges[-1], MOST_BINS + 1)
+def even_bins(values: Array, ends: tuple[float, float] | None) -> Array:
+    edges: Array = np.histogram_bin_edges(values, "auto", ends)
+    return edges if len(edges) <= MOST_BINS + 1 else np.asarray(np.linspace(edges[0], edges[-1], MOST_BINS + 1))
 
 
-def draw_panel(ax, finite, bins):
+def draw_panel(ax: Axes, finite: Array, bins: Array) -> None:
     ax.hist(finite, bins, color=looks.BLUE, alpha=0.6, edgecolor=looks.BLUE, linewidth=0.6)
     if finite.size:
         low, middle, high = np.percentile(finite, (5, 50, 95))
@@ -77,22 +87,22 @@ def draw_panel(ax, finite, bins):
 
 # ---------------------------------------------------------------------------------- the command
 
-def suits(survey):
+def suits(survey: Survey) -> Claim | None:
     return Claim(SAMPLE, f"its only free axis is a sample of {survey.uncertain_names}") \
         if survey.is_sample else None
 
 
-def add_options(parser):
+def add_options(parser: argparse.ArgumentParser) -> None:
     samples.add_options(parser)
     parser.add_argument("--x", metavar="NAME", help="the same as --field")
     parser.add_argument("--panels", metavar="AXIS", help="axis with a panel for each value")
 
 
-def default_output(options):
+def default_output(options: argparse.Namespace) -> str:
     return settings.beside(options.file, "-histogram.png")
 
 
-def load(options, notes):
+def load(options: argparse.Namespace, notes: list[str]) -> tuple[Array, str, list[str], str, str, Field]:
     """The arguments of `draw`."""
     with contents.open_map(options.file) as data:
         name, dims, chosen, over = samples.choose(data, options.field or options.x, options, notes)
@@ -106,5 +116,5 @@ def load(options, notes):
                 labels.title_of(data, fixed), (name, labels.is_angle(data[name])))
 
 
-def make(options, notes):
+def make(options: argparse.Namespace, notes: list[str]) -> Figure:
     return draw(*load(options, notes))

@@ -5,24 +5,37 @@ Any dimension of an output can be the horizontal axis, curves or panels, whether
 or numbers the values of one cell. Roots of a search belong to one curve, which then has several branches.
 --x may also be an output: curves then show one output over another along an axis.
 """
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
 
 import numpy as np
+import xarray as xr
+from matplotlib.artist import Artist
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.ticker import MaxNLocator
 
 from ...errors import InputError
 from ...maps import contents
+from ...values import Array, Mask
 from .. import against, labels, layout, looks, measured_points, settings, slicing, twin_scales
 from ..curves import (MOST_CURVES, VISIBLE, assign, choose_fields, dims_of, is_output, load_family,  # noqa: F401
                       longest)
-from ..survey import ANYTHING, ASKED, Claim, named
+from ..curves import Family, Roles
+from ..layout import Grid, Sheet
+from ..looks import Look
+from ..measured_points import Measured
+from ..survey import ANYTHING, ASKED, Claim, Survey, named
 from ..wrapping import wrapped
 
 ROWS = {"one": 1.75, "two": 2.0}  # inches, of a frame
 USES = settings.SCALES | {"minus", "ratio_to", "over", "called", "points", "line"}
 THIN, THICK = 0.5, 1.4
 # Of the files of --over: a mark and a colour each; a curve that the first file has too keeps its colour and dash.
-OVER = [{"marker": marker, "linewidth": 0.9, "markersize": 3.5, "markerfacecolor": "white"} for marker in "xo^sD"]
+OVER: list[looks.Style] = [{"marker": marker, "linewidth": 0.9, "markersize": 3.5, "markerfacecolor": "white"} for marker in "xo^sD"]
 MARKS_ALONG = 8  # about so many marks along a curve
 LEGEND_WIDTH = 2.9  # inches
 
@@ -30,7 +43,7 @@ LEGEND_WIDTH = 2.9  # inches
 # ------------------------------------------------------------------------------------- drawing
 
 @looks.styled
-def draw_each(family):
+def draw_each(family: Family) -> Figure:
     """Every curve of every output in a panel of its own, with a scale of its own."""
     pairs = [(name, curve) for name in family.values
              for curve in ([0] if name in family.uncurved else range(len(family.curves)))]
@@ -61,7 +74,8 @@ def draw_each(family):
 
 
 @looks.styled
-def draw(family, limit=None, over=(), points=None):
+def draw(family: Family, limit: Family | None = None, over: Sequence[Family] = (),
+         points: Sequence[Measured] | None = None) -> Figure:
     """limit: a curve of another map, drawn dotted; over: families of other maps, drawn thin and dashed."""
     rows, columns = len(family.values), len(family.panels)
     figure, asked = layout.new_figure(), settings.now()
@@ -96,7 +110,7 @@ def draw(family, limit=None, over=(), points=None):
     return layout.fit(sheet)
 
 
-def draw_panel(ax, family, name, panel):
+def draw_panel(ax: Axes, family: Family, name: str, panel: int) -> None:
     for branch in family.values[name]:
         if name in family.uncurved:
             draw_curve(ax, family, (panel, 0), branch[panel, 0], (looks.BLACK, "-"))
@@ -106,7 +120,7 @@ def draw_panel(ax, family, name, panel):
     looks.draw_grid(ax)
 
 
-def draw_curve(ax, family, place, y, look):
+def draw_curve(ax: Axes, family: Family, place: tuple[int, int], y: Array, look: Look) -> None:
     x, (colour, dash) = family.x[place], look
     if not family.x_axis.joined:
         ax.plot(x, y, "o", color=colour, markersize=4 if len(x) <= 60 else 2)
@@ -120,13 +134,13 @@ def draw_curve(ax, family, place, y, look):
         ax.plot(x[alone], y[alone], "o", color=colour, markersize=2.5)
 
 
-def has_neighbour(mask):
+def has_neighbour(mask: Mask) -> Mask:
     """A mask of the places whose predecessor or successor is in the given mask."""
     wide = np.concatenate([[False], mask, [False]])
-    return wide[:-2] | wide[2:]
+    return np.asarray(wide[:-2] | wide[2:])
 
 
-def look_of(family, curve):
+def look_of(family: Family, curve: int) -> Look:
     """Values in order take colours in order, dark to light; options take colours that differ."""
     number = len(family.curves)
     if number == 1:
@@ -137,7 +151,7 @@ def look_of(family, curve):
     return looks.ordered_look(curve, number)
 
 
-def draw_limit(axes, limit):
+def draw_limit(axes: Grid, limit: Family) -> list[Artist]:
     """Draws the only curve of another map in every panel; returns its entry of the legend."""
     look = {"color": looks.GREEN, "linestyle": (0, (1, 1)), "linewidth": 1.9}
     for row, name in enumerate(limit.values):
@@ -147,13 +161,13 @@ def draw_limit(axes, limit):
     return [Line2D([], [], label=limit.title, **look)]
 
 
-def own_entry(family, called):
+def own_entry(family: Family, called: str) -> list[Artist]:
     """The entry of the first file in a legend beside others."""
     colour = looks.BLACK if len(family.curves) > 1 else look_of(family, 0)[0]
     return [Line2D([], [], color=colour, linewidth=THICK, label=wrapped(called, LEGEND_WIDTH))]
 
 
-def over_look(family, second, curve, number):
+def over_look(family: Family, second: Family, curve: int, number: int) -> Look:
     """Colour and dash of a curve of another file: those of the curve of the same name, or else the file's own."""
     word = second.curves[curve]
     if len(family.curves) > 1 and word in family.curves:
@@ -164,7 +178,7 @@ def over_look(family, second, curve, number):
     return looks.OPTION_COLOURS[place % len(looks.OPTION_COLOURS)], looks.DASHES[place % len(looks.DASHES)]
 
 
-def draw_over(axes, family, second, number, called):
+def draw_over(axes: Grid, family: Family, second: Family, number: int, called: str) -> list[Artist]:
     """Draws the curves of another map thin and with marks, in the panel of the same name or in all panels. Returns
     the entries of the legend: the file, and those of its curves that the first file lacks."""
     names = [name for name in family.values if name in second.values]
@@ -189,7 +203,7 @@ def draw_over(axes, family, second, number, called):
                      label=wrapped(f"{called}, {second.curves[curve]}", LEGEND_WIDTH)) for curve in own)]
 
 
-def draw_points(axes, family, points):
+def draw_points(axes: Grid, family: Family, points: Sequence[Measured]) -> list[Artist]:
     """Draws measured points in every panel; returns their entries of the legend, one for each table."""
     x, found = (family.measured_name(family.x_name), family.x_name in family.angles), {}
     for row, name in enumerate(family.values):
@@ -203,7 +217,7 @@ def draw_points(axes, family, points):
     return list(found.values())
 
 
-def set_x(axes, family, wide):
+def set_x(axes: Grid, family: Family, wide: float) -> None:
     """The horizontal axis, which all panels share; fewer ticks where they are narrow."""
     ax, axis = axes[-1, 0], family.x_axis
     finite = family.x[np.isfinite(family.x)]
@@ -230,7 +244,7 @@ def set_x(axes, family, wide):
     ax.set_xlim(low, high)
 
 
-def set_y(axes, family):
+def set_y(axes: Grid, family: Family) -> None:
     for row, name in enumerate(family.values):
         asked = labels.shown_limits(name, name in family.angles)
         if not family.log[name]:
@@ -241,23 +255,23 @@ def set_y(axes, family):
             axes[row, 0].set_ylim(asked)
 
 
-def add_plain(axes, family):
+def add_plain(axes: Grid, family: Family) -> None:
     """The scales without unit at the right, of outputs in SI that the map has without unit too."""
     for row, name in enumerate(family.values):
         if name in family.plain:
             unit, ratio = family.plain[name]
             largest = ratio * np.nanmax(np.abs(family.values[name]), initial=0)
-            twin_scales.add(axes[row, -1], "y", twin_scales.plain_name(name), unit, ratio, largest, ROWS[settings.now().size])
+            twin_scales.add(axes[row, -1], "y", name.removesuffix(twin_scales.SI), unit, ratio, largest, ROWS[settings.now().size])
 
 
-def widen(ax, values):
+def widen(ax: Axes, values: Array) -> None:
     """Leaves room around a level line, so that rounding does not set the limits of the axis."""
     finite = values[np.isfinite(values)]
     if finite.size:
         ax.set_ylim(looks.level_limits(finite.min(), finite.max()))
 
 
-def draw_legend(sheet, ax, family, extra):
+def draw_legend(sheet: Sheet, ax: Axes, family: Family, extra: list[Artist]) -> None:
     """Names the curves, under the panels."""
     handles = [curve_entry(family, curve) for curve in drawn_curves(family)]
     if len(family.curves) == 1:
@@ -272,14 +286,14 @@ def draw_legend(sheet, ax, family, extra):
         sheet.legends.append(layout.legend_under(ax, handles, title, handlelength=2.6))
 
 
-def drawn_curves(family):
+def drawn_curves(family: Family) -> list[int]:
     """Numbers of the curves that have at least one point."""
     own = [found for name, found in family.values.items() if name not in family.uncurved]
     return [curve for curve in range(len(family.curves))
             if any(np.isfinite(found[:, :, curve]).any() for found in own)]
 
 
-def curve_entry(family, curve):
+def curve_entry(family: Family, curve: int) -> Artist:
     colour, dash = look_of(family, curve)
     look = {"linestyle": dash, "linewidth": THICK} if family.x_axis.joined else {
         "linestyle": "", "marker": "o", "markersize": 4}
@@ -289,17 +303,17 @@ def curve_entry(family, curve):
 
 # ---------------------------------------------------------------------------------- the command
 
-def suits(survey):
+def suits(survey: Survey) -> Claim | None:
     if survey.against and not survey.samples:
         return Claim(ASKED, f"{survey.against} is an output")
     return Claim(ANYTHING, f"only {named(survey.many)} has many points" if survey.many else "no axis has many points")
 
 
-def called(data, wanted):
+def called(data: xr.Dataset, wanted: str | None) -> str:
     return "search result" if "search" in data.attrs or {"root", "extreme"} & set(data.variables) else "family of curves"
 
 
-def add_options(parser):
+def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="map file, complete or still growing")
     parser.add_argument("--field", metavar="NAME", dest="fields", action="append", default=[],
                         help="output to draw, may be repeated (default: the first three real ones)")
@@ -317,15 +331,15 @@ def add_options(parser):
                         "drawn dotted and named after its theory")
 
 
-def default_output(options):
+def default_output(options: argparse.Namespace) -> str:
     return settings.beside(options.file, "-lines.png")
 
 
-def load_limit(options, fields, roles):
+def load_limit(options: argparse.Namespace, fields: list[str], roles: Roles) -> Family:
     """The curve of the second map, over the axis of the first one."""
     with contents.open_map(options.limit) as data:
         fields = choose_fields(data, fields)
-        free = [dim for dim in data["outcome"].dims if data.sizes[dim] > 1]
+        free = [str(dim) for dim in data["outcome"].dims if data.sizes[dim] > 1]
         if free != [roles["x"]]:
             raise InputError(f"{options.limit}: its only axis must be '{roles['x']}', "
                            f"it has: {', '.join(free) or 'none'}")
@@ -335,7 +349,8 @@ def load_limit(options, fields, roles):
         return limit
 
 
-def load_over(path, family_fields, roles, options, notes, output=None):
+def load_over(path: str, family_fields: list[str], roles: Roles, options: argparse.Namespace, notes: list[str],
+              output: str | None = None) -> Family:
     """A second map as a family over the same axis, or the same output, with its curves and panels if it has any."""
     with contents.open_map(path) as data:
         dims = [str(dim) for dim in data["outcome"].dims]
@@ -350,7 +365,8 @@ def load_over(path, family_fields, roles, options, notes, output=None):
         fields = [name for name in family_fields if name in contents.real_fields(data)]
         if not fields:
             raise InputError(f"{path}: has none of the outputs {', '.join(family_fields)}")
-        chosen, free = {}, {str(dim) for dim in data["outcome"].dims if data.sizes[dim] > 1}
+        chosen: dict[str, int] = {}
+        free = {str(dim) for dim in data["outcome"].dims if data.sizes[dim] > 1}
         own = {role: name if name in free else None for role, name in roles.items()}
         for dim in free - set(own.values()):
             slicing.take_middle(data, dim, chosen, notes)
@@ -359,12 +375,12 @@ def load_over(path, family_fields, roles, options, notes, output=None):
         return second
 
 
-def load(options, notes):
+def load(options: argparse.Namespace, notes: list[str]) -> tuple[Family, Family | None]:
     """The family, and the limiting curve if one is asked for."""
     return load_all(options, notes)[:2]
 
 
-def load_all(options, notes):
+def load_all(options: argparse.Namespace, notes: list[str]) -> tuple[Family, Family | None, list[Family]]:
     asked = settings.now()
     with against.open_map(options.file, [*options.fields, options.x]) as data:
         settings.check_names(data, asked)
@@ -389,14 +405,14 @@ def load_all(options, notes):
     return family, load_limit(options, fields, roles) if options.limit else None, second
 
 
-def make(options, notes):
+def make(options: argparse.Namespace, notes: list[str]) -> Figure:
     if options.each:
         return make_each(options, notes)
     family, limit, over = load_all(options, notes)
     return draw(family, limit, over, measured_points.read_points(settings.now().points))
 
 
-def make_each(options, notes):
+def make_each(options: argparse.Namespace, notes: list[str]) -> Figure:
     asked = settings.now()
     family, limit, over = load_all(options, notes)
     if limit or over or asked.points or len(family.panels) > 1:

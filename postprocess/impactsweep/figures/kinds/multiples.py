@@ -3,16 +3,28 @@ all with one colour scale; several fields are rows of panels.
 """
 from __future__ import annotations
 
+import argparse
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 import matplotlib
 import numpy as np
+import xarray as xr
+from matplotlib.artist import Artist
+from matplotlib.axes import Axes
+from matplotlib.collections import QuadMesh
+from matplotlib.figure import Figure
+
 from ...errors import InputError
 from ...maps import contents, refined
 from ...maps.contents import coordinate, flags_of
+from ...maps.planes import Picture
+from ...maps.typed import masked_invalid
+from ...values import Array
 from .. import against, labels, layout, looks, regions, settings, slicing
 from ..labels import spaced
-from ..survey import PANELS, Claim, named
+from ..layout import Sheet
+from ..survey import PANELS, Claim, Survey, named
 from ..wrapping import wrapped
 from . import map as plane
 
@@ -24,23 +36,23 @@ USES = settings.SCALES | {"minus", "ratio_to", "cmap", "center", "levels", "solv
 @dataclass
 class Row:
     """The panels of one field; a category has no scale."""
-    pictures: list
+    pictures: list[Picture]
     scale: looks.Scale | None = None
-    level: dict = field(default_factory=dict)  # {panel that shows one value: this value}
+    level: dict[int, float] = field(default_factory=dict)  # {panel that shows one value: this value}
 
     @property
-    def first(self):
+    def first(self) -> Picture:
         return self.pictures[0]
 
     @property
-    def is_category(self):
+    def is_category(self) -> bool:
         return self.first.is_category
 
 
 # ------------------------------------------------------------------------------ what goes where
 
-def choose_fields(data, wanted):
-    fields = [contents.choose_field(data, name) for name in wanted or [None]]
+def choose_fields(data: xr.Dataset, wanted: list[str]) -> list[str]:
+    fields = [contents.choose_field(data, name) for name in wanted or (None,)]
     if len(fields) > MOST_FIELDS:
         raise InputError(f"{len(fields)} fields are too many, at most {MOST_FIELDS} are drawn")
     if any(set(data[name].dims) != set(data[fields[0]].dims) for name in fields):
@@ -49,7 +61,7 @@ def choose_fields(data, wanted):
     return fields
 
 
-def choose_panels(data, name, wanted, chosen):
+def choose_panels(data: xr.Dataset, name: str, wanted: str | None, chosen: dict[str, int]) -> str:
     """The axis whose values are panels: a choice if there is one, otherwise the shortest axis."""
     sizes = data[name].sizes
     free = [str(dim) for dim in sizes if dim not in chosen and sizes[dim] > 1]
@@ -71,7 +83,8 @@ def choose_panels(data, name, wanted, chosen):
     return panels
 
 
-def load_rows(data, fields, panels, chosen, notes, wanted=(None, None)):
+def load_rows(data: xr.Dataset, fields: list[str], panels: str, chosen: dict[str, int], notes: list[str],
+              wanted: plane.Sides = (None, None)) -> list[Row]:
     rows = []
     for name in fields:
         pictures = [plane.load_picture(data, name, {**chosen, panels: index}, notes, wanted)
@@ -86,7 +99,7 @@ def load_rows(data, fields, panels, chosen, notes, wanted=(None, None)):
 
 # --------------------------------------------------------------------------------- empty panels
 
-def find_level(rows, notes):
+def find_level(rows: list[Row], notes: list[str]) -> None:
     """Finds panels of one colour, such as the ratio that a law keeps at 1, beside others that show more."""
     for row in rows if not any(row.is_category for row in rows) else []:
         found = {number: value for number, picture in enumerate(row.pictures)
@@ -96,7 +109,7 @@ def find_level(rows, notes):
             notes.append(f"left out: {level_text(row, number, value)}")
 
 
-def level_of(picture):
+def level_of(picture: Picture) -> float | None:
     """The only value of a panel; None if it has more, or classes."""
     values = values_of(picture)
     finite = values[np.isfinite(values)]
@@ -105,24 +118,24 @@ def level_of(picture):
     return float(np.median(finite))
 
 
-def level_text(row, number, value):
+def level_text(row: Row, number: int, value: float) -> str:
     name = labels.words_of(row.first.variable)
     return f"{row.pictures[number].title}: {name} is {labels.number_text(float(f'{value:.6g}'))} everywhere"
 
 
-def level_caption(rows):
+def level_caption(rows: list[Row]) -> str:
     return "; ".join(level_text(row, number, value) for row in rows for number, value in row.level.items())
 
 
 # --------------------------------------------------------------------------------- colour scale
 
-def values_of(picture):
+def values_of(picture: Picture) -> Array:
     """The values that colours show; NaN in cells that are drawn as a class."""
     index, _ = plane.classify(picture)
     return np.where(index < 0, plane.shown_values(picture), np.nan)
 
 
-def set_scales(rows, one_scale, center):
+def set_scales(rows: list[Row], one_scale: bool, center: float | None) -> None:
     """One colour scale for each row, or for all of them; around the centre if there is one."""
     real = [row for row in rows if not row.is_category]
     for group in [real] if one_scale else [[row] for row in real]:
@@ -136,19 +149,19 @@ def set_scales(rows, one_scale, center):
                 row.scale = scale
 
 
-def shared_name(names):
+def shared_name(names: Iterable[str]) -> str:
     """A name under which the options of all fields with one scale are found."""
     asked, names = settings.now(), sorted(names)
-    for option, given in (("limits", [asked.limits.get(name) for name in names]),
-                          ("log", [name in asked.log for name in names])):
-        if any(one != given[0] for one in given):
+    for option, different in (("limits", len({asked.limits.get(name) for name in names})),
+                              ("log", len({name in asked.log for name in names}))):
+        if different > 1:
             raise InputError(f"--one-scale: {named(names)} need the same --{option}")
     return names[0]
 
 
 # -------------------------------------------------------------------------------------- drawing
 
-def shape_of(rows, blended):
+def shape_of(rows: list[Row], blended: bool) -> tuple[int, int]:
     """Rows and columns of panels: several fields are rows, one field fills a block, and so do fields without their
     empty panels."""
     if len(rows) > 1 and not blended:
@@ -156,17 +169,17 @@ def shape_of(rows, blended):
     return layout.block(sum(len(row.pictures) - len(row.level) for row in rows))
 
 
-def is_blended(rows, one_scale):
+def is_blended(rows: list[Row], one_scale: bool) -> bool:
     """Whether the panels of all fields fill one block, because some are left out and one bar serves all."""
     return any(row.level for row in rows) and (one_scale or len(rows) == 1)
 
 
-def shown(row):
+def shown(row: Row) -> list[Picture]:
     return [picture for number, picture in enumerate(row.pictures) if number not in row.level]
 
 
 @looks.styled
-def draw(rows, title, one_scale=False):
+def draw(rows: list[Row], title: str, one_scale: bool = False) -> Figure:
     blended = is_blended(rows, one_scale)
     height, width = shape_of(rows, blended)
     figure, asked = layout.new_figure(), settings.now()
@@ -191,9 +204,9 @@ def draw(rows, title, one_scale=False):
     return layout.fit(sheet)
 
 
-def kinds_of(rows):
+def kinds_of(rows: list[Row]) -> dict[str, looks.Kind]:
     """{label: class} of the cells of all panels."""
-    kinds = {}
+    kinds: dict[str, looks.Kind] = {}
     for row in rows:
         several = row.is_category and len(rows) > 1
         for kind in (kind for picture in row.pictures for kind in plane.classify(picture)[1]):
@@ -202,12 +215,12 @@ def kinds_of(rows):
     return kinds
 
 
-def legend_entries(rows):
+def legend_entries(rows: list[Row]) -> list[Artist]:
     """One entry for each class of cells of any panel."""
     return [plane.entry_of(kind, label) for label, kind in kinds_of(rows).items()]
 
 
-def draw_row(row, panels, titled, wide):
+def draw_row(row: Row, panels: layout.Grid, titled: bool, wide: float) -> QuadMesh | None:
     """Returns a mesh for the colour bar, None if the row shows classes only."""
     mesh = None
     for number, (ax, picture) in enumerate(zip(panels, row.pictures)):
@@ -222,7 +235,7 @@ def draw_row(row, panels, titled, wide):
     return mesh
 
 
-def draw_blended(rows, places, wide):
+def draw_blended(rows: list[Row], places: list[Axes], wide: float) -> list[QuadMesh | None]:
     """The panels of all fields one after the other, without those that show one value."""
     meshes = []
     for row in rows:
@@ -238,43 +251,45 @@ def draw_blended(rows, places, wide):
     return meshes
 
 
-def draw_level(ax, value):
+def draw_level(ax: Axes, value: float) -> None:
     """In the place of a panel that would show one colour."""
     ax.text(0.5, 0.5, f"{labels.number_text(float(f'{value:.6g}'))}\neverywhere", transform=ax.transAxes, ha="center",
             va="center", color="#505050")
 
 
-def place_bars(sheet, rows, meshes, one_scale):
+def place_bars(sheet: Sheet, rows: list[Row], meshes: Sequence[QuadMesh | None], one_scale: bool) -> None:
     """A bar beside each row; one beside all of them if they share their scale."""
-    drawn = [place for place, mesh in enumerate(meshes) if mesh is not None]
-    for place in drawn[:1] if one_scale else drawn:
+    drawn = {place: mesh for place, mesh in enumerate(meshes) if mesh is not None}
+    for place, mesh in list(drawn.items())[:1 if one_scale else None]:
         one_row = len(rows) > 1 and not one_scale
+        scale = rows[place].scale
+        assert scale is not None  # its row has a mesh
         axes = sheet.side_bars[place if one_row else None] = sheet.figure.add_axes((0.9, 0, 0.1, 1))
-        bar = sheet.figure.colorbar(meshes[place], cax=axes, extend=rows[place].scale.ends)
+        bar = sheet.figure.colorbar(mesh, cax=axes, extend=scale.ends)
         bar.minorticks_off()
-        if not rows[place].scale.log and not rows[place].scale.levels:
+        if not scale.log and not scale.levels:
             bar.ax.yaxis.set_major_locator(matplotlib.ticker.MaxNLocator(6))
         if len(drawn) == 1 or not one_scale:
             tall = HEIGHTS[settings.now().size] * (1 if one_row else sheet.grid.shape[0])
             bar.set_label(wrapped(labels.label_of(rows[place].first.variable), tall))
 
 
-def draw_panel(ax, picture, row):
+def draw_panel(ax: Axes, picture: Picture, row: Row) -> QuadMesh | None:
     """Returns a mesh for the colour bar, None if the panel shows classes only."""
     index, kinds = plane.classify(picture)
     plane.draw_kinds(ax, picture.axes, index, kinds)
     if kinds or picture.found:
         regions.draw_boundaries(ax, picture, index, width=0.4)
     if picture.found:
-        regions.draw_found(ax, picture, size=0.7)
+        regions.draw_found(ax, picture.found, size=0.7)
     values = values_of(picture)
-    if row.is_category or not np.isfinite(values).any():
+    if row.scale is None or not np.isfinite(values).any():
         return None
     return ax.pcolormesh(picture.axes[0].edges, picture.axes[1].edges,
-                         np.ma.masked_invalid(values), rasterized=True, **row.scale.look)
+                         masked_invalid(values), rasterized=True, **row.scale.look)
 
 
-def label_outside(rows, grid, one_scale, wide, named):
+def label_outside(rows: list[Row], grid: layout.Grid, one_scale: bool, wide: float, named: bool) -> None:
     """Writes the names of the axes below and left of the panels, with few ticks in narrow panels; the name of a row
     without a colour bar of its own stands at its right."""
     axes, asked = rows[0].first.axes, settings.now()
@@ -298,17 +313,17 @@ def label_outside(rows, grid, one_scale, wide, named):
 
 # ---------------------------------------------------------------------------------- the command
 
-def suits(survey):
+def suits(survey: Survey) -> Claim | None:
     many, few = survey.many, survey.few
     return Claim(PANELS, f"{named(many)} have many points and {named(few)} few", (many, few)) \
         if len(many) == 2 and few else None
 
 
-def called(data, wanted):
+def called(data: xr.Dataset, wanted: str | None) -> str:
     return "small multiples"
 
 
-def add_options(parser):
+def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="map file, complete or still growing")
     parser.add_argument("--field", metavar="NAME", dest="fields", action="append", default=[],
                         help="output to draw, a row of panels for each (default: the first that the "
@@ -322,11 +337,11 @@ def add_options(parser):
     slicing.add_slice(parser)
 
 
-def default_output(options):
+def default_output(options: argparse.Namespace) -> str:
     return settings.beside(options.file, "-multiples.png")
 
 
-def load(options, notes):
+def load(options: argparse.Namespace, notes: list[str]) -> tuple[list[Row], str]:
     """The rows to draw, and the title."""
     with against.open_map(options.file, options.fields) as data:
         settings.check_names(data, settings.now())
@@ -345,5 +360,5 @@ def load(options, notes):
     return rows, title
 
 
-def make(options, notes):
+def make(options: argparse.Namespace, notes: list[str]) -> Figure:
     return draw(*load(options, notes), options.one_scale)

@@ -2,12 +2,21 @@
 
 The probabilities are 0.05, 0.25, 0.5, 0.75 and 0.95, or those of --levels.
 """
+from __future__ import annotations
+
+import argparse
 import warnings
+from collections.abc import Sequence
 
 import numpy as np
+from matplotlib.figure import Figure
 
 from ...errors import InputError
+from ...maps.planes import Axis
+from ...values import Array
 from .. import layout, looks, measured_points, settings
+from ..labels import Field
+from ..measured_points import Measured
 from . import band
 
 USES = settings.SCALES | {"levels", "points"}
@@ -17,7 +26,7 @@ add_options = band.add_options
 load = band.load
 
 
-def probabilities():
+def probabilities() -> Sequence[float]:
     asked = settings.now().levels or PROBABILITIES
     wrong = [value for value in asked if not 0 <= value <= 1]
     if wrong:
@@ -26,7 +35,8 @@ def probabilities():
 
 
 @looks.styled
-def draw(axis, values, label, sample, title, field=None, points=None):
+def draw(axis: Axis, values: Array, label: str, sample: str, title: str, field: Field | None = None,
+         points: Sequence[Measured] | None = None) -> Figure:
     figure, asked, chances = layout.new_figure(), settings.now(), probabilities()
     ax = figure.subplots()
     with warnings.catch_warnings():
@@ -38,15 +48,15 @@ def draw(axis, values, label, sample, title, field=None, points=None):
                 label="median" if chance == 0.5 else f"{100 * chance:g} %")
     band.finish_axes(ax, axis, label, field)
     handles = ax.get_legend_handles_labels()[0]
-    if points:
+    if points and field:
         handles += measured_points.draw_points(ax, points, (axis.name, axis.degrees), field)
     return band.finish(figure, ax, [entry for entry in handles if entry], sample, title,
                        HEIGHTS[asked.size])
 
 
-def default_output(options):
+def default_output(options: argparse.Namespace) -> str:
     return settings.beside(options.file, "-quantiles.png")
 
 
-def make(options, notes):
+def make(options: argparse.Namespace, notes: list[str]) -> Figure:
     return draw(*load(options, notes), measured_points.read_points(settings.now().points))

@@ -1,16 +1,26 @@
 """Draws an output against the uncertain parameters of a sample, a panel for each; or against another output,
 named by --x.
 """
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+
 import numpy as np
+import xarray as xr
+from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.ticker import MaxNLocator
 
 from ...errors import InputError
 from ...maps import contents
+from ...values import Array
 from .. import labels, layout, looks, samples, settings, slicing
-from ..survey import ASKED, FEW_COLUMNS, Claim
+from ..labels import Field
+from ..survey import ASKED, FEW_COLUMNS, Claim, Survey
 from ..wrapping import wrapped
 
+Column = tuple[str, str, Array, bool]  # name, label, values, whether it is an angle
 HEIGHTS = {"one": 1.5, "two": 2.2}  # inches, of a frame
 USES = settings.SCALES
 MOST_COLUMNS = 4
@@ -19,7 +29,7 @@ DOT = {"linestyle": "none", "marker": "o", "color": looks.BLUE, "markeredgecolor
 
 
 @looks.styled
-def draw(columns, values, label, sample, title, field):
+def draw(columns: Sequence[Column], values: Array, label: str, sample: str, title: str, field: Field) -> Figure:
     """columns: [(name, label, values, whether it is an angle)] against values [sample]."""
     figure, asked = layout.new_figure(), settings.now()
     across = min(len(columns), MOST_ACROSS[asked.size])
@@ -51,17 +61,18 @@ def draw(columns, values, label, sample, title, field):
     return layout.fit(sheet)
 
 
-def rank_correlation(x, y):
+def rank_correlation(x: Array, y: Array) -> float:
     """Spearman's rank correlation of the pairs of finite values; NaN where x or y does not vary."""
     there = np.isfinite(x) & np.isfinite(y)
     if there.sum() < 2 or np.ptp(x[there]) == 0 or np.ptp(y[there]) == 0:
         return np.nan
-    return np.corrcoef(*(np.argsort(np.argsort(part[there], kind="stable")) for part in (x, y)))[0, 1]
+    ranks = [np.argsort(np.argsort(part[there], kind="stable")) for part in (x, y)]
+    return float(np.corrcoef(ranks[0], ranks[1])[0, 1])
 
 
 # ---------------------------------------------------------------------------------- the command
 
-def suits(survey):
+def suits(survey: Survey) -> Claim | None:
     if survey.against:
         return Claim(ASKED, f"{survey.against} is an output") if survey.samples else None
     if survey.is_sample and 1 <= len(survey.uncertain) <= MOST_COLUMNS:
@@ -69,18 +80,18 @@ def suits(survey):
     return None
 
 
-def add_options(parser):
+def add_options(parser: argparse.ArgumentParser) -> None:
     samples.add_options(parser)
     parser.add_argument("--x", metavar="NAME", help="one parameter of the sample, or an output "
                                                     "(default: every parameter)")
     parser.add_argument("--y", metavar="NAME", help="the same as --field")
 
 
-def default_output(options):
+def default_output(options: argparse.Namespace) -> str:
     return settings.beside(options.file, "-scatter.png")
 
 
-def columns_of(data, over, wanted, chosen):
+def columns_of(data: xr.Dataset, over: str, wanted: str | None, chosen: dict[str, int]) -> list[Column]:
     """[(name, label, values, whether it is an angle)] of the variables along x."""
     names = contents.columns_of(data, over)
     if wanted is None and len(names) > MOST_COLUMNS:
@@ -98,7 +109,7 @@ def columns_of(data, over, wanted, chosen):
              labels.is_angle(one)) for one in found]
 
 
-def load(options, notes):
+def load(options: argparse.Namespace, notes: list[str]) -> tuple[list[Column], Array, str, str, str, Field]:
     """The arguments of `draw`."""
     with contents.open_map(options.file) as data:
         name, dims, chosen, over = samples.choose(data, options.field or options.y, options, notes)
@@ -112,5 +123,5 @@ def load(options, notes):
                 labels.title_of(data, fixed), (name, labels.is_angle(data[name])))
 
 
-def make(options, notes):
+def make(options: argparse.Namespace, notes: list[str]) -> Figure:
     return draw(*load(options, notes))

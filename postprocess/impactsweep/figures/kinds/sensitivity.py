@@ -2,16 +2,23 @@
 total Sobol indices of a sample of Saltelli's design, with bootstrap intervals; a panel for each output and each
 name of a category.
 """
+from __future__ import annotations
+
+import argparse
 import math
+from collections.abc import Sequence
 
 import numpy as np
+import xarray as xr
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
 from ...errors import InputError
 from ...inference import sobol
 from ...maps import contents
 from .. import labels, layout, looks, samples, settings, slicing
-from ..survey import INDICES, Claim
+from ..survey import INDICES, Claim, Survey
 from ..wrapping import size_of, wrapped
 
 HEIGHTS = {"one": 1.2, "two": 1.5}  # inches, of a frame
@@ -24,7 +31,7 @@ WIDTH = 0.36  # of a bar; two stand side by side at each parameter
 
 
 @looks.styled
-def draw(found, names, titles, sample, title):
+def draw(found: xr.Dataset, names: list[str], titles: Sequence[str], sample: str, title: str) -> Figure:
     """A figure of `found`, the indices over quantity and parameter. `names` are labels of the parameters, `titles`
     those of the panels, and `sample` is the text above the legend."""
     figure, asked = layout.new_figure(), settings.now()
@@ -50,7 +57,7 @@ def draw(found, names, titles, sample, title):
     return layout.fit(sheet)
 
 
-def limits(found):
+def limits(found: xr.Dataset) -> tuple[float, float]:
     """The ends of the vertical axis, which has room for every bar and its whiskers."""
     ends = np.array([found[name].values for name in found.data_vars if name not in sobol.COUNTS])
     ends = ends[np.isfinite(ends)]
@@ -58,25 +65,25 @@ def limits(found):
     return low - 0.04 * (high - low) * (low < 0), high + 0.05 * (high - low)
 
 
-def room(names, wide):
+def room(names: Sequence[str], wide: float) -> float:
     """The inches under one pair of bars."""
     return 0.95 * wide / len(names)
 
 
-def crowded(names, wide):
+def crowded(names: Sequence[str], wide: float) -> bool:
     """Whether some word is too long to fit under its bars."""
     return any(size_of(word)[0] > room(names, wide) for name in names
                for word in ([name] if "$" in name else name.split()))
 
 
-def spread_out(names, wide):
+def spread_out(names: list[str], wide: float) -> list[str]:
     """The names, broken into lines that fit under their bars, if all of their words do."""
     if crowded(names, wide):
         return names
     return [name if "$" in name else wrapped(name, room(names, wide)) for name in names]
 
 
-def draw_panel(ax, found, names):
+def draw_panel(ax: Axes, found: xr.Dataset, names: Sequence[str]) -> None:
     places = np.arange(len(names))
     for shift, (index, look) in zip((-WIDTH / 2, WIDTH / 2), LOOKS.items()):
         values = found[index].values
@@ -94,12 +101,12 @@ def draw_panel(ax, found, names):
 
 # ---------------------------------------------------------------------------------- the command
 
-def suits(survey):
+def suits(survey: Survey) -> Claim | None:
     return Claim(INDICES, "it has a sample of Saltelli's design, which serves Sobol indices") \
         if any(survey.data[dim].attrs.get("design") == "saltelli" for dim in survey.samples) else None
 
 
-def add_options(parser):
+def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="map file, complete or still growing")
     parser.add_argument("--field", metavar="NAME", dest="fields", action="append", default=[],
                         help="output to analyse, may be repeated; a category has a panel for each of its names that "
@@ -107,11 +114,11 @@ def add_options(parser):
     slicing.add_slice(parser)
 
 
-def default_output(options):
+def default_output(options: argparse.Namespace) -> str:
     return settings.beside(options.file, "-sensitivity.png")
 
 
-def load(options, notes):
+def load(options: argparse.Namespace, notes: list[str]) -> tuple[xr.Dataset, list[str], list[str], str, str]:
     """What `draw` takes."""
     with contents.open_map(options.file) as data:
         settings.check_names(data, settings.now())
@@ -138,9 +145,9 @@ def load(options, notes):
                 caption(data, over, found), labels.title_of(data, fixed))
 
 
-def without_constants(found, notes):
+def without_constants(found: xr.Dataset, notes: list[str]) -> xr.Dataset:
     """The quantities that vary, unless none does."""
-    varies = np.isfinite(found["total"]).any("parameter") if found.sizes["quantity"] else np.zeros(0, bool)
+    varies = xr.apply_ufunc(np.isfinite, found["total"]).any("parameter") if found.sizes["quantity"] else np.zeros(0, bool)
     constant = [str(name) for name in found["quantity"].values[~np.asarray(varies)]]
     if constant and len(constant) < found.sizes["quantity"]:
         notes.append(f"without a panel, because they do not vary or are never defined: {', '.join(constant)}; --field NAME "
@@ -149,7 +156,7 @@ def without_constants(found, notes):
     return found
 
 
-def title_of(data, one):
+def title_of(data: xr.Dataset, one: xr.Dataset) -> str:
     """The quantity of a panel, and the parts of the cells without a value."""
     output, equals, name = str(one["quantity"].item()).partition(" = ")
     text = labels.words_of(data[output]) + (f" = {labels.spaced(name)}" if equals else "")
@@ -158,7 +165,7 @@ def title_of(data, one):
     return text + (f" ({', '.join(parts)})" if parts else "")
 
 
-def caption(data, over, found):
+def caption(data: xr.Dataset, over: str, found: xr.Dataset) -> str:
     fewest, groups = int(found["groups"].min()), data.sizes[over] // (found.sizes["parameter"] + 2)
     used = f"{groups} groups of points" + (f", of which every panel uses at least {fewest}"
                                            if fewest < groups else "")
@@ -166,5 +173,5 @@ def caption(data, over, found):
                    f"uncertain: {samples.uncertain(data, over)}", settings.now().width - 0.3)
 
 
-def make(options, notes):
+def make(options: argparse.Namespace, notes: list[str]) -> Figure:
     return draw(*load(options, notes))

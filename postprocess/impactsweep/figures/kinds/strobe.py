@@ -3,18 +3,28 @@
 The body at evenly spaced times, from light to dark, on its way to rest; the path of its mass centre; and where points
 strike the plane, the larger the harder.
 """
+from __future__ import annotations
+
+import argparse
 import math
+from collections.abc import Iterable, Sequence
 
 import matplotlib
 import numpy as np
+from matplotlib.artist import Artist
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from ...errors import InputError
 from ...maps import histories
+from ...maps.histories import History
+from ...values import Array
 from .. import labels, layout, looks, settings
 from ..labels import spaced
 from .trace import title_of
 
+Point = tuple[float, float]
 USES: set[str] = set()
 HEIGHTS = {"one": 2.4, "two": 4.2}  # inches, of the frame
 FLASHES, MOST_FLASHES = 32, 500
@@ -25,9 +35,9 @@ HARDEST = 110  # area of the mark of the hardest impact, in points^2
 
 # ------------------------------------------------------------------------------------- bodies
 
-def places_of(history):
+def places_of(history: History) -> tuple[dict[int, Point], float]:
     """The centres of the discs of a body about its mass centre, by number, and their radius."""
-    def size(name, default=1.0):
+    def size(name: str, default: float = 1.0) -> float:
         return history.number(name, default)
 
     body = history.inputs.get("body", "")
@@ -49,14 +59,14 @@ def places_of(history):
     return corners, 0.0
 
 
-def hull(points):
+def hull(points: Iterable[Point]) -> list[Point]:
     """The convex hull of points, counter-clockwise."""
     points = sorted(set(points))
     if len(points) < 3:
         return points
     halves = []
     for order in (points, points[::-1]):
-        half = []
+        half: list[Point] = []
         for p in order:
             while len(half) > 1 and ((half[-1][0] - half[-2][0]) * (p[1] - half[-2][1])
                                      - (half[-1][1] - half[-2][1]) * (p[0] - half[-2][0])) <= 0:
@@ -66,7 +76,7 @@ def hull(points):
     return halves
 
 
-def outline_of(places, radius):
+def outline_of(places: dict[int, Point], radius: float) -> Array:
     """A closed polygon about the mass centre; of a disc with a radius, so that its turns show."""
     points = list(places.values())
     if radius:
@@ -77,7 +87,7 @@ def outline_of(places, radius):
     return np.vstack([closed, [[0, 0]]]) if len(places) == 1 else closed
 
 
-def turned(points, angle):
+def turned(points: Sequence[Point] | Array, angle: float) -> tuple[Array, Array]:
     c, s = math.cos(angle), math.sin(angle)
     x, y = np.asarray(points, float).T
     return c * x - s * y, s * x + c * y
@@ -85,7 +95,7 @@ def turned(points, angle):
 
 # ------------------------------------------------------------------------------------ drawing
 
-def flashes_of(history, number):
+def flashes_of(history: History, number: int) -> list[int]:
     """The samples, of those without event, that are nearest to evenly spaced times."""
     time = history.columns["time"]
     samples = [k for k, event in enumerate(history.events) if not event] or list(range(len(time)))
@@ -94,21 +104,21 @@ def flashes_of(history, number):
     return [samples[k] for k in dict.fromkeys(nearest)]
 
 
-def scale_of(history):
+def scale_of(history: History) -> tuple[float, str]:
     """The prefix of lengths: (factor, unit)."""
     reach = max(np.ptp(history.columns["body_x"]), np.ptp(history.columns["body_y"]))
     return next(((factor, unit) for factor, unit in ((1, "m"), (1e3, "mm")) if reach * factor >= 0.5), (1e6, "um"))
 
 
 @looks.styled
-def draw(history, number):
+def draw(history: History, number: int) -> Figure:
     figure = layout.new_figure()
     ax = figure.subplots()
     factor, unit = scale_of(history)
     columns, (places, radius) = history.columns, places_of(history)
     x, height, angle = (np.asarray(columns[name], float) for name in ("body_x", "body_y", "body_angle"))
     outline, shown = outline_of(places, radius), flashes_of(history, number)
-    colours = matplotlib.colormaps["Blues"](np.linspace(0.25, 1, len(shown))) if len(shown) else []
+    colours = matplotlib.colormaps["Blues"](np.linspace(0.25, 1, len(shown)))
     for colour, k in zip(colours, shown):
         across, up = turned(outline, angle[k])
         ax.plot(factor * (x[k] + across), factor * (height[k] + up), color=colour, linewidth=0.9, zorder=3)
@@ -126,7 +136,7 @@ def draw(history, number):
     return layout.fit(sheet)
 
 
-def mark_impacts(ax, history, places, factor):
+def mark_impacts(ax: Axes, history: History, places: dict[int, Point], factor: float) -> None:
     """A dot where a point strikes; its area is that of the normal impulse."""
     columns = history.columns
     rows = [k for k, event in enumerate(history.events) if event == "impact"]
@@ -137,7 +147,7 @@ def mark_impacts(ax, history, places, factor):
                    facecolor=looks.RED + "99", edgecolor=looks.RED, linewidth=0.6, zorder=5, clip_on=False)
 
 
-def entries(history, shown):
+def entries(history: History, shown: Sequence[int]) -> list[Artist]:
     time = history.columns["time"]
     step = (time[-1] - time[0]) / max(len(shown) - 1, 1)
     blue = matplotlib.colormaps["Blues"]
@@ -151,17 +161,17 @@ def entries(history, shown):
 
 # --------------------------------------------------------------------------------- the command
 
-def add_options(parser):
+def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="history of a cell of bounce: csv, h5 or nc")
     parser.add_argument("--flashes", metavar="N", type=int, default=FLASHES,
                         help=f"how often the body is drawn (default {FLASHES})")
 
 
-def default_output(options):
+def default_output(options: argparse.Namespace) -> str:
     return settings.beside(options.file, "-strobe.png")
 
 
-def make(options, notes):
+def make(options: argparse.Namespace, notes: list[str]) -> Figure:
     del notes  # same call as the other kinds
     if not 2 <= options.flashes <= MOST_FLASHES:
         raise InputError(f"--flashes is {options.flashes}, allowed are 2 to {MOST_FLASHES}")

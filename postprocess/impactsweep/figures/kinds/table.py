@@ -4,16 +4,23 @@ history: a row for each event.
 
 Columns that do not fit beside one another are continued below.
 """
+from __future__ import annotations
+
+import argparse
 import dataclasses
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import xarray as xr
+from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from ...errors import InputError
 from ...maps import contents
 from ...maps.contents import coordinate, flags_of
+from ...values import Array, Mask
 from .. import labels, layout, looks, settings, slicing
 from ..history import event_rows
 from ..labels import spaced
@@ -33,29 +40,30 @@ NOTHING = "–"  # where an output is undefined
 @dataclass
 class Column:
     label: str
-    texts: list
+    texts: list[str]
     is_number: bool
     group: str = ""  # over several columns
-    spaces: tuple = SPACES[0]
+    spaces: tuple[float, float] = SPACES[0]
 
     @property
-    def head(self):
+    def head(self) -> str:
         return wrapped(self.label, self.spaces[0] * settings.now().font_size / 9)
 
     @property
-    def head_height(self):
+    def head_height(self) -> float:
         """Lines are as far apart as matplotlib sets them."""
         return (self.head.count("\n") + 1) * size_of("lp")[1]
 
     @property
-    def width(self):
+    def width(self) -> float:
         """With the space before the next one."""
         return max(size_of(text)[0] for text in (self.head, *self.texts)) + self.spaces[1]
 
 
 # ------------------------------------------------------------------------------------- columns
 
-def columns_of(part, fields, wanted=None):
+def columns_of(part: xr.Dataset, fields: Sequence[str], wanted: Sequence[str] | None = None) -> tuple[list[Column],
+               list[Column]]:
     """(those of the parameters that vary, or those that are wanted, those of the outputs), a text for each cell."""
     dims = [str(dim) for dim in dict.fromkeys(dim for name in fields for dim in part[name].dims)]
     shape = [part.sizes[dim] for dim in dims]
@@ -63,7 +71,7 @@ def columns_of(part, fields, wanted=None):
         raise InputError(f"a table of {math.prod(shape)} rows is too long, at most {MOST_ROWS} are drawn; take "
                        "a part with --slice")
 
-    def spread(variable):
+    def spread(variable: xr.DataArray) -> Array:
         loaded = contents.load(variable)
         sizes = [loaded.sizes.get(dim, 1) for dim in dims]
         present = [dim for dim in dims if dim in loaded.dims]
@@ -84,13 +92,13 @@ def columns_of(part, fields, wanted=None):
 RATES = ("invariant_f", "invariant_g_prime")  # of the slip speed and of the heading along an invariant direction
 
 
-def kinds_of_directions(speed, heading):
+def kinds_of_directions(speed: Array, heading: Array) -> list[str]:
     """Equilibria of the flow of slip by the signs of both rates: a node has one sign, a saddle two."""
     return [NOTHING if not np.isfinite(f * g) else "saddle" if f * g < 0 else "node" if f * g > 0 else "border"
             for f, g in zip(speed, heading)]
 
 
-def column_of(variable, values, solved=None):
+def column_of(variable: xr.DataArray, values: Array, solved: Mask | None = None) -> Column:
     head = labels.label_of(variable)
     names = flags_of(variable)
     if names:
@@ -102,12 +110,12 @@ def column_of(variable, values, solved=None):
     return Column(head, [text if ok else NOTHING for text, ok in zip(texts, there)], not names)
 
 
-def plain(values):
+def plain(values: Array) -> list[str]:
     """Parameters as they were written."""
     return [labels.typeset(f"{value + 0.0:.6g}") for value in values]
 
 
-def in_digits(values):
+def in_digits(values: Array) -> list[str]:
     """Results with equally many decimals, so that the largest one has four digits; whole numbers without any."""
     finite = np.abs(values[np.isfinite(values)])
     largest = finite.max(initial=0)
@@ -121,31 +129,35 @@ def in_digits(values):
             for value in values]
 
 
-def blocks_of(keys, columns, room):
+def blocks_of(keys: list[Column], columns: list[Column], room: float) -> list[list[Column]]:
     """Columns side by side as far as there is room; each block begins with the parameters."""
-    blocks, width = [[]], 0
+    blocks: list[list[Column]] = [[]]
+    width = 0.0
     start = sum(column.width for column in keys)
     for column in columns:
         if blocks[-1] and start + width + column.width - column.spaces[1] > room:
             blocks.append([])
-            width = 0
+            width = 0.0
         blocks[-1].append(column)
         width += column.width
     return [keys + block for block in blocks]
 
 
-def fitted(keys, columns, room):
+def fitted(keys: list[Column], columns: list[Column], room: float) -> list[list[Column]]:
     """The blocks of a table with wide spaces, or with narrow ones where these make it one block."""
     wide = blocks_of(keys, columns, room)
-    near = blocks_of(*([dataclasses.replace(column, spaces=SPACES[1]) for column in part] for part in (keys, columns)),
-                     room)
+    near = blocks_of(narrow(keys), narrow(columns), room)
     return near if len(near) == 1 < len(wide) else wide
+
+
+def narrow(columns: list[Column]) -> list[Column]:
+    return [dataclasses.replace(column, spaces=SPACES[1]) for column in columns]
 
 
 # ------------------------------------------------------------------------------------- drawing
 
 @looks.styled
-def draw(keys, columns, title):
+def draw(keys: list[Column], columns: list[Column], title: str) -> Figure:
     figure, points = layout.new_figure(), settings.now().font_size
     line = LINE * points / 72
     blocks = fitted(keys, columns, settings.now().width - 2 * layout.PAD)
@@ -162,7 +174,7 @@ def draw(keys, columns, title):
     return figure
 
 
-def draw_block(figure, block, y, line):
+def draw_block(figure: Figure, block: list[Column], y: float, line: float) -> None:
     """One block under the height y, in inches."""
     width, total = figure.get_size_inches()
     head, rows = max(column.head_height for column in block) + line * is_grouped(block), len(block[0].texts)
@@ -183,11 +195,11 @@ def draw_block(figure, block, y, line):
         x += column.width
 
 
-def is_grouped(block):
+def is_grouped(block: list[Column]) -> bool:
     return any(column.group for column in block)
 
 
-def draw_groups(figure, block, y, line):
+def draw_groups(figure: Figure, block: list[Column], y: float, line: float) -> None:
     """The names of the groups over their columns, with a rule under each."""
     width, total = figure.get_size_inches()
     places = np.cumsum([layout.PAD] + [column.width for column in block])
@@ -201,7 +213,7 @@ def draw_groups(figure, block, y, line):
 
 # ---------------------------------------------------------------------------------- the command
 
-def add_options(parser):
+def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="map file, complete or still growing, or a history")
     parser.add_argument("--field", metavar="NAME", dest="fields", action="append", default=[],
                         help="output with a column, may be repeated (default: the first "
@@ -216,11 +228,11 @@ def add_options(parser):
                              "incidence and rebound")
 
 
-def default_output(options):
+def default_output(options: argparse.Namespace) -> str:
     return settings.beside(options.file, "-table.png")
 
 
-def make(options, notes):
+def make(options: argparse.Namespace, notes: list[str]) -> Figure:
     if event_rows.is_history(options.file):
         return make_moments(options)
     one = load(options.file, options, notes)
@@ -232,18 +244,18 @@ def make(options, notes):
 
 @dataclass
 class Loaded:
-    part: object
-    fields: list
+    part: xr.Dataset
+    fields: list[str]
     title: str
-    names: list  # of everything in the file
+    names: list[str]  # of everything in the file
 
 
-def names_in(path):
+def names_in(path: str) -> list[str]:
     with contents.open_map(path) as data:
         return [*map(str, data.variables), *map(str, data.dims)]
 
 
-def load(path, options, notes, fields=None):
+def load(path: str, options: argparse.Namespace, notes: list[str], fields: list[str] | None = None) -> Loaded:
     with contents.open_map(path) as data:
         if fields is not None:
             fields = [name for name in fields if name in contents.fields_of(data)]
@@ -260,7 +272,7 @@ def load(path, options, notes, fields=None):
         return Loaded(part, fields, labels.own_title(data, chosen), [*map(str, data.variables), *map(str, data.dims)])
 
 
-def draw_beside(one, options, notes):
+def draw_beside(one: Loaded, options: argparse.Namespace, notes: list[str]) -> Figure:
     """Two maps row by row: the parameters, the outputs of the first, those of the second."""
     two = load(options.beside, options, notes, one.fields)
     for name in options.keys:
@@ -282,11 +294,11 @@ def draw_beside(one, options, notes):
     return draw(keys + more, columns + others, labels.filled(labels.shared([one.title, two.title])))
 
 
-def varies(part, name):
+def varies(part: xr.Dataset, name: str) -> bool:
     return name in part.variables and np.unique(part[name].values).size > 1
 
 
-def make_moments(options):
+def make_moments(options: argparse.Namespace) -> Figure:
     """A row for each event of a history."""
     if options.keys or options.beside or options.slices:
         raise InputError(f"{options.file}: the table of a history takes --field and --label; --key, --beside and --slice "

@@ -6,12 +6,21 @@ one history; several are told apart by colours and dashes, dots mark where their
 their bodies leave the plane. A body that wedges goes on to the end of the axis. --each draws every history in panels of
 its own, side by side.
 """
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from matplotlib.artist import Artist
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
 
 from ...errors import InputError
 from ...maps import histories
+from ...maps.histories import History
+from ...values import Array
 from .. import labels, layout, looks, maw, settings, twin_scales
 from ..history import comparing, dimensionless, panels, phases, planes, shares
 from ..history.phases import (HEIGHTS, LEGEND_WIDTH, SHADES, UNKNOWN_PHASE, add_plain, along_name,  # noqa: F401
@@ -19,12 +28,14 @@ from ..history.phases import (HEIGHTS, LEGEND_WIDTH, SHADES, UNKNOWN_PHASE, add_
                               shade_of)
 from ..history.planes import ENVELOPE
 from ..labels import spaced
+from ..layout import Grid, Sheet
+from ..looks import Colour, Dash, Look
 from ..wrapping import wrapped
 
 # Lines that stand out on every shade, and differ in a grey print too.
-LINES = ((looks.BLUE, "-"), (looks.RED, "--"), (looks.BLACK, "-."), (looks.GREEN, ":"),
-         (looks.DARK, (0, (8, 2))), ("#661100", (0, (5, 1, 1, 1, 1, 1))), ("#CC6677", "-"),
-         ("#E69F00", (0, (3, 1, 1, 1, 1, 1, 1, 1))))
+LINES: tuple[Look, ...] = (
+    (looks.BLUE, "-"), (looks.RED, "--"), (looks.BLACK, "-."), (looks.GREEN, ":"), (looks.DARK, (0, (8, 2))), ("#661100", (0, (5, 1, 1, 1, 1, 1))),
+    ("#CC6677", "-"), ("#E69F00", (0, (3, 1, 1, 1, 1, 1, 1, 1))))
 COMPONENTS = {"tangential": LINES[0], "normal": LINES[1], "axis 1": LINES[2], "axis 2": LINES[3]}
 USES = {"label", "limits", "over", "called"}
 MOST_IN_ONE_COLUMN, MOST_WITH_LIMITS = 3, 2
@@ -33,7 +44,7 @@ MOST_SIDE_BY_SIDE = {"one": 2, "two": 3}
 
 # ------------------------------------------------------------------------------ what is drawn
 
-def title_of(several):
+def title_of(several: Sequence[History]) -> str:
     """What the histories share, with the parameters of the motion even where they have their defaults."""
     title, first = labels.readable(comparing.common_title(several)), several[0]
     for name in (*labels.MOTION, maw.FIRST):
@@ -44,7 +55,7 @@ def title_of(several):
     return labels.filled(title)
 
 
-def names_of(several):
+def names_of(several: Sequence[History]) -> list[str]:
     """The names of the histories in the legend; those of --called come first."""
     names = comparing.differences(several) if len(several) > 1 else [""]
     called = settings.now().called
@@ -54,7 +65,7 @@ def names_of(several):
     return [*called, *names[len(called):]]
 
 
-def limits_of(history, names):
+def limits_of(history: History, names: Sequence[str]) -> Array | None:
     """Half the height of the friction cone along the history; None without friction or the forces."""
     tangential = [name for name in names if name.startswith("tangential_")
                   and (panels.is_force(name) or panels.is_impulse(name))]
@@ -68,7 +79,7 @@ def limits_of(history, names):
 # ------------------------------------------------------------------------------------- drawing
 
 @looks.styled
-def draw(several, words=None, each=False):
+def draw(several: Sequence[History], words: str | None = None, each: bool = False) -> Figure:
     parts, names = panels.panels_of(several, words, each), names_of(several)
     end = end_of(several, parts)
     several = [histories.continued(one, end * unit_along(one)) for one in several]
@@ -76,7 +87,8 @@ def draw(several, words=None, each=False):
     grid = grid_of(figure, len(parts), len(several) if each else 0)
     sheet = layout.Sheet(figure, grid, HEIGHTS[settings.now().size])
     places = places_of(grid, parts, several, each)
-    lines, handles = looks_of(several[:1] if each else several, names, parts), {}
+    lines = looks_of(several[:1] if each else several, names, parts)
+    handles: dict[str, Artist] = {}
     for place in places:
         draw_part = planes.draw_plane if place.panel.is_plane else draw_panel
         for entry in draw_part(place.ax, place.members, [""] if each else names, place.panel, lines):
@@ -94,14 +106,14 @@ def draw(several, words=None, each=False):
 @dataclass
 class Place:
     """A panel of the sheet and the histories in it."""
-    ax: object
+    ax: Axes
     row: int
     column: int
     panel: panels.Panel
-    members: list
+    members: Sequence[History]
 
 
-def places_of(grid, parts, several, each):
+def places_of(grid: Grid, parts: Sequence[panels.Panel], several: Sequence[History], each: bool) -> list[Place]:
     rows, columns = grid.shape
     if each:
         return [Place(grid[row, column], row, column, parts[row], [several[column]])
@@ -110,14 +122,15 @@ def places_of(grid, parts, several, each):
             for number, panel in enumerate(parts)]
 
 
-def grid_of(figure, number, sides):
+def grid_of(figure: Figure, number: int, sides: int) -> Grid:
     """Panels one below the other; more than three of a wide figure in two columns. sides: histories side by side."""
     most = MOST_SIDE_BY_SIDE[settings.now().size]
     if sides > most:
         raise InputError(f"--each: {sides} histories side by side are too many, at most {most} are drawn in a "
                               f"figure of --size {settings.now().size}")
     if sides:
-        return figure.subplots(number, sides, squeeze=False)
+        grid: Grid = figure.subplots(number, sides, squeeze=False)
+        return grid
     columns = 2 if settings.now().size == "two" and number > MOST_IN_ONE_COLUMN else 1
     grid = figure.subplots(-(-number // columns), columns, squeeze=False)
     for ax in grid.ravel()[number:]:
@@ -125,19 +138,19 @@ def grid_of(figure, number, sides):
     return grid
 
 
-def unit_along(history):
+def unit_along(history: History) -> float:
     """What drawn numbers along a history are multiplied by to be those of its first column."""
     drawn = along_of(history)[-1]
-    return history.columns[history.along][-1] / drawn if drawn else 1.0
+    return float(history.columns[history.along][-1] / drawn) if drawn else 1.0
 
 
-def end_of(several, parts):
+def end_of(several: Sequence[History], parts: Sequence[panels.Panel]) -> float:
     """The end of the longest axis, as it is drawn but for prefixes."""
     asked = [panel.part for panel in parts] + [labels.shown_limits(several[0].along, False)]
-    return max([along_of(one)[-1] for one in several] + [ends[1] for ends in asked if ends])
+    return float(max([along_of(one)[-1] for one in several] + [ends[1] for ends in asked if ends]))
 
 
-def label_times(places, several):
+def label_times(places: Sequence[Place], several: Sequence[History]) -> None:
     """The names of time under the lowest panel over time of each column of panels; the same ends in all, but in
     panels of a part."""
     factor, text = panels.scale_of(several, [along_name(several[0])])
@@ -156,7 +169,7 @@ def label_times(places, several):
             add_plain(ax, "x", several, [along_name(several[0])], several[0].along, factor)
 
 
-def fit_heights(places):
+def fit_heights(places: Sequence[Place]) -> None:
     """Panels of one kind have one scale. The height of a part of an axis is that of what lies in it, but for the limits
     of friction, which may be much wider."""
     for panel in {id(place.panel): place.panel for place in places}.values():
@@ -168,7 +181,7 @@ def fit_heights(places):
             ax.set_ylim(min(low for low, _ in ends), max(high for _, high in ends))
 
 
-def height_within(ax):
+def height_within(ax: Axes) -> tuple[float, float] | None:
     """The ends of the curves between the ends of the axis; None without any."""
     low, high = ax.get_xlim()
     curves = [line.get_data() for line in ax.lines if line.get_linewidth() > 1]
@@ -180,7 +193,7 @@ def height_within(ax):
     return seen.min() - margin, seen.max() + margin
 
 
-def name_sides(grid, names):
+def name_sides(grid: Grid, names: Sequence[str]) -> None:
     """Histories side by side have their names above, and one scale at the left."""
     for ax, name in zip(grid[0], names):
         ax.set_title(wrapped(name, (settings.now().width - 1) / grid.shape[1]))
@@ -190,7 +203,8 @@ def name_sides(grid, names):
             ax.tick_params(labelleft=False)
 
 
-def entries_in_order(several, names, parts, handles, each):
+def entries_in_order(several: Sequence[History], names: Sequence[str], parts: Sequence[panels.Panel],
+                     handles: Mapping[str, Artist], each: bool) -> list[Artist]:
     """The entries of the legend: histories, then other lines and signs, then phases."""
     shades = phases.phase_handles(several if each else several[:1], parts) if each or len(several) == 1 else []
     shown = {entry.get_label() for entry in shades}
@@ -199,27 +213,27 @@ def entries_in_order(several, names, parts, handles, each):
               if label not in shown), *shades]
 
 
-def add_legend(sheet, empty, entries):
+def add_legend(sheet: Sheet, empty: Sequence[Axes], entries: Sequence[Artist]) -> None:
     """In a place that no panel takes, if there is one and the legend fits; otherwise under the panels."""
     legend = layout.legend_in(empty[0], entries, handleheight=1.1) if empty else None
     if not legend:
         sheet.legends.append(layout.legend_under(sheet.grid[0, 0], entries, handleheight=1.1))
 
 
-def meanings(several, parts):
+def meanings(several: Sequence[History], parts: Sequence[panels.Panel]) -> str:
     """The symbols of the groups, of a beam's scales without unit, and of Maw's angle."""
     first = several[0]
     names = [name for panel in parts for name in panel.columns]
     used = [dimensionless.group_of(first, name) for name in (*names, first.along)]
     found = [dimensionless.caption([group for group in used if group])]
     ratios = {name: panels.plain_ratio(several, [name]) for name in (along_name(first), *names)}
-    plain = [name for name, ratio in ratios.items() if ratio is not None]
-    found.append(twin_scales.caption([first.units[name] for name in plain], [ratios[name] for name in plain]))
+    plain = {name: ratio for name, ratio in ratios.items() if ratio is not None}
+    found.append(twin_scales.caption([first.units[name] for name in plain], list(plain.values())))
     found.append(maw.PSI["velocity_ratio"].replace(" = ", ": ") if maw.FIRST in first.inputs else "")
     return "; ".join(text for text in found if text)
 
 
-def looks_of(several, names, parts):
+def looks_of(several: Sequence[History], names: Sequence[str], parts: Sequence[panels.Panel]) -> dict[str, Look]:
     """{name of a line: (colour, dash)}: of several histories one for each, else a component has its own in all
     panels and every other column one that no other has."""
     if len(several) > 1:
@@ -233,13 +247,13 @@ def looks_of(several, names, parts):
             **{name: free[number % len(free)] for number, name in enumerate(others)}}
 
 
-def line_name(several, panel, name):
+def line_name(several: Sequence[History], panel: panels.Panel, name: str) -> str:
     """The name of a column in the legend: its direction, where the label of the panel says the rest."""
     component = panels.component_of(several[0], name)
     return component if component and len(panel.columns) > 1 else panels.name_of(several[0], name)
 
 
-def draw_stems(ax, along, values, history, look):
+def draw_stems(ax: Axes, along: Array, values: Array, history: History, look: tuple[Colour, str]) -> None:
     """Lines from 0 up, or down, with a dot at the end: what impacts do."""
     rows = np.flatnonzero(history.columns["point"])
     colour, label = look
@@ -249,7 +263,18 @@ def draw_stems(ax, along, values, history, look):
             label="_")
 
 
-def draw_panel(ax, several, names, panel, lines):
+def draw_limits(ax: Axes, along: Array, limits: Array, style: Dash, number: int) -> None:
+    """The friction cone of one of a number of histories; of many there is none."""
+    if number == 1:
+        ax.fill_between(along, -limits, limits, facecolor=ENVELOPE + "4D", edgecolor=ENVELOPE, linewidth=0.8, zorder=2,
+                        label="friction limit")
+    elif number <= MOST_WITH_LIMITS:
+        for side, label in ((1, "friction limit"), (-1, "_")):
+            ax.plot(along, side * limits, color=ENVELOPE, linestyle=style, linewidth=0.8, zorder=2, label=label)
+
+
+def draw_panel(ax: Axes, several: Sequence[History], names: Sequence[str], panel: panels.Panel,
+               lines: Mapping[str, Look]) -> list[Artist]:
     """Returns the entries of the legend."""
     alone = len(several) == 1
     factor, text = panels.scale_of(several, panel.columns)
@@ -271,13 +296,8 @@ def draw_panel(ax, several, names, panel, lines):
             if not alone:
                 phases.mark_changes(ax, history, along, values)
                 phases.mark_end(ax, history, along, values)
-        if limits is not None and alone:
-            ax.fill_between(along, -factor * limits, factor * limits, facecolor=ENVELOPE + "4D",
-                            edgecolor=ENVELOPE, linewidth=0.8, zorder=2, label="friction limit")
-        elif limits is not None and len(several) <= MOST_WITH_LIMITS:
-            for side, label in ((1, "friction limit"), (-1, "_")):
-                ax.plot(along, side * factor * limits, color=ENVELOPE, linestyle=style, linewidth=0.8, zorder=2,
-                        label=label)
+        if limits is not None:
+            draw_limits(ax, along, factor * limits, style, len(several))
     bottom, top = ax.get_ylim()
     if bottom <= 0 <= top:
         ax.axhline(0, color="#707070", linewidth=0.6, zorder=1)
@@ -286,15 +306,15 @@ def draw_panel(ax, several, names, panel, lines):
     ax.yaxis.set_major_locator(phases.ticks())
     add_plain(ax, "y", several, panel.columns, label, factor)
     for name in panel.columns:
-        limits = labels.shown_limits(name, False)
-        if limits:
-            ax.set_ylim(*(factor * end for end in limits))
+        asked = labels.shown_limits(name, False)
+        if asked:
+            ax.set_ylim(*(factor * end for end in asked))
     return entries_of(ax)
 
 
 # ---------------------------------------------------------------------------------- the command
 
-def add_options(parser):
+def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("files", metavar="FILE", nargs="+",
                         help="file of impactsweep trace: csv, h5 or nc; several files are drawn in one picture")
     parser.add_argument("--panels", metavar="NAMES",
@@ -309,11 +329,11 @@ def add_options(parser):
                         "velocity ratio")
 
 
-def default_output(options):
+def default_output(options: argparse.Namespace) -> str:
     return settings.beside(options.files[0], ".png")
 
 
-def make(options, notes):
+def make(options: argparse.Namespace, notes: list[str]) -> Figure:
     del notes  # same call as the other kinds
     asked = settings.now()
     several = [one for path in (*options.files, *asked.over) for one in histories.read(path)]
@@ -325,7 +345,7 @@ def make(options, notes):
     return draw(several, options.panels, options.each)
 
 
-def check_alike(several, drawn):
+def check_alike(several: Sequence[History], drawn: Sequence[str]) -> None:
     """Histories in one picture have the same first column, and the columns that are drawn in the same unit."""
     first = several[0]
     for one in several[1:]:
@@ -338,6 +358,6 @@ def check_alike(several, drawn):
                                       "mass, stiffness and speed to both cells, and histories are in SI")
 
 
-def group_text(history, name):
+def group_text(history: History, name: str) -> str:
     group = dimensionless.group_of(history, name)
     return group.text if group else ""

@@ -1,0 +1,6 @@
+# What the package uses of matplotlib, which has no types of its own in Debian. Only the check of types reads this.
+
+from .artist import Artist
+
+class Patch(Artist):
+    def __init__(self, **look: object) -> None: ...
