@@ -106,12 +106,20 @@ void imp_json_end_frame(imp_json *json, bool list) {
     }
 }
 
+/* Readers of compact JSON take a member that is absent for null. */
+static void add_null(imp_json *json, const char *name) {
+    if (!json->compact || !name) {
+        start_value(json, name);
+        append(json, "null");
+    }
+}
+
 void imp_json_string(imp_json *json, const char *name, const char *value) {
-    start_value(json, name);
     if (value) {
+        start_value(json, name);
         append_string(json, value);
     } else {
-        append(json, "null");
+        add_null(json, name);
     }
 }
 
@@ -119,11 +127,11 @@ void imp_json_string(imp_json *json, const char *name, const char *value) {
  * has neither a plus nor leading zeros. */
 void imp_json_number(imp_json *json, const char *name, double value) {
     char digits[32];
-    start_value(json, name);
     if (!isfinite(value)) {
-        append(json, "null");
+        add_null(json, name);
         return;
     }
+    start_value(json, name);
     snprintf(digits, sizeof digits, "%.17g", value);
     char *exponent = strchr(digits, 'e');
     if (exponent) {

@@ -12,7 +12,7 @@
 typedef struct imp_json {
     imp_text text;
     int depth;
-    bool compact; /* neither lines nor blanks */
+    bool compact; /* neither lines nor blanks, nor members that are null */
     bool filled;  /* the innermost list or object has a value already */
 } imp_json;
 

@@ -70,7 +70,7 @@ export function completed(theory, inputs) {
 // The range of a slider: {low, high, log}. Positive parameters without a bound run over four decades around the
 // value with which they began.
 export function rangeOfParameter(parameter, start) {
-    const {low, high} = parameter;
+    const {low = null, high = null} = parameter; // pages leave out what is null
     if (low !== null && high !== null) {
         const inset = (high - low) / 1000;
         return {low: parameter.low_open ? low + inset : low, high: parameter.high_open ? high - inset : high, log: false};

@@ -43,10 +43,13 @@ static void compact(void) {
     imp_json_list(&json, "list");
     imp_json_whole(&json, NULL, 1);
     imp_json_string(&json, NULL, "a: b, c");
+    imp_json_number(&json, NULL, NAN);
     imp_json_end_list(&json);
+    imp_json_string(&json, "none", NULL);
+    imp_json_number(&json, "infinite", INFINITY);
     imp_json_truth(&json, "truth", false);
     imp_json_end_object(&json);
-    check(&json, "{\"list\":[1,\"a: b, c\"],\"truth\":false}");
+    check(&json, "{\"list\":[1,\"a: b, c\",null],\"truth\":false}");
 }
 
 /* One wrong byte is enough: nobody knows what the others mean. */
