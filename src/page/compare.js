@@ -50,7 +50,7 @@ export class Compare {
         document.body.classList.toggle("compares", this.isOn);
         document.body.classList.toggle("differs", this.isOn && difference);
         [this.plot.twin, this.panel.plot.twin] = this.side ? [this.panel.plot, this.plot] : [null, null];
-        this.plot.below = this.panel.plot.below = 0;
+        this.pairLives();
         if (!this.side) return;
         byId("side1").textContent = this.firstName();
         byId("side2").textContent = difference ? [this.firstName(), this.side.name].join(this.panel.map.field(this.view.shown.field)?.isCategory ? " | " : " − ") : this.side.name;
@@ -65,6 +65,7 @@ export class Compare {
         const made = JSON.stringify([this.page.theoryName, x, y, field, at, options, beside, difference]);
         if (made === this.made) return; // a slider that moves changes no menu
         this.made = made;
+        this.plot.below = this.panel.plot.below = 0;
         const groups = this.page.comparisons?.() ?? [];
         this.fill(groups, beside, difference);
     }
@@ -86,10 +87,24 @@ export class Compare {
         const pool = await this.opened;
         if (!this.side || this.live) return;
         this.side.study.pool ??= pool;
-        this.live = new Live(pool, this.side.study, {changed: () => this.panel.redraw(), failed: (text) => { this.failed = text; }});
+        this.live = new Live(pool, this.side.study, {changed: () => this.panel.redraw(), failed: (text) => { this.failed = text; }, solver: this.page.solver});
+        this.pairLives();
         this.page.histories?.show();
         if (this.panel.read) this.panel.readAt([...this.panel.read]);
         this.panel.redraw();
+    }
+
+    // Previews of both pictures have the same squares.
+    pairLives() {
+        const {live} = this.panel;
+        if (this.live) this.live.twin = live;
+        if (live) live.twin = this.side && this.live;
+    }
+
+    // Both pictures as they are now.
+    rasters() {
+        const {live, plot, view: {shown}} = this.panel, rasterOf = (one, of, {pixels}) => pixels && one?.raster(of, pixels);
+        return [rasterOf(live, shown, plot) ?? plot.made?.raster, rasterOf(this.live, this.side.shown(), this.plot) ?? this.plot.made?.own].filter(Boolean);
     }
 
     fit() {
@@ -98,8 +113,10 @@ export class Compare {
 
     // The view with the scale that both pictures share.
     scaled(shown) {
-        const rasters = [this.panel.plot.made?.raster, this.plot.made?.own].filter(Boolean), field = this.panel.map.field(shown.field);
-        if (!this.side || rasters.length < 2 || field.isCategory || (field.array && !this.page.isChanged())) return shown;
+        const field = this.panel.map.field(shown.field);
+        if (!this.side || field.isCategory || (field.array && !this.page.isChanged())) return shown;
+        const rasters = this.rasters();
+        if (rasters.length < 2) return shown;
         const all = rasters.map(endsOf), low = Math.min(...all.map(([one]) => one)), high = Math.max(...all.map(([, one]) => one));
         return {...shown, scale: {low, high, ...shown.scale}};
     }
@@ -117,7 +134,12 @@ export class Compare {
 
     difference(own, field, pixels) {
         const {panel} = this, first = panel.plot.made, shown = this.side.shown();
-        const found = differenceOf(panel.looks, [first.raster, own.raster], [panel.map.field(shown.field), field], [this.firstName(), this.side.name]);
+        let pair = [first.raster, own.raster];
+        // The preview of one side is compared with that of the other, even if one of them has its whole picture already.
+        if (pair.some(({square}) => square)) pair = pair.map((one) => one.preview ?? one);
+        const isPreview = pair.every(({square}) => square), sides = [this.firstName(), this.side.name];
+        const found = differenceOf(panel.looks, pair, [panel.map.field(shown.field), field], sides, isPreview ? this.found : null);
+        if (!isPreview) this.found = found;
         if (!found || first.scene.note !== undefined || !shown.y) return own;
         return sceneOf({looks: panel.looks, map: this.side.map, shown: {...shown, scale: {...found.asked}}, scaleOf: makeScaleOf(panel.looks, this.side.map, () => true), field: found.field}, ...pixels, found.raster);
     }
@@ -125,8 +147,8 @@ export class Compare {
     draw(cursor) {
         if (!this.side) return;
         this.plot.draw(this.view.shown.window, cursor);
-        const {scene, scale} = this.plot.made;
-        this.plot.canvas.setAttribute("aria-label", `The same map for ${byId("side2").textContent}${scene.note ? `: ${scene.note}` : scene.legend ? `. ${scene.legend.title}: ${scene.legend.entries.map(({text}) => text).join(", ")}` : scale ? `. ${scene.bar?.title ?? ""} from ${scale.text()}` : ""}.`);
+        const {scene, scale, raster} = this.plot.made;
+        this.plot.canvas.setAttribute("aria-label", `The same map for ${byId("side2").textContent}${raster?.square ? "" : scene.note ? `: ${scene.note}` : scene.legend ? `. ${scene.legend.title}: ${scene.legend.entries.map(({text}) => text).join(", ")}` : scale ? `. ${scene.bar?.title ?? ""} from ${scale.text()}` : ""}.`);
     }
 
     isSolved() {

@@ -113,7 +113,12 @@ export class Controls {
     }
 
     files() {
-        const {panel} = this, button = (text, title, action) => make("button", {type: "button", title, onclick: action}, text);
+        const {panel} = this, button = (text, title, action) => make("button", {type: "button", title, onclick: async ({target}) => {
+            if (!panel.isSolved()) target.textContent = "Solving …"; // files are of the whole map
+            await panel.whole();
+            target.textContent = text;
+            action();
+        }}, text);
         return make("div", {className: "controls"},
             button("PNG", "Save the picture as PNG", () => panel.picture().toBlob((blob) => save("map.png", blob), "image/png")),
             button("SVG", "Save the picture as SVG", () => save("map.svg", new Blob([panel.svg()], {type: "image/svg+xml"}))));

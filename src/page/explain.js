@@ -38,9 +38,23 @@ export function withWords(text) {
 }
 
 export function explain(word, at, box = at.getBoundingClientRect()) {
+    tell(at, box, make("h2", {}, spaced(word).replace(/:.*/, "")), make("p", {}, meaningOf(word)));
+}
+
+// All names of a legend, in which those are words that the picture itself explains by a tap.
+export function explainLegend({title, entries}, at) {
+    tell(at, at.getBoundingClientRect(), make("h2", {}, title), make("ul", {className: "names"}, ...entries.map(({colour, number = "", text}) => {
+        const swatch = make("span", {className: "swatch"});
+        swatch.style.background = colour;
+        return make("li", {}, swatch, make("span", {}, `${number} ${text}`));
+    })));
+}
+
+// Beside what was tapped, to which the focus returns.
+function tell(at, box, ...told) {
     const dialog = byId("explain");
     opener = at;
-    dialog.replaceChildren(make("h2", {}, spaced(word).replace(/:.*/, "")), make("p", {}, meaningOf(word)), make("button", {type: "button", onclick: close}, "Close"));
+    dialog.replaceChildren(...told, make("button", {type: "button", onclick: close}, "Close"));
     if (!dialog.open) dialog.show();
     const {width, height} = dialog.getBoundingClientRect();
     dialog.style.left = `${Math.max(8, Math.min(innerWidth - width - 8, box.left))}px`;

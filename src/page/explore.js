@@ -107,7 +107,7 @@ export class Explore extends Inputs {
             return;
         }
         Object.assign(this, found);
-        this.panel.setLive(new Live(found.pool, this, {changed: () => this.panel.redraw(), failed: (text) => this.failed(text)}));
+        this.panel.setLive(new Live(found.pool, this, {changed: () => this.panel.redraw(), failed: (text) => this.failed(text), solver: found.solver}));
         this.startLab();
     }
 

@@ -56,7 +56,7 @@ export class Guide {
     // ---- the menu ----
 
     fillMenu() {
-        const figures = this.page.about.presets || [];
+        const figures = (this.page.about.presets ?? []).map((one) => ({...one, view: {y: null, ...one.view}})); // pages leave out what is null
         byId("menu").replaceChildren(make("div", {className: "bar"}, make("h2", {}, "What would you like to see?"), make("button", {type: "button", onclick: () => byId("menu").close()}, "Close")),
             make("h3", {}, "Questions"), make("ul", {className: "cards"}, ...questions().map(({title, text, view, name}) => this.card(title, text.replace(/\[(?:[^\]|]*\|)?([^\]]*)\]/g, "$1"), view, () => this.go(name)))),
             make("h3", {}, "Figures of the literature and of this project"),

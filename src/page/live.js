@@ -1,14 +1,17 @@
 // The solver behind a picture: the window at full resolution, exact cells, and the check of stored cells.
-import {FAILURE, SOLVED} from "./raster.js";
+import {FAILURE, SOLVED, enlarged} from "./raster.js";
 import {COARSEST} from "./workers.js";
+
+const MILLISECONDS_OF_PREVIEW = 6, MILLISECONDS_OF_TWO = 4, LEAST_CELLS = 100; // of a preview, so that it is a picture
 
 export const OUTCOMES = ["pending", "solved", "outside", "no_convergence", "not_finite", "budget", "library_error",
     "guest_failed", "not_repeated"];
 
 export class Live {
-    // page: {theory, map, inputsAt(shown)}; changed: called when there is more to draw; failed: with a message.
-    constructor(pool, page, {changed, failed}) {
-        Object.assign(this, {pool, page, changed, failed, job: null, key: "", ready: null, news: null});
+    // page: {theory, map, inputsAt(shown)}; changed: called when there is more to draw; failed: with a message; solver: for
+    // previews, in the thread of the page. twin: the solver behind a picture beside this one.
+    constructor(pool, page, {changed, failed, solver = null}) {
+        Object.assign(this, {pool, page, changed, failed, solver, twin: null, job: null, key: "", asked: null, ready: null, news: null, square: 0});
         this.sequences = new Map(); // numbers of sequences, in the order in which they appear
         this.texts = [];
     }
@@ -31,23 +34,61 @@ export class Live {
     // Has a window of w x h pixels solved, unless it was the last one asked for.
     ask(shown, [w, h]) {
         if (!this.can(shown)) return;
-        const request = this.request(shown, w, shown.y === null ? 1 : h);
-        const key = JSON.stringify([request.theory, request.fixed, shown.x, shown.y, shown.window, request.outputs, w, h]);
+        const {field, x, y, window, inputs, at, ranges} = shown, key = JSON.stringify([this.page.theory.name, field, x, y, window, inputs, at, ranges, w, h]);
         if (key !== this.key) {
+            const rows = y === null ? 1 : h, request = this.request(shown, w, rows), of = this.nameOf(shown);
             this.key = key;
-            this.start(request, shown);
+            this.asked = {of, window, inputs: JSON.stringify([of, request.fixed, ranges])};
+            this.square = this.squareFor(request, w, rows);
+            this.start(request, this.page.map.field(field), this.asked);
         }
     }
 
-    // The raster of a window, or of what is known of it so far; null: nothing yet.
+    // The raster of a window, or of what is known of it so far; null: nothing yet. A picture of other inputs gives way to a
+    // preview of these.
     raster(shown, pixels) {
         if (!this.can(shown)) return null;
         this.ask(shown, pixels);
         if (this.news) {
-            this.ready = {...this.rasterOf(this.news.job, this.news.field), of: this.news.of, window: this.news.window};
+            const {job, field, asked} = this.news, known = this.ready?.inputs === asked.inputs ? this.ready : null;
+            this.ready = {...this.rasterOf(job, field), ...asked, preview: known?.square ? known : known?.preview};
             this.news = null;
         }
-        return this.ready?.of === this.nameOf(shown) ? this.ready : null;
+        if (this.ready?.inputs !== this.asked.inputs && (this.ready || !this.page.map.blocks || this.page.isChanged?.())) this.preview(shown, pixels);
+        return this.ready?.of === this.asked.of ? this.ready : null;
+    }
+
+    // ---- previews ----
+
+    // Pixels along the squares of a preview: as small as its time allows, but of the size that they had while that nearly
+    // fits, so that they rest while a slider moves; 0: no preview, because even the fewest cells take too long, or nothing is
+    // known of them.
+    squareFor(request, w, h) {
+        const cost = this.solver && this.pool.speedOf(request);
+        if (!cost) return 0;
+        const most = this.twin ? MILLISECONDS_OF_TWO : MILLISECONDS_OF_PREVIEW, cells = (square) => Math.ceil(w / square) * Math.ceil(h / square);
+        let square = this.square || 1;
+        while (cost * cells(square) > most && cells(2 * square) >= LEAST_CELLS) square *= 2;
+        while (square > 1 && cost * cells(square / 2) < most / 2) square /= 2;
+        return cost * cells(square) < 2 * most ? square : 0;
+    }
+
+    // A picture of so few cells that the page solves them itself, within the frame that shows it, until the workers have
+    // theirs. Each cell stands for a square; that of a twin has the same squares, so that the two can be compared. The
+    // legend keeps what the whole picture before it had.
+    preview(shown, [w, h]) {
+        const square = Math.max(this.square, this.twin?.square ?? 0);
+        if (!this.square || this.twin?.square === 0) return;
+        const [columns, rows] = [w, shown.y === null ? 1 : h].map((pixels) => Math.ceil(pixels / square)), request = this.request(shown, columns, rows);
+        const before = this.ready?.of !== this.asked.of ? null : this.ready.square ? this.ready.before : this.ready, {theory, fixed, axes, outputs} = request;
+        try {
+            const solved = this.solver.map(theory, fixed, axes, outputs), field = this.page.map.field(shown.field);
+            const raster = this.rasterOf({request, width: columns, height: rows, ...solved}, field);
+            if (before) before.preview = null; // of three pictures the oldest is forgotten
+            this.ready = {...shown.y === null || square === 1 ? raster : enlarged(raster, w, h), ...this.asked, square, before};
+        } catch {
+            this.square = 0; // the workers say what is wrong
+        }
     }
 
     // What a raster must have in common with a view to be shown in it until its own is solved.
@@ -75,20 +116,18 @@ export class Live {
         return {param, values: Float64Array.of(value)};
     }
 
-    start(request, shown) {
-        const field = this.page.map.field(shown.field);
+    start(request, field, asked) {
         const started = performance.now();
-        const of = this.nameOf(shown), {window} = shown;
-        // A quick window is shown though the next one waits, so that a picture follows a slider that does not rest; a
-        // slow one when something is known everywhere, the picture before it until then.
         const show = (job) => {
-            if (job !== this.job && !job.quick) return;
-            this.news = {job, field, of, window}; // for the next frame, which may show many tiles
+            if (job !== this.job) return;
+            this.news = {job, field, asked}; // for the next frame, which may show many tiles
             this.changed();
         };
+        // A slow window is shown when something is known everywhere, and as finely as in the preview.
+        const isFiner = ({size}) => this.ready?.of !== asked.of || (size < COARSEST && 2 * size <= (this.ready.square ?? Infinity));
         let job = null;
         try {
-            job = this.pool.map(request, (now, tile) => !now.quick && (tile.size < COARSEST || this.ready?.of !== of) && show(now));
+            job = this.pool.map(request, (now, tile) => !now.quick && isFiner(tile) && show(now));
         } catch (error) {
             this.failed(error.message);
             return;

@@ -74,9 +74,17 @@ export class MapPanel {
         if (has("theory", "x", "y") || (has("picks") && !this.view.shown.picks.length)) this.forget();
         else if (has("picks")) this.readPick();
         if (this.read && has("inputs", "at", "ranges", "beside")) this.readAgain(by);
-        history.replaceState(null, "", `#${fragmentOf(this.view.shown, this.page.usualOf(this.view.shown))}`);
         if (this.plot.pixels) this.live?.ask(this.view.shown, this.plot.pixels); // rather than with the next frame of the screen
         this.redraw();
+        if (by !== "slider") this.keepAddress();
+        else this.addressing ??= setTimeout(() => this.keepAddress(), AFTER_SLIDER);
+    }
+
+    // Browsers take a while for it, and refuse it when it is often.
+    keepAddress() {
+        clearTimeout(this.addressing);
+        this.addressing = null;
+        history.replaceState(null, "", `#${fragmentOf(this.view.shown, this.page.usualOf(this.view.shown))}`);
     }
 
     // The cell that is shown, with other inputs; while a slider moves the map comes first.
@@ -101,7 +109,7 @@ export class MapPanel {
         this.compare.fit();
         this.plot.draw(this.view.shown.window, cursor);
         this.compare.draw(cursor);
-        this.controls.showScale();
+        if (!this.plot.made.raster.square) this.controls.showScale();
         this.describe();
     }
 
@@ -131,11 +139,12 @@ export class MapPanel {
 
     describe() {
         const {scene, scale, raster} = this.plot.made, {x, y} = scene, field = this.map.field(this.view.shown.field);
-        const seen = scene.note ? `: ${scene.note}` : scene.legend ? `: ${scene.legend.entries.map((entry) => entry.text).join(", ")}` : scale ? `, from ${scale.text()}` : "";
+        const seen = raster.square ? "" : scene.note ? `: ${scene.note}` : scene.legend ? `: ${scene.legend.entries.map((entry) => entry.text).join(", ")}` : scale ? `, from ${scale.text()}` : "";
         this.canvas.setAttribute("aria-label", `Map of ${field.label} over ${x.label}${y && y.name ? ` and ${y.label}` : ""}${seen}. ` +
             "Arrow keys move the pointer, with Shift the window; plus and minus zoom, 0 shows all, Enter picks a cell.");
         if (raster === this.told && this.toldField === field) return;
         clearTimeout(this.telling);
+        if (raster.square) return; // the whole picture is put into words, not its preview
         this.telling = setTimeout(() => {
             Object.assign(this, {told: raster, toldField: field});
             const axisOf = (name) => this.map.axes.find((axis) => axis.name === name) ?? null, shown = this.view.shown;
@@ -163,6 +172,11 @@ export class MapPanel {
     // Whether everything that is shown has been solved and drawn.
     isSolved() {
         return !this.waiting && (!this.live?.can(this.view.shown) || this.live.job?.ended === true) && this.compare.isSolved();
+    }
+
+    // When everything that is shown is the whole map.
+    async whole() {
+        while (!this.isSolved()) await new Promise((next) => setTimeout(next, 20));
     }
 
     sideName() {

@@ -118,7 +118,15 @@ function drawLegend(pen, layout, {title, entries}) {
         pen.text(x + 23, y, shortened(pen, textOf(entry), width - 26), {size: 12.5});
         layout.entries.push({x, y: y - 11, w: width, h: 22, text: entry.text});
     });
-    if (entries.length > most) pen.text(legend.x + (most % across) * width, legend.y + (beside ? 34 : 8) + Math.floor(most / across) * 22, `and ${entries.length - most} more`, {size: 12.5});
+    // For the others the page has a button.
+    if (entries.length > most) layout.more = {x: legend.x + (most % across) * width, y: legend.y + (beside ? 34 : 8) + Math.floor(most / across) * 22, count: entries.length - most};
+}
+
+// The layout with room for a whole legend, and its height.
+export function withWholeLegend(pen, layout, {legend}, height) {
+    if (!legend) return {layout, height};
+    const all = {...layout, rows: Infinity, legend: {...layout.legend, h: layout.beside ? Infinity : 0}};
+    return {layout: all, height: Math.max(height, layout.beside ? layout.legend.y + 34 + 22 * legend.entries.length : layout.legend.y + roomBelow(pen, all, {legend}))};
 }
 
 function drawBar(pen, layout, {title, unit, scale, extras}) {

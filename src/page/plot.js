@@ -1,7 +1,9 @@
 // One picture of a map on a canvas: its size, its scene, what is drawn, and files of it.
+import {make} from "./dom.js";
+import {explainLegend} from "./explain.js";
 import {inks, onWhite} from "./inks.js";
 import {CanvasPen, SvgPen} from "./pens.js";
-import {drawPicture, layoutOf, roomBelow, toPlane} from "./picture.js";
+import {drawPicture, layoutOf, roomBelow, toPlane, withWholeLegend} from "./picture.js";
 
 const densityOf = () => Math.min(2, devicePixelRatio || 1);
 
@@ -12,6 +14,8 @@ export class Plot {
     constructor(canvas, sceneOf, ticksRoom, again) {
         Object.assign(this, {canvas, sceneOf, ticksRoom, again, host: canvas.parentElement, below: 0, twin: null});
         this.pen = new CanvasPen(canvas.getContext("2d"));
+        this.more = make("button", {type: "button", className: "plain more", hidden: true, "aria-haspopup": "dialog", onclick: () => explainLegend(this.made.scene.legend, this.more)}, "and more");
+        this.host.append(this.more);
     }
 
     size() {
@@ -31,18 +35,34 @@ export class Plot {
         this.pixels = [Math.round(plane.w * density), Math.round(plane.h * density)];
         this.made = this.sceneOf(this.pixels);
         // Beside a twin it only grows: a difference has another legend, and is there only where both pictures have one size.
-        const below = Math.max(roomBelow(this.pen, this.layout, this.made.scene), this.twin ? this.below : 0), height = fits ? h : h + below;
-        if (fits && below !== this.below && this.made.scene.note === undefined) { // the next frame has the room that this legend needs
+        // A preview leaves the picture where it is.
+        const below = this.made.raster?.square ? this.below : Math.max(roomBelow(this.pen, this.layout, this.made.scene), this.twin ? this.below : 0), height = fits ? h : h + below;
+        if (below !== this.below && this.made.scene.note === undefined) {
             this.below = below;
-            this.again();
+            if (fits) this.again(); // the next frame has the room that this legend needs
         }
         this.height = height;
+        if (document.body.classList.contains("prints")) this.fill(w, withWholeLegend(this.pen, this.layout, this.made.scene, height));
+        else this.fill(w, {layout: this.layout, height});
+        this.showMore(this.layout.more);
+        this.drawCursor(window, cursor);
+    }
+
+    fill(w, {layout, height}) {
+        const density = densityOf();
         Object.assign(this.canvas, {width: Math.round(w * density), height: Math.round(height * density)});
         this.canvas.style.height = `${height}px`;
         this.pen.context.setTransform(density, 0, 0, density, 0, 0);
         this.pen.rect(0, 0, w, height, {fill: inks.paper});
-        drawPicture(this.pen, this.layout, this.made.scene);
-        this.drawCursor(window, cursor);
+        drawPicture(this.pen, layout, this.made.scene);
+    }
+
+    // Names for which a legend has no room are behind a button in their place.
+    showMore(more) {
+        this.more.hidden = !more;
+        if (!more) return;
+        this.more.textContent = `and ${more.count} more`;
+        Object.assign(this.more.style, {left: `${more.x}px`, top: `${more.y}px`});
     }
 
     drawCursor(window, place) {
@@ -63,20 +83,21 @@ export class Plot {
     // A canvas of the picture, twice as fine, on white.
     picture() {
         return onWhite(() => {
-            const canvas = document.createElement("canvas"), [w, h] = [this.canvas.width, this.canvas.height].map((n) => n / densityOf());
+            const canvas = document.createElement("canvas"), w = this.canvas.width / densityOf(), {scene} = this.sceneOf(this.pixels), {layout, height: h} = withWholeLegend(this.pen, this.layout, scene, this.height);
             Object.assign(canvas, {width: w * 2, height: h * 2});
             const pen = new CanvasPen(canvas.getContext("2d"));
             pen.context.setTransform(2, 0, 0, 2, 0, 0);
             pen.rect(0, 0, w, h, {fill: "#ffffff"});
-            drawPicture(pen, this.layout, this.sceneOf(this.pixels).scene);
+            drawPicture(pen, layout, scene);
             return canvas;
         });
     }
 
     svg() {
         return onWhite(() => {
-            const density = densityOf(), pen = new SvgPen(this.canvas.width / density, this.canvas.height / density, this.pen);
-            drawPicture(pen, this.layout, this.sceneOf(this.pixels).scene);
+            const {scene} = this.sceneOf(this.pixels), {layout, height} = withWholeLegend(this.pen, this.layout, scene, this.height);
+            const pen = new SvgPen(this.canvas.width / densityOf(), height, this.pen);
+            drawPicture(pen, layout, scene);
             return pen.toString();
         });
     }

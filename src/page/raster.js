@@ -25,6 +25,21 @@ export function storedRaster(map, field, view, w, h) {
     return fillRaster(map, field, blocks, w, h);
 }
 
+// A raster over w x h pixels, each of which shows the cell of a smaller one that covers it.
+export function enlarged({w: columns, h: rows, values, labels}, w, h) {
+    const large = {w, h, values: new Float32Array(w * h), labels: new Int16Array(w * h), blocks: null};
+    const column = Int32Array.from({length: w}, (_, i) => Math.floor(i * columns / w)), pairs = [[values, large.values], [labels, large.labels]];
+    for (let j = 0, last = -1; j < h; j++) {
+        const row = Math.floor(j * rows / h);
+        for (const [from, to] of pairs) {
+            if (row === last) to.copyWithin(j * w, (j - 1) * w, j * w);
+            else for (let i = 0; i < w; i++) to[j * w + i] = from[row * columns + column[i]];
+        }
+        last = row;
+    }
+    return large;
+}
+
 export function emptyRaster(w, h) {
     return {w, h, values: new Float32Array(w * h).fill(NaN), labels: new Int16Array(w * h).fill(NO_CELL), blocks: null};
 }
@@ -59,7 +74,8 @@ export function paintRaster(looks, raster, field, {scale, colours}, bytes) {
     const ofFailure = (outcome, i) => HATCH[outcome]?.(i % w, Math.floor(i / w)) ? dark : ofOutcome[outcome] ?? ofUndefined;
     for (let i = 0; i < values.length; i++) {
         const label = labels[i], value = values[i];
-        if (label === NO_CELL) pixels[i] = 0;
+        if (value === values[i - 1] && label === labels[i - 1] && label < FAILURE && !isOutcome) pixels[i] = pixels[i - 1];
+        else if (label === NO_CELL) pixels[i] = 0;
         else if (label >= FAILURE || isOutcome) pixels[i] = ofFailure(isOutcome ? value : label - FAILURE, i);
         else if (ofCode) pixels[i] = ofCode[value] ?? ofUndefined;
         else pixels[i] = value === value ? ofPart[scale.indexOf(value)] : ofUndefined;

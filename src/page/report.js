@@ -78,7 +78,7 @@ export class Report extends Inputs {
         const stored = this.map.fields.map((field) => field.name);
         this.map.fields.push(...known.outputs.filter((output) => !stored.includes(output.name)).flatMap((output) => fieldsOfOutput(known, output, this.isDimensional())));
         this.view.set(readFragment(location.hash));
-        this.panel.setLive(new Live(found.pool, this, {changed: () => this.panel.redraw(), failed: (text) => { byId("failed").textContent = text; }}));
+        this.panel.setLive(new Live(found.pool, this, {changed: () => this.panel.redraw(), failed: (text) => { byId("failed").textContent = text; }, solver: found.solver}));
         document.body.classList.remove("stored");
         this.startLab();
         this.checked = await checkSample({pool: found.pool, theory: this.theory, map: this.map, given: (inputs) => this.given(inputs)});

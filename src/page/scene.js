@@ -133,15 +133,34 @@ function joined(points, scale) {
     return lines;
 }
 
-function failureEntries(looks, raster, field) {
-    const seen = new Set(), entries = [], {labels, values} = raster;
-    let undefinedSeen = false, last = NO_CELL;
+// What can be seen of a raster: codes of a category, outcomes of cells that were not solved, and whether values are undefined.
+const sights = new WeakMap();
+
+function sightOf(raster, field) {
+    if (!sights.has(raster)) sights.set(raster, sightIn(raster, field));
+    return sights.get(raster);
+}
+
+function sightIn({labels, values}, field) {
+    const codes = new Set(), failures = new Set(), isOutcome = field.name === "outcome";
+    let isUndefined = false, lastLabel = NO_CELL, lastValue = NaN;
     for (let i = 0; i < labels.length; i++) {
-        if (labels[i] >= FAILURE && labels[i] !== last) seen.add(labels[i] - FAILURE);
-        else if (values[i] !== values[i] && labels[i] !== NO_CELL && labels[i] < FAILURE) undefinedSeen = !field.isCategory;
-        last = labels[i];
+        const label = labels[i], value = values[i];
+        if (label === NO_CELL || (label === lastLabel && value === lastValue)) continue;
+        if (label >= FAILURE) failures.add(label - FAILURE);
+        if (field.isCategory && value === value && (label < FAILURE || isOutcome)) codes.add(value);
+        if (value !== value && label < FAILURE) isUndefined = !field.isCategory;
+        [lastLabel, lastValue] = [label, value];
     }
-    if (undefinedSeen) entries.push({colour: looks.undefined, text: "undefined here"});
+    return {codes: [...codes], failures: [...failures], isUndefined};
+}
+
+// A legend keeps in a preview what it had in the whole picture before.
+const sightsOf = (raster, field) => [raster, raster.before].filter(Boolean).map((one) => sightOf(one, field));
+
+function failureEntries(looks, raster, field) {
+    const entries = [], sights = sightsOf(raster, field), seen = new Set(sights.flatMap(({failures}) => failures));
+    if (sights.some(({isUndefined}) => isUndefined)) entries.push({colour: looks.undefined, text: "undefined here"});
     for (const code of [...seen].sort()) {
         const [colour, hatch] = looks.outcomes[code] || [looks.undefined, ""];
         entries.push({colour, hatched: hatch !== "", text: spaced(OUTCOMES[code] || `outcome ${code}`)});
@@ -153,14 +172,7 @@ const placeIn = ([x0, x1, y0, y1], x, y) => [x0 + x * (x1 - x0), y0 + y * (y1 - 
 
 // The codes that can be seen, with numbers in the picture so that colours are not needed.
 function categoryLegend(looks, raster, field, colours, shown, window) {
-    const seen = new Set(), {labels, values} = raster;
-    let last = NaN;
-    for (let i = 0; i < values.length; i++) {
-        if (values[i] === last || labels[i] === NO_CELL || (labels[i] >= FAILURE && field.name !== "outcome")) continue;
-        last = values[i];
-        if (last === last) seen.add(last);
-    }
-    const codes = [...seen].sort((a, b) => a - b);
+    const codes = [...new Set(sightsOf(raster, field).flatMap((one) => one.codes))].sort((a, b) => a - b);
     const entries = codes.map((code, i) => ({code, number: String(i + 1), colour: colours[code] || looks.undefined,
         text: spaced(field.names[code] ?? `code ${code}`)}));
     const names = !shown.numbers || raster.h < 2 ? [] : roomiest(raster)

@@ -55,6 +55,7 @@ export function followLight(redraw) {
     // Paper is white.
     const print = (isPrinting) => {
         for (const box of document.querySelectorAll(".provenance")) box.open = isPrinting;
+        document.body.classList.toggle("prints", isPrinting);
         useInks(!isPrinting && document.documentElement.dataset.theme === "dark");
         redraw(true);
     };

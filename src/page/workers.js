@@ -157,7 +157,7 @@ export class Pool {
     constructor(workers, module) {
         this.crew = workers.map((worker) => ({worker, asked: new Map()}));
         this.calls = [];
-        this.job = this.next = null;
+        this.job = null;
         this.speeds = new Map(); // milliseconds per cell
         this.number = 0;
         for (const member of this.crew) {
@@ -176,33 +176,23 @@ export class Pool {
     }
 
     // Solves a window, {theory, fixed, axes: [{param, values}, {param, values}], outputs}; the first axis counts rows.
-    // progress(job, tile, milliseconds) is called after every tile. The window before is given up, but for a quick
-    // one: it is finished first, so that a picture follows a slider that does not rest; of those that wait the newest
-    // counts.
+    // progress(job, tile, milliseconds) is called after every tile. The window before is given up.
     map(request, progress) {
-        const job = new Job(request, progress);
-        this.next?.cancel();
-        this.next = job;
-        if (this.job && !this.job.quick) this.job.cancel();
+        const job = new Job(request, progress), speed = this.speedOf(request) ?? Infinity;
+        this.job?.cancel();
+        this.job = job;
+        job.start(speed * job.width * job.height / this.crew.length <= MILLISECONDS_AT_ONCE);
         this.#pump();
         return job;
     }
 
-    // The window to work on.
-    #present() {
-        if (this.next && (!this.job || this.job.ended)) {
-            this.job = this.next;
-            this.next = null;
-            const {width, height, request} = this.job;
-            const speed = this.speeds.get(this.#kind(request)) ?? Infinity;
-            this.job.start(speed * width * height / this.crew.length <= MILLISECONDS_AT_ONCE);
-        }
-        return this.job;
+    // Milliseconds per cell, where they are known.
+    speedOf(request) {
+        return this.speeds.get(this.#kind(request));
     }
 
     close() {
         this.job?.cancel();
-        this.next?.cancel();
         for (const {worker} of this.crew) worker.terminate();
     }
 
@@ -211,9 +201,11 @@ export class Pool {
         return [theory, ...Object.values(fixed).filter((value) => typeof value === "string")].join(" ");
     }
 
-    // A few cells take most of their time to begin.
-    #learn(kind, cells, milliseconds) {
-        if (cells >= 64 || !this.speeds.has(kind)) this.speeds.set(kind, milliseconds / cells);
+    // A few cells take most of their time to begin, and say no more than that cells are at least as quick. A worker may have
+    // waited for the processor, so that one tile alone does not say that cells are ten times slower.
+    #learn(request, cells, milliseconds) {
+        const speed = milliseconds / cells, known = this.speedOf(request) ?? Infinity;
+        if (cells >= 64 || speed < known) this.speeds.set(this.#kind(request), Math.min(speed, 4 * known));
     }
 
     #send(member, message, take, refuse) {
@@ -257,17 +249,17 @@ export class Pool {
             this.#send(member, {method: call.method, words: call.words}, call.resolve, call.reject);
             return;
         }
-        const job = this.#present(), tile = job && job.take(this.#cellsOfTile(job));
+        const {job} = this, tile = job && job.take(this.#cellsOfTile(job));
         if (!tile) return;
         this.#send(member, {method: "map", words: job.words(tile)}, (result, milliseconds) => {
-            this.#learn(this.#kind(job.request), tile.columns * tile.rows, milliseconds);
+            this.#learn(job.request, tile.columns * tile.rows, milliseconds);
             job.put(tile, result, milliseconds);
         }, (error) => job.fail(error));
     }
 
     // As many as take a short while; the same number for each worker, so that none waits for another at the end.
     #cellsOfTile({request, width, height}) {
-        const speed = this.speeds.get(this.#kind(request)) ?? 0.02, cells = width * height;
+        const speed = this.speedOf(request) ?? 0.02, cells = width * height;
         const rounds = Math.ceil(cells * speed / (MILLISECONDS_OF_TILE * this.crew.length));
         return cells / (Math.max(CALLS_AHEAD, rounds) * this.crew.length);
     }

@@ -54,3 +54,13 @@ class Axe(PageTest):
             self.run_script("document.getElementById(given[0]).close();", dialog)
         self.run_script("document.querySelector('#summary .word').click();")
         self.check("explain")
+
+    def test_all_names_of_a_legend(self):
+        page = self.explore_page()
+        for dark in (False, True):
+            with screen(self.browser, DESKTOP, dark):
+                self.open(page, "#story=tour-6")
+                self.run_script("await impactsweep.ready;")
+                self.wait_for("document.querySelector('.more:not([hidden])')")
+                self.run_script("document.querySelector('.more:not([hidden])').click();")
+                self.check(f"legend {dark}")

@@ -300,6 +300,34 @@ class Design(PageTest):
             self.open(self.page, fragment)
             assert self.view == view
 
+    def test_names_for_which_a_legend_has_no_room(self):
+        """A button for a key and a finger shows them all, with their colours; files have room for them."""
+        rigid = '#theory=rigid&x=velocity_ratio&y=friction&inputs={"law":"newton"}&difference=true&beside={"theory":"compliant","inputs":{"law":"linear"}}'
+        for size, address in ((DESKTOP, "#story=tour-6"), (PHONE, rigid)):
+            with screen(self.browser, size):
+                self.open(self.page, address)
+                self.run_script("await impactsweep.ready;")
+                self.wait_for("impactsweep.isSolved && document.querySelector('.more:not([hidden])')")
+                names = self.run_script("return document.getElementById('map2').ariaLabel;").rstrip(".").split(": ")[-1].split(", ")
+                button = self.browser.find_element("css selector", ".more:not([hidden])")
+                drawn = len(names) - int(button.text.split()[1])
+                assert 0 < drawn < len(names)
+                assert self.run_script(SMALL if size == PHONE else "return [];") == []
+                button.send_keys("\ue007") if size == DESKTOP else button.click()
+                assert self.run_script("""
+                    return [...document.querySelectorAll("#explain li")].map((one) => one.textContent);""") == [
+                        f"{number} {name}" for number, name in enumerate(names, 1)]
+                colours = self.run_script("""
+                    return [...document.querySelectorAll("#explain .swatch")].map((one) => one.style.background);""")
+                assert len(set(colours)) == len(names)
+                self.run_script("document.dispatchEvent(new KeyboardEvent('keydown', {key: 'Escape'}));")
+                assert not self.run_script("return document.getElementById('explain').open;")
+                assert self.run_script("return document.activeElement.className;") == "plain more"
+                svg = self.run_script("return impactsweep.svg();")
+                lowest = max(float(y) for y in re.findall(r"translate\([\d.]+ ([\d.]+)\)[^>]*>\d+  ", svg))
+                assert all(f"{number}  {name}<" in svg for number, name in enumerate(names, 1))
+                assert lowest < float(re.search(r'height="([\d.]+)"', svg)[1])
+
     def saved_png(self):
         """Width and height of the picture that the button saves."""
         return self.run_script("""

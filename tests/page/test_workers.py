@@ -6,5 +6,5 @@ class Workers:
     def test_windows_calls_and_failures(self):
         assert int(node.run("workers.mjs", "")) == 10
 
-    def test_a_picture_follows_what_is_solved(self):
-        assert int(node.run("live.mjs", "")) == 3
+    def test_what_is_shown_while_windows_are_solved(self):
+        assert int(node.run("live.mjs", "")) == 21
