@@ -50,11 +50,15 @@ notice is in NOTICE. `sha256sum -c SHA256SUMS` checks the files.
 
 | folder or file | contents |
 |---|---|
-| `vectors/*.csv` | {count} tables, one for each theory, law and body: {points} cells each, points of a Sobol sequence. The first line names the columns: choices, parameters, outputs, outcome. Numbers are hexadecimal floats in SI units or without unit (`float.fromhex` in Python, `strtod` in C), so that every bit is there; an empty place is an undefined value |
+| `vectors/*.csv` | {count} tables, one for each theory, law and body: {points} cells each, points \
+of a Sobol sequence. The first line names the columns: choices, parameters, outputs, outcome. Numbers are hexadecimal floats in \
+SI units or without unit (`float.fromhex` in Python, `strtod` in C), so that every bit is there; an empty place is an undefined value |
 | `vectors/*.yaml` | the sweep behind each table |
-| `published/*.csv` | {numbers} numbers that papers and theses print, each with the correct value and a verdict: {misprints} misprints, {lost} that cannot be reproduced |
+| `published/*.csv` | {numbers} numbers that papers and theses print, each with the correct value and a \
+verdict: {misprints} misprints, {lost} that cannot be reproduced |
 | `measured/*.csv` | measured impacts; the head of each file says whose |
-| `digests.txt` | digests of up to a million random cells of each theory, law and body, which are the same for every compiler and processor |
+| `digests.txt` | digests of up to a million random cells of each theory, law and body, which are the same for every \
+compiler and processor |
 | `reference.md` | every parameter, output, mode and law with its meaning, unit and range |
 | `datapackage.json` | every table with its columns, their types, units and meanings |
 | `datacite.json` | metadata for a repository; publisher and identifier are left open |

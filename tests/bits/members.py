@@ -3,10 +3,10 @@
 
     members.py BUILD [SEED [FOLDER...]]
 
-BUILD is a build made by Ninja; structures of the folders are left as they are. In a copy of the sources the members of one type of each structure change places. Where
-code trusts the order, a static assertion has to find that when it is compiled; where everything goes by name, the
-bits stay those of digests.txt. Prints which structures are found, what differs otherwise, and the initialisers of the
-other structures that name no members: the next change could make them wrong without a sign."""
+BUILD is a build made by Ninja; structures of the folders are left as they are. In a copy of the sources the members of one
+type of each structure change places. Where code trusts the order, a static assertion has to find that when it is compiled;
+where everything goes by name, the bits stay those of digests.txt. Prints which structures are found, what differs otherwise, and
+the initialisers of the other structures that name no members: the next change could make them wrong without a sign."""
 import os
 import random
 import re

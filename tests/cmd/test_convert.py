@@ -177,7 +177,8 @@ class Convert(Case):
 
     def test_the_page_of_conversions(self):
         with open(PAGE, encoding="utf-8") as file:
-            assert file.read() == self.good("convert", "--markdown"), "write it anew: impactsweep convert --markdown > configs/conversions.md"
+            same = file.read() == self.good("convert", "--markdown")
+        assert same, "write it anew: impactsweep convert --markdown > configs/conversions.md"
         self.bad("convert", "--markdown", "yade", says="takes no CODE")
 
     @pytest.mark.parametrize("code", CODES)
@@ -220,7 +221,8 @@ class Convert(Case):
                            ("mujoco solref=1,x", "is not a number"), ("mujoco solref=-1,2", "it must be in"),
                            ("mujoco timeconst=1 damping=2", "timeconst and dampratio, or"), ("mujoco damping=2", "'stiffness' is missing"),
                            ("yade en", "is not of the form NAME=VALUE"), ("yade =1", "is not of the form"),
-                           ("ode mu=.3", "'bounce' is missing"), ("ode bounce=1.5", "it must be in [0, 1]"), ("ode_soft erp=.2 cfm=1", "'step' is missing"),
+                           ("ode mu=.3", "'bounce' is missing"), ("ode bounce=1.5", "it must be in [0, 1]"),
+                           ("ode_soft erp=.2 cfm=1", "'step' is missing"),
                            ("lammps Kn=1 gn=1e9", "outside its range"), ("lammps Kn=1 gn=NULL", "is not a number")):
             self.bad("convert", *call.split(), code=BAD_INPUT, says=says)
         self.bad("convert", code=BAD_INPUT, says="the name of a code is missing")

@@ -126,7 +126,8 @@ def test_yade(wall, mass, tmp_path):
     path = tmp_path / "spheres.py"
     for en in (0.3, 0.6, 0.9):
         path.write_text(YADE.format(en=en, other=YADE_OTHERS[wall]), encoding="utf-8")
-        told = subprocess.run([yade, "-n", "-x", "-j1", path], capture_output=True, text=True, check=False, timeout=300, cwd=tmp_path).stdout
+        told = subprocess.run([yade, "-n", "-x", "-j1", path], capture_output=True, text=True, check=False, timeout=300,
+                              cwd=tmp_path).stdout
         found = float(re.search(r"^RESULT (\S+)", told, re.MULTILINE)[1])
         assert found == pytest.approx(impactsweep.convert("yade", tc=1e-3, en=en, mass=mass, wall=wall).restitution, abs=5e-4)
 

@@ -70,8 +70,9 @@ class Everything(Case):
     KINDS = {
         "grid": "axes:\n  - {param: angle, from: 0.1 deg, to: 89.9 deg, points: 90}\n"
                 "  - {param: friction, from: 0.005, to: 1.5, points: 80}\nfixed: {stiffness_ratio: 1.21}\n",
-        "sample": "axes:\n  - {sample: sobol, points: 500, seed: 1, name: draw, params: [{param: angle, distribution: uniform, from: 1 deg, to: 89 deg}, "
-                  "{param: friction, distribution: uniform, from: 0, to: 1}]}\nfixed: {stiffness_ratio: 1.21}\n",
+        "sample": "axes:\n  - {sample: sobol, points: 500, seed: 1, name: draw, params: [{param: angle, "
+                  "distribution: uniform, from: 1 deg, to: 89 deg}, {param: friction, distribution: uniform, from: 0, "
+                  "to: 1}]}\nfixed: {stiffness_ratio: 1.21}\n",
         "search": "search:\n  over: {param: angle, from: 1 deg, to: 89 deg, samples: 16}\n  find: boundary\n  of: mode\n"
                   "  in: [wedge]\naxes:\n  - {param: friction, from: 0.5, to: 1.5, points: 40}\nfixed: {stiffness_ratio: 1.21}\n",
         "refinement": "refine: {depth: 7, boundary: 0.01}\naxes:\n  - {param: angle, from: 1 deg, to: 89 deg}\n"

@@ -1,6 +1,6 @@
 """The manual steps of the README in a fresh copy of the project, on a machine as clusters are: nothing in the
-environment (but the cache of the suite's compilers), MPI and HDF5 known by their compiler wrappers, and pkg-config names of the projects themselves,
-none of Debian's (ompi-c, hdf5-openmpi)."""
+environment (but the cache of the suite's compilers), MPI and HDF5 known by their compiler wrappers, and pkg-config names of
+the projects themselves, none of Debian's (ompi-c, hdf5-openmpi)."""
 import os
 import re
 import subprocess

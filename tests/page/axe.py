@@ -6,7 +6,8 @@ import subprocess
 VERSION = "4.10.3"
 RUN = """
 const found = await axe.run(document, {runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]});
-return {checked: found.passes.length, wrong: found.violations.map((one) => `${one.id}: ${one.help}: ${one.nodes.map((node) => node.target + " " + node.failureSummary).slice(0, 3).join("; ")}`)};
+const places = (one) => one.nodes.map((node) => node.target + " " + node.failureSummary).slice(0, 3).join("; ");
+return {checked: found.passes.length, wrong: found.violations.map((one) => `${one.id}: ${one.help}: ${places(one)}`)};
 """
 
 

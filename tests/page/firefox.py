@@ -25,7 +25,8 @@ class Firefox:
         profile, port = os.path.join(folder, "profile"), free_port()
         os.makedirs(profile)
         with open(os.path.join(profile, "user.js"), "w", encoding="utf-8") as file:
-            file.write("".join(f'user_pref("{name}", {json.dumps(value)});\n' for name, value in {"marionette.port": port, **WISHES}.items()))
+            file.writelines(f'user_pref("{name}", {json.dumps(value)});\n'
+                            for name, value in {"marionette.port": port, **WISHES}.items())
         self.process = subprocess.Popen(
             [PROGRAM, "--headless", "--marionette", "--no-remote", "--profile", profile, "--width", str(width), "--height", str(height)],
             env=dict(os.environ, HOME=folder), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

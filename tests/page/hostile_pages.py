@@ -37,11 +37,15 @@ search: {over: {param: angle, from: 0.1 deg, to: 89 deg, samples: 16}, find: bou
 HACK = "window.hacked=1"
 PIECES = [text.encode() for text in (
     f"</script><script>{HACK}</script>", f"</ScRiPt ><script>{HACK}//", "<!--", "-->", "<!--<script>", "]]>", "<![CDATA[",
-    f"<img src=x onerror={HACK}>", f"<svg onload={HACK}>", f"<iframe srcdoc='<script>parent.{HACK}</script>'>", "<base href=http://127.0.0.1/>",
-    f"<meta http-equiv=refresh content='0;javascript:{HACK}'>", "</style><style>*{display:none}", f"javascript:{HACK}", f"\" onmouseover=\"{HACK}", f"' onfocus='{HACK}' autofocus='",
+    f"<img src=x onerror={HACK}>", f"<svg onload={HACK}>", f"<iframe srcdoc='<script>parent.{HACK}</script>'>",
+    "<base href=http://127.0.0.1/>",
+    f"<meta http-equiv=refresh content='0;javascript:{HACK}'>", "</style><style>*{display:none}",
+    f"javascript:{HACK}", f"\" onmouseover=\"{HACK}", f"' onfocus='{HACK}' autofocus='",
     "\"", "'", "`", f"${{{HACK}}}", "{{7*7}}", f"';{HACK};'", f"\\\";{HACK};//", "\\", "\\u003cscript", "&lt;script&gt;", "&#60;", "&quot;",
-    "\u2028", "\u2029", "\u202e", "\ufeff", "\ufffe", "\U0001f4a5", "\u0301" * 30, "\n", "\r\n", "\t", "\x01\x1b[31m\x7f", "__proto__", "constructor", "toString",
-    "; touch hacked", "$(touch hacked)", "`touch hacked`", "| touch hacked", "&& touch hacked", "%00", "%s%n%x", "mode", "angle", "1", "NaN", "rad", " ", "")] + [
+    "\u2028", "\u2029", "\u202e", "\ufeff", "\ufffe", "\U0001f4a5", "\u0301" * 30, "\n", "\r\n", "\t", "\x01\x1b[31m\x7f",
+    "__proto__", "constructor", "toString",
+    "; touch hacked", "$(touch hacked)", "`touch hacked`", "| touch hacked", "&& touch hacked", "%00", "%s%n%x",
+    "mode", "angle", "1", "NaN", "rad", " ", "")] + [
     b"\xff\xfe", b"\xc0\xaf", b"\xed\xa0\x80", b"\xf4\x90\x80\x80", b"\x80", b"x" * 3000, b"<" * 500]
 STRUCTURE = ("impactsweep_role", "CLASS", "NAME", "DIMENSION_LIST", "REFERENCE_LIST")
 LONGEST = 60000  # bytes of an attribute of this format of file
@@ -59,7 +63,8 @@ const frame = () => new Promise(requestAnimationFrame), map = document.getElemen
 const fields = [...document.querySelector("#controls select").options].map((one) => one.value), found = {svg: 0, commands: []};
 for (const field of [...fields.slice(0, 2), fields.at(-1)]) {
     impactsweep.view = {field};
-    map.dispatchEvent(new PointerEvent("pointermove", {clientX: box.left + 0.3 * box.width, clientY: box.top + 0.4 * box.height, pointerId: 1}));
+    const at = {clientX: box.left + 0.3 * box.width, clientY: box.top + 0.4 * box.height, pointerId: 1};
+    map.dispatchEvent(new PointerEvent("pointermove", at));
     await frame();
     const parsed = new DOMParser().parseFromString(impactsweep.svg(), "image/svg+xml");
     found.svg += parsed.querySelectorAll("parsererror, script, foreignObject, a, [onload]").length;
@@ -67,7 +72,8 @@ for (const field of [...fields.slice(0, 2), fields.at(-1)]) {
 }
 document.getElementById("about").querySelectorAll("details").forEach((one) => { one.open = true; });
 return {...found, hacked: globalThis.hacked ?? null, violations, scripts: document.scripts.length, proto: Object.keys(Object.prototype),
-    elements: document.querySelectorAll("img, b, iframe, object, embed, base, meta[http-equiv=refresh], link, form, body style, svg:not(.key svg), [onload], [onerror], [onfocus], [onmouseover]").length};
+    elements: document.querySelectorAll("img, b, iframe, object, embed, base, meta[http-equiv=refresh], link, form, body style, "
+        + "svg:not(.key svg), [onload], [onerror], [onfocus], [onmouseover]").length};
 """
 
 

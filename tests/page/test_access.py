@@ -30,13 +30,15 @@ const backOf = (element) => {
     return "rgb(255, 255, 255)";
 };
 const poor = [], seen = {texts: 0, controls: 0};
-const report = (what, element, ratio) => poor.push(`${what} ${element.tagName} ${element.className} "${element.textContent.slice(0, 30)}": ${ratio.toFixed(2)}`);
+const report = (what, element, ratio) => poor.push(
+    `${what} ${element.tagName} ${element.className} "${element.textContent.slice(0, 30)}": ${ratio.toFixed(2)}`);
 for (const element of document.body.querySelectorAll("*:not(script, noscript)")) {
     if (!element.checkVisibility() || element.closest(".unseen, .hidden, script")) continue;
     const style = getComputedStyle(element), hasText = [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
     if (hasText || element.matches("input[type=number], select")) {
         seen.texts++;
-        const ratio = contrast(style.color, backOf(element)), isLarge = parseFloat(style.fontSize) >= 24 || (style.fontWeight >= 700 && parseFloat(style.fontSize) >= 18.66);
+        const ratio = contrast(style.color, backOf(element));
+        const isLarge = parseFloat(style.fontSize) >= 24 || (style.fontWeight >= 700 && parseFloat(style.fontSize) >= 18.66);
         if (ratio < (isLarge ? 3 : 4.5)) report("text", element, ratio);
     }
     if (element.matches("button, select, input[type=number]")) {
@@ -55,8 +57,8 @@ return {poor, ...seen};
 NAMELESS = """
 const nameOf = (one) => one.ariaLabel || one.textContent.trim() || one.title || one.closest("label")?.textContent.trim()
     || (one.labels?.[0]?.textContent.trim());
-return [...document.querySelectorAll("button, select, input, canvas, summary, a, table caption, [role=img]")].filter((one) => one.checkVisibility() && !nameOf(one))
-    .map((one) => one.outerHTML.slice(0, 100));
+return [...document.querySelectorAll("button, select, input, canvas, summary, a, table caption, [role=img]")]
+    .filter((one) => one.checkVisibility() && !nameOf(one)).map((one) => one.outerHTML.slice(0, 100));
 """
 
 
@@ -108,7 +110,8 @@ class Access(PageTest):
     def test_the_key_tab_reaches_every_control(self):
         for page in self.pages():
             count = self.run_script("""
-                    const all = [...document.querySelectorAll("button, select, input, canvas[tabindex], summary, a, pre")].filter((one) => one.checkVisibility());
+                    const all = [...document.querySelectorAll("button, select, input, canvas[tabindex], summary, a, pre")]
+                        .filter((one) => one.checkVisibility());
                     all.forEach((one, i) => { one.dataset.place = i; });
                     document.activeElement.blur();
                     getSelection().removeAllRanges();
@@ -118,7 +121,8 @@ class Access(PageTest):
                     return all.length;""")
             ActionChains(self.browser).send_keys(*[Keys.TAB] * (count + 5)).perform()
             missed = self.run_script("""
-                    return [...document.querySelectorAll("[data-place]")].filter((one) => !reached.has(one.dataset.place)).map((one) => one.outerHTML.slice(0, 100));""")
+                    return [...document.querySelectorAll("[data-place]")].filter((one) => !reached.has(one.dataset.place))
+                        .map((one) => one.outerHTML.slice(0, 100));""")
             assert missed == []
             assert self.run_script("return [...reached.values()].filter((style) => style === 'none').length;") == 0
 
@@ -161,6 +165,6 @@ class Access(PageTest):
             self.wait_for("document.querySelector('.chart')?.ariaLabel")
             assert re.search("^A ", self.text(".picks"))
             lines = self.run_script("""
-                return [...document.querySelectorAll(".key")].map((key) => [...key.querySelectorAll("line")].map((one) => one.getAttribute("stroke-dasharray")
-                    + one.getAttribute("stroke")));""")
+                return [...document.querySelectorAll(".key")].map((key) => [...key.querySelectorAll("line")].map(
+                    (one) => one.getAttribute("stroke-dasharray") + one.getAttribute("stroke")));""")
             assert lines and all(len(set(one)) == len(one) for one in lines)

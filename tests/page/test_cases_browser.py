@@ -22,7 +22,8 @@ class Cases(PageTest):
             command = shlex.split(self.text("#cell pre"))
             assert command[:3] == ["impactsweep", "cell", theory]
             printed = json.loads(program(*command[1:], "--json"))
-            rows = dict(self.run_script("return [...document.querySelectorAll('#cell tr')].map((row) => [...row.cells].map((one) => one.textContent));"))
+            rows = dict(self.run_script("return [...document.querySelectorAll('#cell tr')]"
+                                        ".map((row) => [...row.cells].map((one) => one.textContent));"))
             assert rows["mode"] == printed["mode"].replace("_", " ")
             assert abs(float(rows["energy loss"]) - printed["energy_loss"]) < 1e-7  # pages have 24 bits
         assert "the cases rigid, springs" in self.text("#summary")
@@ -40,7 +41,10 @@ class Cases(PageTest):
         assert self.view["at"]["case"] == 1
         assert self.tabs() == [["rigid", "false"], ["springs", "true"]]
         assert self.colour(0.5, 0.8) != colour
-        self.run_script("document.getElementById('tab-1').focus(); document.getElementById('tab-1').dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowLeft', bubbles: true}));")
+        self.run_script("""
+            const tab = document.getElementById("tab-1");
+            tab.focus();
+            tab.dispatchEvent(new KeyboardEvent("keydown", {key: "ArrowLeft", bubbles: true}));""")
         self.settle()
         assert self.view["at"]["case"] == 0
         assert self.run_script("return document.activeElement.id;") == "tab-0"
@@ -58,13 +62,16 @@ class Cases(PageTest):
         assert modes[1] in self.run_script("return document.getElementById('map2').ariaLabel;")
         self.run_script("""
             const map = document.getElementById("map2"), box = map.getBoundingClientRect(), p = impactsweep.plane;
-            map.dispatchEvent(new PointerEvent("pointermove", {clientX: box.left + p.x + 0.3 * p.w, clientY: box.top + p.y + 0.4 * p.h, pointerId: 1, bubbles: true}));""")
+            const at = {clientX: box.left + p.x + 0.3 * p.w, clientY: box.top + p.y + 0.4 * p.h, pointerId: 1, bubbles: true};
+            map.dispatchEvent(new PointerEvent("pointermove", at));""")
         self.settle()
-        rows = self.run_script("return [...document.querySelectorAll('#facts tr')].map((row) => [...row.cells].map((one) => one.textContent));")
+        rows = self.run_script("return [...document.querySelectorAll('#facts tr')]"
+                               ".map((row) => [...row.cells].map((one) => one.textContent));")
         assert rows[0] == ["", "rigid", "springs"]
         words = shlex.split(self.text("#cell pre"))
         inputs = [word for word in words[3:] if not word.startswith(("law=", "restitution="))]
-        cells = [json.loads(program("cell", *theory, *inputs, "--json")) for theory in (("rigid", "law=newton", "restitution=0.8"), ("compliant", "law=linear", "stiffness_ratio=1.21"))]
+        cells = [json.loads(program("cell", *theory, *inputs, "--json")) for theory in (
+            ("rigid", "law=newton", "restitution=0.8"), ("compliant", "law=linear", "stiffness_ratio=1.21"))]
         assert rows[1][1:] == [cell["mode"].replace("_", " ") for cell in cells]
         self.show(field="energy_loss", difference=True)
         assert "from" in self.run_script("return document.getElementById('map2').ariaLabel;")

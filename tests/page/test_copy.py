@@ -80,7 +80,8 @@ class Copy(PageTest):
         printed = json.loads(program(*command[1:], "--json"))
         given = dict(word.split("=") for word in command[3:])
         assert self.run_script("return impactsweep.cell('compliant', given[0]);", given) == printed
-        rows = dict(self.run_script("return [...document.querySelectorAll('#cell tr')].map((row) => [...row.cells].map((one) => one.textContent));"))
+        rows = dict(self.run_script("return [...document.querySelectorAll('#cell tr')]"
+                                    ".map((row) => [...row.cells].map((one) => one.textContent));"))
         assert rows["mode"] == printed["mode"].replace("_", " ")
         assert rows["duration"] == f"{float(format(printed['duration'], '.8g'))!r} s"
         assert len(rows) > len(printed)

@@ -6,7 +6,8 @@ from browser import PageTest, program
 
 import pytest
 
-PENDULUM = "#" + 'inputs={"body":"pendulum","law":"linear","stiffness_ratio":1.21}&x=angle&y=friction&ranges={"angle":{"low":0.01,"high":1.5}}'
+PENDULUM = "#" + ('inputs={"body":"pendulum","law":"linear","stiffness_ratio":1.21}&x=angle&y=friction'
+                  '&ranges={"angle":{"low":0.01,"high":1.5}}')
 
 
 class Explore(PageTest):
@@ -36,7 +37,8 @@ class Explore(PageTest):
         assert about["theories"] == printed
         for theory in ("rigid", "swerve", "viscoelastic", "beam"):
             self.show(theory=theory)
-            self.run_script("while (!document.getElementById('map').ariaLabel.includes(': ')) await new Promise((next) => setTimeout(next, 10));")
+            self.run_script("while (!document.getElementById('map').ariaLabel.includes(': '))"
+                            " await new Promise((next) => setTimeout(next, 10));")
             assert self.text("#failed") == ""
             assert self.view["theory"] == theory
 
@@ -143,8 +145,10 @@ class Explore(PageTest):
         sharpness = self.run_script("""
             await impactsweep.ready;
             impactsweep.view = {theory: "continuum", field: "energy_loss"};
-            const map = document.getElementById("map"), p = impactsweep.plane, scale = map.width / map.getBoundingClientRect().width, seen = [];
-            const row = Object.assign(document.createElement("canvas"), {width: p.w * scale, height: 1}).getContext("2d", {willReadFrequently: true});
+            const map = document.getElementById("map"), p = impactsweep.plane, seen = [];
+            const scale = map.width / map.getBoundingClientRect().width;
+            const row = Object.assign(document.createElement("canvas"), {width: p.w * scale, height: 1})
+                .getContext("2d", {willReadFrequently: true});
             do {
                 await new Promise(requestAnimationFrame);
                 row.drawImage(map, -p.x * scale, -(p.y + p.h / 2) * scale);
@@ -158,7 +162,8 @@ class Explore(PageTest):
 
     def test_presets_are_configs(self):
         self.open(self.page)
-        self.run_script("await impactsweep.ready; [...document.querySelectorAll('#menu button')].find((one) => one.textContent === 'baruh laws').click();")
+        self.run_script("await impactsweep.ready; [...document.querySelectorAll('#menu button')]"
+                        ".find((one) => one.textContent === 'baruh laws').click();")
         self.wait()
         view = self.view
         assert [view[name] for name in ("theory", "x", "y")] == ["rigid", "angle", "velocity_ratio"]
@@ -217,7 +222,8 @@ class Explore(PageTest):
         self.wait()
         self.mouse("pointerdown", 0.5, 0.5, button=0)
         self.mouse("pointerup", 0.5, 0.5, button=0)
-        self.run_script("while (!document.querySelector('.chart')?.ariaLabel || document.querySelector('#sketch input').closest('[hidden]'))"
+        self.run_script("while (!document.querySelector('.chart')?.ariaLabel"
+                        " || document.querySelector('#sketch input').closest('[hidden]'))"
                         " await new Promise((next) => setTimeout(next, 10));")
         drawn = []
         for part in (0, 0.5, 1):

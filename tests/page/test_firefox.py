@@ -58,13 +58,15 @@ class InFirefox:
             const map = document.getElementById("map"), box = map.getBoundingClientRect(), p = impactsweep.plane;
             const at = {clientX: box.left + p.x + 0.4 * p.w, clientY: box.top + p.y + 0.4 * p.h, button: 0, pointerId: 1, bubbles: true};
             for (const kind of ["pointermove", "pointerdown", "pointerup"]) map.dispatchEvent(new PointerEvent(kind, at));
-            while (!document.querySelector(".chart")?.getAttribute("aria-label") || document.querySelector("#cell .from")?.textContent !== "solved in this page") {
+            while (!document.querySelector(".chart")?.getAttribute("aria-label")
+                   || document.querySelector("#cell .from")?.textContent !== "solved in this page") {
                 await new Promise((next) => setTimeout(next, 20));
             }""")
         command = run("return document.querySelector('#cell pre').textContent;").split()
         cell = json.loads(program(*command[1:], "--json"))
         assert cell["mode"].replace("_", " ") in run("return document.getElementById('cell').textContent;")
-        with open(os.path.join(os.path.dirname(__file__), "..", "..", "postprocess", "impactsweep", "display", "looks.json"), encoding="utf-8") as file:
+        package = os.path.join(os.path.dirname(__file__), "..", "..", "postprocess", "impactsweep")
+        with open(os.path.join(package, "display", "looks.json"), encoding="utf-8") as file:
             modes = json.load(file)["modes"]
         seen = set(run(COLOURS))
         assert {int(modes[name][1:], 16) for name in ("wedge", "gross_stick", "slip_stick_slip_reversed")} <= seen

@@ -41,7 +41,8 @@ class Follow(PageTest):
         self.mouse("pointerdown", 0.5, 0.5, button=0)
         self.mouse("pointerup", 0.5, 0.5, button=0)
         self.run_script("""
-            while (document.querySelector(".from")?.textContent !== "solved in this page") await new Promise((next) => setTimeout(next, 10));""")
+            while (document.querySelector(".from")?.textContent !== "solved in this page")
+                await new Promise((next) => setTimeout(next, 10));""")
 
     def test_the_config_of_the_window_keeps_the_formulas(self):
         self.pick()
@@ -82,7 +83,8 @@ class Variables(Follow):
     def test_the_command_of_the_cell_solves_it(self):
         self.pick()
         text = self.run_script("""
-            return [...document.querySelectorAll(".snippet pre")].map((one) => one.textContent).find((one) => one.startsWith("impactsweep cell"));""")
+            return [...document.querySelectorAll(".snippet pre")].map((one) => one.textContent)
+                .find((one) => one.startsWith("impactsweep cell"));""")
         said = program(*shlex.split(text)[1:], folder=self.folder.name)
         assert re.search(r"(?m)^outcome +solved$", said)
         assert "= half * sin(tilt): " in said

@@ -11,7 +11,8 @@ SEEDS = 16  # about three seconds each; test_hostile_long has thousands
 
 # What a hostile text would do if it became a part of the page.
 ATTEMPTS = """
-const place = `http://127.0.0.1:${given[0]}/`, add = (tag, properties) => document.body.append(Object.assign(document.createElement(tag), properties));
+const place = `http://127.0.0.1:${given[0]}/`;
+const add = (tag, properties) => document.body.append(Object.assign(document.createElement(tag), properties));
 add("script", {textContent: "window.hacked = 1"});
 add("script", {src: place + "script"});
 add("img", {src: place + "image", onerror: null});
@@ -33,7 +34,8 @@ const tried = {};
 for (const [name, attempt] of Object.entries({
     fetch: () => fetch(place + "fetch"), beacon: async () => { if (!navigator.sendBeacon(place + "beacon")) throw new Error("refused"); },
     evaluated: () => later(() => (0, eval)("window.hacked = 3")), made: () => later(() => new Function("window.hacked = 4")()),
-    socket: () => new Promise((take, refuse) => Object.assign(new WebSocket(place.replace("http", "ws")), {onopen: take, onerror: refuse}))})) {
+    socket: () => new Promise((take, refuse) => Object.assign(
+        new WebSocket(place.replace("http", "ws")), {onopen: take, onerror: refuse}))})) {
     tried[name] = await attempt().then(() => "done", () => "refused");
 }
 for (let i = 0; i < 20 && violations.length < 8; i++) await new Promise((next) => setTimeout(next, 100));

@@ -87,8 +87,9 @@ class Live(PageTest):
         for clicks, (x, y) in ((1, (0.3, 0.3)), (2, (0.6, 0.2)), (2, (0.7, 0.7))):
             self.mouse("pointerdown", x, y, button=0)
             self.mouse("pointerup", x, y, button=0)
-            self.run_script("""while (document.querySelectorAll(".picks li").length !== given[0] || !document.querySelector(".chart")?.ariaLabel)
-                await new Promise((next) => setTimeout(next, 10));""", clicks)
+            self.run_script("""
+                while (document.querySelectorAll(".picks li").length !== given[0]
+                       || !document.querySelector(".chart")?.ariaLabel) await new Promise((next) => setTimeout(next, 10));""", clicks)
             assert len(self.view["picks"]) == clicks
         titles = self.run_script("return [...document.querySelectorAll('.chart')].map((one) => one.ariaLabel.split(' over')[0]);")
         assert titles == ["Forces", "Velocities", "Elongations", "Impulses", "Energy"]

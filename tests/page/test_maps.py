@@ -242,7 +242,8 @@ class Maps(PageTest):
         except ImportError:
             pytest.skip("python3-h5py is not installed")
         path, _ = self.map_of("hostile", REFINED.replace("refine: {depth: 7, boundary: 1.0e-3}", "")
-                              .replace("89 deg}", "89 deg, points: 20}").replace("1.5}", "1.5, points: 20}").replace("[mode]", "[mode, energy_loss]"))
+                              .replace("89 deg}", "89 deg, points: 20}").replace("1.5}", "1.5, points: 20}")
+                              .replace("[mode]", "[mode, energy_loss]"))
         chance = random.Random(1)
         for turn in range(2):
             with h5py.File(path, "r+") as file:

@@ -57,7 +57,8 @@ class Report(PageTest):
         told, _ = self.about(self.path("full.html"))
         assert set(told["info"]) - set(about["info"]) == machine
         assert told["info"]["file"] == self.map and about["info"]["file"] == os.path.basename(self.map)
-        refused = subprocess.run([PROGRAM, "report", self.map, "-o", self.path("none.html"), "--provenance", "all"], capture_output=True, text=True)
+        refused = subprocess.run([PROGRAM, "report", self.map, "-o", self.path("none.html"), "--provenance", "all"],
+                                 capture_output=True, text=True)
         assert refused.returncode == 2 and "is not short or full" in refused.stderr
         assert not os.path.exists(self.path("none.html"))
 

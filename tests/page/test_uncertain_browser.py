@@ -31,7 +31,8 @@ class TestUncertain(PageTest):
         assert len(shares) == 2 and all(text.endswith(" %") for text in shares)
         assert 99 < sum(float(text.split()[-2]) for text in shares) < 101
         text = self.text("#cell")
-        bars = self.run_script("return [...document.querySelectorAll('#cell .spread span')].map((one) => one.getBoundingClientRect().height);")
+        bars = self.run_script("return [...document.querySelectorAll('#cell .spread span')]"
+                               ".map((one) => one.getBoundingClientRect().height);")
         assert len(bars) == 16 and max(bars) > 20 and "kinematic restitution of the draws" in text
         assert "mode of the draws" in text and "wedge" in text
         assert "impactsweep cell" not in text  # a command without the uncertain parameters would be wrong

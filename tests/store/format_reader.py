@@ -5,7 +5,8 @@ import hashlib
 import h5py
 import numpy as np
 
-GROUPS = ("points", "refinements", "labels", "shares", "boundaries", "triangles", "junctions", "filaments", "regions", "borders", "events", "run")
+GROUPS = ("points", "refinements", "labels", "shares", "boundaries", "triangles", "junctions", "filaments", "regions",
+          "borders", "events", "run")
 PHASES = {1: "stick", 2: "slip-", 3: "slip+", 4: "partial-", 5: "partial+"}
 WIDE = 1 << 52
 
