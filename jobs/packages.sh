@@ -10,7 +10,7 @@ declare -A packages=(
                python3-netcdf4 python3-h5py"
     [report]="clang-14 lld-14 wasi-libc libclang-rt-14-dev-wasm32"
     [tests]="libcunit1-dev libgsl-dev python3-pytest python3-hypothesis python3-scipy python3-yaml python3-pip
-             python3-wheel python3-markdown python3-venv netcdf-bin shellcheck g++"
+             python3-wheel python3-markdown python3-venv netcdf-bin shellcheck mypy g++"
     [pages]="nodejs chromium chromium-driver python3-selenium firefox-esr"
     [matrix]="clang gcc-11 clang-13 mpich libmpich-dev libhdf5-dev gcc-aarch64-linux-gnu libc6-dev-arm64-cross
               qemu-user zsh groff-base man-db dpkg-dev"

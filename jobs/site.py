@@ -29,13 +29,14 @@ LOOKS = os.path.join(TOP, "jobs", "site")
 MARK = "made by jobs/site.py"
 # The pages that the menu shows by name, in this order; others follow by their folders. None: made here.
 MENU = {
-    "Start": {"README.md": "impactsweep", "configs/tutorial.md": "Tutorial", "configs/everyday.md": "Found by their users", "configs/gallery.md": "Gallery",
+    "Start": {"README.md": "impactsweep", "configs/tutorial.md": "Tutorial", "configs/everyday.md": "Found by their users",
+              "configs/gallery.md": "Gallery",
               "configs/brach1993/README.md": "Brach 1993", "configs/baruh2022/README.md": "Baruh 2022",
               "configs/pamc/README.md": "PAMC", "configs/birlik2012/README.md": "Birlik 2012",
               "configs/beam2024/README.md": "Beam 2024"},
     "Use": {"configs/README.md": "Configs", "configs/reference.md": "Theories", "configs/conversions.md": "Other codes",
-            "postprocess/README.md": "Figures and Python", "include/README.md": "C", "src/store/format.md": "File format", "jobs/README.md": "Jobs",
-            "jobs/clusters.md": "Clusters", "jobs/packages/README.md": "Packages", "CHANGELOG.md": "Changes"},
+            "postprocess/README.md": "Figures and Python", "include/README.md": "C", "src/store/format.md": "File format",
+            "jobs/README.md": "Jobs", "jobs/clusters.md": "Clusters", "jobs/packages/README.md": "Packages", "CHANGELOG.md": "Changes"},
     "Interfaces": {"python.md": "Python, name by name", "c.md": "C, name by name", "include/STABILITY.md": "What is stable"},
     "Evidence": {"tests/README.md": "Tests", "tests/bench/README.md": "Benchmarks", "tests/exam/README.md": "Exam of engines",
                  "postprocess/published/measured/README.md": "Measured impacts", "postprocess/paper/paper.md": "Paper",
@@ -45,7 +46,8 @@ MENU = {
                    ".github/CODE_OF_CONDUCT.md": "Code of conduct"},
 }
 LIVE = """<figure class="live"><iframe src="explore.html" title="explore: theories of impact, solved in this page"></iframe>
-<figcaption>Every theory, solved by your browser while you move a slider. <a href="explore.html">As a page of its own</a></figcaption></figure>
+<figcaption>Every theory, solved by your browser while you move a slider.
+<a href="explore.html">As a page of its own</a></figcaption></figure>
 """
 
 
@@ -55,8 +57,8 @@ def python_page():
     """Public names of the package, with their signatures and docstrings."""
     sys.path.insert(0, os.path.join(TOP, "postprocess"))
     package = importlib.import_module("impactsweep")
-    parts = ["# Python, name by name\n\nMade from the docstrings of the package; [Figures and Python](postprocess/README.md) explains more, "
-             "[Theories](configs/reference.md) has the inputs of each theory, which is a function too.\n",
+    parts = ["# Python, name by name\n\nMade from the docstrings of the package; [Figures and Python](postprocess/README.md) "
+             "explains more, [Theories](configs/reference.md) has the inputs of each theory, which is a function too.\n",
              "```text\n" + inspect.getdoc(package) + "\n```\n"]
     for name in package.__all__:
         one = getattr(package, name)
@@ -64,8 +66,13 @@ def python_page():
         if inspect.isclass(one):
             parts.append(f"```python\nclass {name}({', '.join(base.__name__ for base in one.__bases__)})\n```\n")
         else:
-            parts.append(f"```python\n{name}{inspect.signature(one)}\n```\n")
+            signature = re.sub(r"(: |-> )'([^']+)'", r"\1\2", str(inspect.signature(one)))  # types without quotes
+            parts.append(f"```python\n{name}{signature}\n```\n")
         parts.append("```text\n" + (inspect.getdoc(one) or "") + "\n```\n")
+    types = importlib.import_module("impactsweep.values")
+    shown = inspect.getsource(types).partition("\n\n\n")[0].rpartition("\nimport numpy.typing as npt\n\n")[2]
+    parts += ["## Types\n", "Signatures have these names of types, and those of NumPy, pandas and xarray.\n",
+              f"```python\n{shown.strip()}\n```\n"]
     return "\n".join(parts)
 
 

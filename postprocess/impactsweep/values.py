@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 Reals: TypeAlias = npt.NDArray[np.float64]
+Whole: TypeAlias = npt.NDArray[np.int_]
 Mask: TypeAlias = npt.NDArray[np.bool_]
 # Of numbers or texts; NumPy 1.24 has neither a type of "any number" that one can calculate with, nor one of shapes.
 Array: TypeAlias = np.ndarray[Any, Any]

@@ -6,7 +6,7 @@ import functools
 import numpy as np
 import numpy.typing as npt
 
-from ..values import Array
+from ..values import Reals
 from .colours import MODE_COLOURS, NO_MODE, PALETTE, UNDEFINED, VISION
 
 EYES = tuple(map(np.array, VISION["eyes"].values()))
@@ -21,7 +21,7 @@ def rgb(colour: str) -> tuple[float, float, float]:
     return red / 255, green / 255, blue / 255
 
 
-def lab(colours: npt.ArrayLike, eye: Array = EYES[0]) -> Array:
+def lab(colours: npt.ArrayLike, eye: Reals = EYES[0]) -> Reals:
     """CIE L*a*b* (D65) of colours of sRGB, as an eye sees them; [..., 3]."""
     coded = np.asarray(colours)
     linear = np.where(coded <= 0.04045, coded / 12.92, ((coded + 0.055) / 1.055) ** 2.4)
@@ -40,7 +40,7 @@ def distances(one: str, other: str) -> tuple[float, float]:
 
 
 @functools.lru_cache
-def many_colours() -> Array:
+def many_colours() -> Reals:
     """Colours of sRGB on a grid, neither as dark as black lines nor as light as paper; [n, 3]."""
     steps = np.linspace(0, 1, VISION["steps"])
     darkest, lightest = VISION["lightness"]
@@ -70,7 +70,7 @@ def more_colours(number: int, taken: tuple[str, ...], preferred: tuple[str, ...]
     return tuple(chosen)
 
 
-def nearer(apart: Array, grey: Array, seen: Array, colour: npt.ArrayLike) -> tuple[Array, Array]:
+def nearer(apart: Reals, grey: Reals, seen: Reals, colour: npt.ArrayLike) -> tuple[Reals, Reals]:
     """The least distances of colours, as all eyes see them, from those before and from one more."""
     other = np.stack([lab(colour, eye) for eye in EYES])[:, None]
     return (np.minimum(apart, np.linalg.norm(seen - other, axis=-1).min(axis=0) / LEAST),

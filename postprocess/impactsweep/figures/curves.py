@@ -47,7 +47,8 @@ class Family:
     x_is_output: bool = False
     path: str = ""
     psi: bool = False  # whether velocity ratios are Maw's angles
-    plain: dict[str, tuple[str, float]] = field(default_factory=dict)  # {field in SI: (its unit, what gives the value without unit)}
+    # {field in SI: (its unit, what gives the value without unit)}
+    plain: dict[str, tuple[str, float]] = field(default_factory=dict)
 
     def measured_name(self, name: str) -> str:
         """The column of measured points that belongs to an axis or field."""

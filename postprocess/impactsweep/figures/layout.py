@@ -37,12 +37,12 @@ class Sheet:
     """The parts of a figure. grid: axes [row][column]; unused ones are off."""
     figure: Figure
     grid: Grid
-    frame_height: float                       # inches; of square frames their width decides
-    top_bar: Axes | None = None                    # axes of a bar over the first row
-    side_bars: dict[int | None, Axes] = field(default_factory=dict)  # {row, or None for all: axes}
+    frame_height: float          # inches; of square frames their width decides
+    top_bar: Axes | None = None  # over the first row
+    side_bars: dict[int | None, Axes] = field(default_factory=dict)  # {row, or None for all: its bar}
     legends: list[Legend] = field(default_factory=list)
-    caption: Text | None = None                    # text below all of it
-    square: bool = False                      # frames as high as wide
+    caption: Text | None = None  # below all of it
+    square: bool = False         # frames as high as wide
 
 
 def new_figure() -> Figure:
@@ -124,8 +124,8 @@ def foot(sheet: Sheet, renderer: RendererAgg, ticks: float, width: float) -> flo
     return total
 
 
-def stack(sheet: Sheet, renderer: RendererAgg, rows: list[list[list[float]]], height: float, below: float) -> tuple[float,
-          list[float]]:
+def stack(sheet: Sheet, renderer: RendererAgg, rows: list[list[list[float]]], height: float,
+          below: float) -> tuple[float, list[float]]:
     """The height of the figure, and the top of each row of frames."""
     figure, dpi = sheet.figure, sheet.figure.dpi
     title = size_of(figure._suptitle, renderer, dpi)[1] + 3 * PAD if figure._suptitle else PAD

@@ -13,7 +13,7 @@ from matplotlib.lines import Line2D
 from ..errors import InputError
 from ..maps import csv_files
 from ..maps.contents import unknown
-from ..values import Array
+from ..values import Reals
 from . import settings
 from .labels import Field
 from .layout import Grid
@@ -44,7 +44,7 @@ def read_table(path: str) -> Measured:
         for name, (cells, unit) in columns.items()})
 
 
-def column_of(measured: Measured, name: str, angle: bool, error: bool = False) -> Array | None:
+def column_of(measured: Measured, name: str, angle: bool, error: bool = False) -> Reals | None:
     """A column in the unit of the figure; angles without a unit are in radians, as everywhere."""
     found = measured.columns.get(f"{name}_error" if error else name)
     if found is None:
@@ -75,7 +75,8 @@ def draw_table(ax: Axes, measured: Measured, marker: str, x: Field, y: Field) ->
                 yerr=column_of(measured, *y, error=True), **look)
     ax.set_xlim(*limits[0])
     inside = (across >= limits[0][0]) & (across <= limits[0][1]) & np.isfinite(upward)
-    low, high = np.min(upward, initial=np.inf, where=inside), np.max(upward, initial=-np.inf, where=inside)
+    low = float(np.min(upward, initial=np.inf, where=inside))
+    high = float(np.max(upward, initial=-np.inf, where=inside))
     if ax.get_yscale() == "linear" and y[0] not in settings.now().limits:
         ax.set_ylim(min(limits[1][0], low), max(limits[1][1], high))
     else:

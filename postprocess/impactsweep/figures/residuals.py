@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
 from ..inference.fitting import Fit
-from ..values import Array
+from ..values import Reals
 from . import labels, layout, looks, settings
 from .wrapping import wrapped
 
@@ -42,7 +42,7 @@ def draw(fits: Sequence[Fit]) -> Figure:
     return layout.fit(sheet)
 
 
-def draw_part(ax: Axes, measured: Array, predicted: Array) -> None:
+def draw_part(ax: Axes, measured: Reals, predicted: Reals) -> None:
     ax.plot(measured, predicted, **POINT)
     ends = np.array([min(np.min(measured), np.nanmin(predicted)), max(np.max(measured),
                                                                      np.nanmax(predicted))])

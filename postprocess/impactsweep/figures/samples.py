@@ -11,7 +11,7 @@ from ..errors import InputError
 from ..maps import contents
 from ..maps.contents import SOLVED
 from ..maps.planes import Axis
-from ..values import Array
+from ..values import Reals
 from . import labels, settings, slicing
 from .wrapping import wrapped
 
@@ -74,7 +74,7 @@ def horizontal_axis(data: xr.Dataset, dims: list[str], over: str | None, wanted:
     return x
 
 
-def load_values(data: xr.Dataset, name: str, over: str, axis: Axis, chosen: dict[str, int]) -> Array:
+def load_values(data: xr.Dataset, name: str, over: str, axis: Axis, chosen: dict[str, int]) -> Reals:
     """Values as [sample][x], NaN where there are none, in the order of the axis."""
     where = {dim: chosen.get(str(dim), 0) for dim in data[name].dims if dim not in (over, axis.name)}
     part = data.isel(where)
@@ -84,7 +84,7 @@ def load_values(data: xr.Dataset, name: str, over: str, axis: Axis, chosen: dict
     return np.asarray(np.where(outcome == SOLVED, values, np.nan)[:, axis.order])
 
 
-def load_panels(data: xr.Dataset, name: str, over: str, panels: str | None, chosen: dict[str, int]) -> Array:
+def load_panels(data: xr.Dataset, name: str, over: str, panels: str | None, chosen: dict[str, int]) -> Reals:
     """Values as [panel][sample], NaN where there are none. panels: a dimension, or None."""
     where = {dim: chosen.get(str(dim), 0) for dim in data[name].dims if dim not in (over, panels)}
     part, dims = data.isel(where), [dim for dim in (panels, over) if dim]

@@ -7,7 +7,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
 
-from ..values import Array
+from ..values import Reals
 from . import labels
 from .labels import spaced
 from .wrapping import wrapped
@@ -24,7 +24,7 @@ def plain_name(name: str) -> str | None:
     return name.removesuffix(SI) if name.endswith(SI) else None
 
 
-def ratio_of(pairs: Iterable[tuple[Array, Array]]) -> float | None:
+def ratio_of(pairs: Iterable[tuple[Reals, Reals]]) -> float | None:
     """What values in SI are multiplied by to have no unit, from pairs of arrays; None where that differs."""
     ratios = []
     for si, plain in pairs:

@@ -10,7 +10,7 @@ import numpy as np
 from .. import checks
 from ..errors import InputError
 from ..library.theories import describe
-from ..values import Array
+from ..values import Reals
 from . import impacts as measured
 
 
@@ -21,7 +21,7 @@ class Range:
     high: float
     logarithmic: bool = False
 
-    def value(self, x: Array) -> Array:
+    def value(self, x: Reals) -> Reals:
         x = np.clip(x, 0, 1)
         return np.asarray(self.low * (self.high / self.low) ** x if self.logarithmic
                           else self.low + (self.high - self.low) * x)

@@ -20,11 +20,12 @@ from ..errors import InputError
 from ..library.theories import describe
 from ..solving.cells import declared, solve
 from ..solving.running import run
-from ..values import Array, Reals
-from . import arguments, impacts as measured
+from ..values import Mask, Reals, Whole
+from . import arguments
 from .arguments import formula_of
+from .impacts import Data, Impacts
 
-Given = dict[str, Union[float, str, Array]]  # numbers, formulas, values of every impact
+Given = dict[str, Union[float, str, Reals]]  # numbers, formulas, values of every impact
 Parameters = Mapping[str, Union[float, Reals]]
 DERIVED = ("velocity_ratio", "normal_speed")  # a constrained body needs not both
 OUTPUTS = ["kinematic_restitution", "velocity_ratio_out"]
@@ -38,7 +39,7 @@ WORST_AT_LEAST = 1.0            # the error of a body that stays where it touche
 # Losses of errors [point][impact] with weights [draw][impact], how often each draw has each impact:
 # [draw][point].
 
-def median(errors: Array, weights: Array) -> Array:
+def median(errors: Reals, weights: Reals) -> Reals:
     """The lower one where the number of impacts is even."""
     order = np.argsort(errors, axis=1)
     ranked, found = np.take_along_axis(errors, order, axis=1), []
@@ -49,22 +50,22 @@ def median(errors: Array, weights: Array) -> Array:
     return np.array(found)
 
 
-def mean(errors: Array, weights: Array) -> Array:
+def mean(errors: Reals, weights: Reals) -> Reals:
     return np.asarray(weights @ errors.T / weights.sum(axis=1, keepdims=True))
 
 
-def huber(errors: Array, weights: Array, knee: float = 0.1) -> Array:
+def huber(errors: Reals, weights: Reals, knee: float = 0.1) -> Reals:
     """Squares up to the knee, straight lines beyond."""
     return mean(np.where(errors <= knee, np.square(errors) / (2 * knee), errors - knee / 2), weights)
 
 
 KEYWORDS = ("over", "choose", "fixed", "columns", "per_impact", "loss", "ranks", "resamples", "folds", "level", "seed",
             "tolerance", "cell_budget", "variables")
-Loss = Callable[[Array, Array], Array]
+Loss = Callable[[Reals, Reals], Reals]
 LOSSES: dict[str, Loss] = {"median": median, "mean": mean, "huber": huber}
 
 
-def loss_of(name: str, errors: Array) -> float:
+def loss_of(name: str, errors: Reals) -> float:
     """Of one set of errors."""
     return float(LOSSES[name](errors[None], np.ones((1, len(errors))))[0, 0])
 
@@ -90,7 +91,7 @@ class Fit:
     unanswered: int
     at_edge: list[str]
     predicted: Reals = field(repr=False)
-    impacts: measured.Impacts = field(repr=False)
+    impacts: Impacts = field(repr=False)
     draws: dict[str, Reals] = field(repr=False, default_factory=dict)
 
     @property
@@ -120,11 +121,11 @@ class Model:
     theory: str
     choose: dict[str, str]
     fixed: dict[str, float | str]
-    impacts: measured.Impacts
+    impacts: Impacts
     ranks: int = 0
     solver: arguments.Solver = field(default_factory=lambda: arguments.Solver())
 
-    def errors(self, parameters: Parameters) -> tuple[Array, Array]:
+    def errors(self, parameters: Parameters) -> tuple[Reals, Mask]:
         """Errors and whether there is an answer, [...impact]; the last axis of each parameter is one, or the
         impacts."""
         contact = self.contact_after(parameters)
@@ -133,18 +134,18 @@ class Model:
         worst = np.max(errors, initial=WORST_AT_LEAST, where=answered)
         return np.where(answered, errors, worst), answered
 
-    def radius(self, parameters: Parameters) -> Array | float | None:
+    def radius(self, parameters: Parameters) -> Reals | float | None:
         radius = parameters.get("gyration_radius", self.fixed.get("gyration_radius"))
         if isinstance(radius, str):
             raise InputError("gyration_radius follows a formula; the errors of measured motion need a number")
         return radius
 
-    def contact_after(self, parameters: Parameters) -> tuple[Array, Array]:
+    def contact_after(self, parameters: Parameters) -> tuple[Reals, Reals]:
         """Velocity of the contact point after, [t, n][...impact]; NaN without an answer."""
         of_impacts = {name: values for name, values in self.impacts.cells().items()
                       if name not in DERIVED or self.takes(name)}
         given: Given = {**of_impacts, **self.fixed, **parameters}
-        scale: Array | float = (1 + np.asarray(given.pop("restitution"))) / 2 if self.is_elastic(given) else 1.0
+        scale: Reals | float = (1 + np.asarray(given.pop("restitution"))) / 2 if self.is_elastic(given) else 1.0
         shape = np.broadcast_shapes((len(self.impacts),), *(np.shape(v) for v in parameters.values()))
         restitution, ratio = self.run(given, shape) if self.ranks else self.solve(given, shape)
         before = self.impacts.contact
@@ -165,13 +166,13 @@ class Model:
         own = known.inputs.get(name)
         return own is not None and (not own.applies_to or bool(chosen & set(own.applies_to)))
 
-    def solve(self, given: Given, shape: tuple[int, ...]) -> list[Array]:
+    def solve(self, given: Given, shape: tuple[int, ...]) -> list[Reals]:
         columns = {name: formula_of(value) or np.broadcast_to(value, shape) for name, value in given.items()}
         inputs: dict[str, Any] = {**self.choose, **self.solver, **columns}
         found = solve(self.theory, outputs=OUTPUTS, **inputs)
         return [found[name].values.reshape(shape) for name in OUTPUTS]
 
-    def run(self, given: Given, shape: tuple[int, ...]) -> list[Array]:
+    def run(self, given: Given, shape: tuple[int, ...]) -> list[Reals]:
         """By the program, on several ranks: maps along tables."""
         formulas = {name: {"equals": formula.strip()[1:]} for name, value in given.items() if (formula := formula_of(value))}
         columns = {name: np.broadcast_to(value, shape).ravel() for name, value in given.items()
@@ -180,7 +181,7 @@ class Model:
                  for k in range(0, int(np.prod(shape)), MOST_ROWS)]
         return [np.concatenate(values).reshape(shape) for values in zip(*parts)]
 
-    def run_table(self, columns: Mapping[str, Array], formulas: Mapping[str, object]) -> list[Array]:
+    def run_table(self, columns: Mapping[str, Reals], formulas: Mapping[str, object]) -> list[Reals]:
         with tempfile.TemporaryDirectory(prefix="impactsweep-") as folder:
             table = os.path.join(folder, "cells.csv")
             with open(table, "w", encoding="utf-8") as file:
@@ -202,18 +203,18 @@ class Search:
         self.shared = [name for name in ranges if name not in per_impact]
         self.own = [name for name in ranges if name in per_impact]
 
-    def values(self, places: Array, names: list[str]) -> dict[str, Array]:
+    def values(self, places: Reals, names: list[str]) -> dict[str, Reals]:
         """{parameter: values} at places [point][parameter]."""
         return {name: self.ranges[name].value(places[..., k]) for k, name in enumerate(names)}
 
-    def errors(self, places: Array) -> Array:
+    def errors(self, places: Reals) -> Reals:
         """[point][impact] at places [point][shared parameter], a part of the points at a time."""
         inner = FINE.get(len(self.own), 5) ** len(self.own)
         part = max(1, AT_ONCE // (len(self.model.impacts) * inner))
         return np.concatenate([self.choose_own(places[k:k + part])[0]
                                for k in range(0, len(places), part)])
 
-    def choose_own(self, places: Array) -> tuple[Array, Array, dict[str, Array]]:
+    def choose_own(self, places: Reals) -> tuple[Reals, Mask, dict[str, Reals]]:
         """(errors, answered, {parameter per impact: values}), each [point][impact]."""
         shared = {name: value[:, None, None] for name, value in self.values(places, self.shared).items()}
         shape, ends = (len(places), len(self.model.impacts)), len(self.own)
@@ -231,14 +232,13 @@ class Search:
         return errors, answered, self.values(centre, self.own)
 
 
-def grid(points: int, dimensions: int) -> Array:
+def grid(points: int, dimensions: int) -> Reals:
     """[point][dimension], from 0 to 1 on each."""
     ticks = np.linspace(0, 1, points)
     return np.array(list(itertools.product(ticks, repeat=dimensions))).reshape(-1, dimensions)
 
 
-def narrow(search: Search, loss: Loss,
-           draws: Array) -> tuple[Array, Array, Array]:
+def narrow(search: Search, loss: Loss, draws: Reals) -> tuple[Reals, Reals, Reals]:
     """Sweeps finer and finer around the best; ends where the spread of the resampled best points is a few
     steps wide. Returns (places, errors [point][impact], best place of each draw)."""
     dimensions = len(search.shared)
@@ -259,18 +259,18 @@ def narrow(search: Search, loss: Loss,
     return places, errors, places[best_of(errors, loss, draws)]
 
 
-def nearest(places: Array, errors: Array, loss: Loss) -> tuple[Array, Array]:
+def nearest(places: Reals, errors: Reals, loss: Loss) -> tuple[Reals, Reals]:
     """The points of the least loss: those that a resample may prefer."""
     kept = np.argsort(loss(errors, np.ones((1, errors.shape[1])))[0], kind="stable")[:MOST_KEPT]
     return places[kept], errors[kept]
 
 
-def best_of(errors: Array, loss: Loss, draws: Array) -> Array:
+def best_of(errors: Reals, loss: Loss, draws: Reals) -> Whole:
     """The point of the least loss for each draw."""
     return np.asarray(loss(errors, draws).argmin(axis=1))
 
 
-def polish(search: Search, loss: Loss, start: Array) -> Array:
+def polish(search: Search, loss: Loss, start: Reals) -> Reals:
     """The optimiser: simplices, because medians have no slope."""
     if not search.shared:
         return start
@@ -289,12 +289,12 @@ def polish(search: Search, loss: Loss, start: Array) -> Array:
 # --------------------------------------------------------------------------------------- the fit
 
 @checks.public
-def fit(data: measured.Data | measured.Impacts, theory: str, *, over: Mapping[str, Sequence[object]],
+def fit(data: Data | Impacts, theory: str, *, over: Mapping[str, Sequence[object]],
         choose: Mapping[str, str] | None = None, fixed: Mapping[str, object] | None = None,
         columns: Mapping[str, object] | None = None, per_impact: Iterable[str] = (), loss: str = "median",
         ranks: int = 0, resamples: int = 100, folds: int = 5, level: float = 0.95, seed: int = 0,
-        tolerance: float | None = None, cell_budget: int = 0,
-        variables: Mapping[str, str] | None = None, **others: object) -> Fit:
+        tolerance: float | None = None, cell_budget: int = 0, variables: Mapping[str, str] | None = None,
+        **others: object) -> Fit:
     """Fits parameters of a theory to measured impacts.
 
     Args:
@@ -354,7 +354,7 @@ def fit(data: measured.Data | measured.Impacts, theory: str, *, over: Mapping[st
     return fit_by(Search(model, given.ranges, given.per_impact), loss, resamples, folds, level, random)
 
 
-def options_of(choose: Mapping[str, str] | None, impacts: measured.Impacts) -> dict[str, str]:
+def options_of(choose: Mapping[str, str] | None, impacts: Impacts) -> dict[str, str]:
     """The choices of the user; the body is a lamina where the motion of the mass centre was measured."""
     options = {name: checks.text(name, option) for name, option in checks.table("choose", choose).items()}
     if impacts.offsets is not None:
@@ -373,15 +373,14 @@ def fit_by(search: Search, loss: str, resamples: int, folds: int, level: float, 
                     hold_out(errors, score, folds, random))
 
 
-def hold_out(errors: Array, loss: Loss, folds: int, random: np.random.Generator) -> Array:
+def hold_out(errors: Reals, loss: Loss, folds: int, random: np.random.Generator) -> Reals:
     """Errors of every impact at the point that is best for the impacts of the other folds."""
     fold = random.permutation(errors.shape[1]) % folds
     rest = fold != np.arange(folds)[:, None]
     return np.asarray(errors[best_of(errors, loss, rest.astype(float))[fold], np.arange(len(fold))])
 
 
-def assemble(search: Search, place: Array, chosen: Array, tail: float, loss: str,
-             held_out: Array) -> Fit:
+def assemble(search: Search, place: Reals, chosen: Reals, tail: float, loss: str, held_out: Reals) -> Fit:
     errors, answered, own = search.choose_own(place[None])
     values = search.values(place, search.shared)
     spread = search.values(chosen, search.shared)
@@ -398,7 +397,7 @@ def assemble(search: Search, place: Array, chosen: Array, tail: float, loss: str
 
 
 @checks.public
-def rank(data: measured.Data | measured.Impacts, candidates: Iterable[Mapping[str, object]], *,
+def rank(data: Data | Impacts, candidates: Iterable[Mapping[str, object]], *,
          columns: Mapping[str, object] | None = None, **options: object) -> tuple[pd.DataFrame, list[Fit]]:
     """Fits several theories to the same impacts: (DataFrame, best of the held-out errors first; their fits).
 

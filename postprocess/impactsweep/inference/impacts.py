@@ -31,6 +31,7 @@ OF_CONTACT = tuple(f"contact_{name}" for name in STATES if name.startswith("velo
 # Cells of a column, numbers or texts, and its unit if the data state one.
 Column = tuple[Sequence[Union[str, float]], Union[str, None]]
 Data: TypeAlias = Union[PathLike, pd.DataFrame, Mapping[str, object]]
+Motion = Union[Sequence[Reals], Reals]  # [t, n, ...][...impact]
 UNITS_OF = {"offset": "m", "velocity": "m/s", "spin": "rad/s"}  # by the first word of a quantity
 
 
@@ -63,7 +64,7 @@ class Impacts:
         return known if self.offsets is None else {
             "offset_t": self.offsets[0], "offset_n": self.offsets[1], **known}
 
-    def motion_after(self, contact_after: Sequence[Reals] | Reals, gyration_radius: Reals | float | None = None) -> Sequence[Reals] | Reals:
+    def motion_after(self, contact_after: Motion, gyration_radius: Reals | float | None = None) -> Motion:
         """What the whole motion is after when the contact point leaves with these velocities, [t, n][...impact]."""
         if self.offsets is None:
             return contact_after
@@ -77,10 +78,12 @@ class Impacts:
         spin = (offset_t * impulse_n - offset_n * impulse_t) / gyration_radius
         return self.before[0] + impulse_t, self.before[1] + impulse_n, self.before[2] + spin
 
-    def errors(self, contact_after: Sequence[Reals] | Reals, gyration_radius: Reals | float | None = None) -> Reals:
+    def errors(self, contact_after: Motion, gyration_radius: Reals | float | None = None) -> Reals:
         """Relative errors, [...impact]: the root of the kinetic energy of the error of the motion after over
         that of the motion before (of the contact point: its speed)."""
-        scale: tuple[Reals | float, ...] = (1, 1) if gyration_radius is None or self.offsets is None else (1, 1, gyration_radius)
+        scale: tuple[Reals | float, ...] = (1, 1)
+        if self.offsets is not None and gyration_radius is not None:
+            scale = 1, 1, gyration_radius
         predicted = self.motion_after(contact_after, gyration_radius)
         error = sum(np.square(size * (one - other))
                     for size, one, other in zip(scale, predicted, self.after))

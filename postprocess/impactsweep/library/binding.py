@@ -142,6 +142,9 @@ def text(pointer: bytes | None) -> str:
     return (pointer or b"").decode(errors="replace")
 
 
+# Pointers and arrays as Python sees them.
+Modes: TypeAlias = "ctypes._Pointer[Mode]"
+Doubles: TypeAlias = "ctypes._Pointer[c_double]"
 Addresses: TypeAlias = "ctypes.Array[c_void_p]"
 
 

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import math
-from ctypes import POINTER, _Pointer, byref
+from ctypes import POINTER, byref
 from dataclasses import dataclass, field, replace
 
 from .. import checks
@@ -90,7 +90,7 @@ class Theory:
         return html_page(self)
 
 
-def modes_of(pointer: _Pointer[c.Mode], count: int) -> dict[int, tuple[str, str]]:
+def modes_of(pointer: c.Modes, count: int) -> dict[int, tuple[str, str]]:
     return {pointer[place].code: (text(pointer[place].name), text(pointer[place].meaning))
             for place in range(count)}
 

@@ -10,7 +10,7 @@ import numpy as np
 import xarray as xr
 
 from ..errors import InputError
-from ..values import Array
+from ..values import Reals, Whole
 from . import contents
 from .contents import flags_of
 
@@ -24,7 +24,7 @@ Default = TypeVar("Default", float, None)
 @dataclass
 class History:
     """The history of one cell. The first column, time or impulse, grows along it."""
-    columns: dict[str, Array]
+    columns: dict[str, Reals]
     units: dict[str, str]
     phases: list[str]  # name by row, "" for none
     events: list[str]
@@ -143,7 +143,7 @@ def read_file(path: str) -> list[History]:
     return [make_history(path, data, np.flatnonzero(cells == cell)) for cell in np.unique(cells)]
 
 
-def make_history(path: str, data: xr.Dataset, rows: Array) -> History:
+def make_history(path: str, data: xr.Dataset, rows: Whole) -> History:
     along = str(data["phase"].dims[0])
     mine = data.isel({along: rows})
     names = ([] if "cell" in data.variables else [along]) + [
@@ -185,7 +185,7 @@ def separates(history: History) -> bool:
     return history.events[-1] == SEPARATION
 
 
-def last_period(history: History) -> Array:
+def last_period(history: History) -> Whole:
     """The rows of the last phase of a body that wedges, which is one period of its springs; empty for others."""
     start = next((row + 1 for row in range(len(history.phases) - 2, -1, -1)
                   if history.phases[row] != history.phases[-1]), 0)

@@ -35,20 +35,20 @@ class Axis:
 @dataclass
 class Found:
     """What lies in the plane that is drawn; places are in its units, x to the right and y upward."""
-    lines: list[Array]    # of places [n][2], one for each polyline
-    segments: Array  # [n][2 ends][2]: their pieces
-    left: Array      # labels of each segment, on the way from its first end to the second
+    lines: list[Array]  # of places [n][2], one for each polyline
+    segments: Array     # [n][2 ends][2]: their pieces
+    left: Array         # labels of each segment, on the way from its first end to the second
     right: Array
-    junctions: Array  # [n][2]
-    filaments: Array  # [n][2 ends][2]: strips narrower than the smallest cells
-    points: Array     # [n][2]
-    labels: Table          # {column of the table of labels: its values}
-    ends: list[tuple[float, float]]  # first and last value of each axis
-    told: dict[str, float]  # what the refinement was told: base, depth, boundary
-    cell: int              # number of the refinement
-    ended: bool            # by itself, not by its budget
+    junctions: Array    # [n][2]
+    filaments: Array    # [n][2 ends][2]: strips narrower than the smallest cells
+    points: Array       # [n][2]
+    labels: Table       # those of the table of labels
+    ends: list[tuple[float, float]]   # first and last value of each axis
+    told: dict[str, float]            # what the refinement was told: base, depth, boundary
+    cell: int                         # number of the refinement
+    ended: bool                       # by itself, not by its budget
     regions: tuple[list[int], Array]  # numbers of the connected regions, the largest first, and places well inside
-    audit: tuple[int, int, float]  # random points, how many of them are wrong, the bound of the wrong part
+    audit: tuple[int, int, float]     # random points, how many of them are wrong, the bound of the wrong part
 
 
 @dataclass

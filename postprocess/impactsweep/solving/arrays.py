@@ -10,7 +10,7 @@ import numpy.typing as npt
 import xarray as xr
 
 from ..errors import InputError, TooManyCells
-from ..values import Array
+from ..values import Reals
 
 DEGREES = ("deg", "degree", "degrees")
 RADIANS = np.pi / 180
@@ -18,7 +18,7 @@ MOST_CELLS = 2**40  # as of the program
 MOST_DIMS = 16
 
 
-Along = tuple[tuple[Hashable, ...], Array]  # dimensions and values of a coordinate
+Along = tuple[tuple[Hashable, ...], Reals]  # dimensions and values of a coordinate
 
 
 @dataclass
@@ -26,13 +26,13 @@ class Cells:
     """The shape of the result, and each input as an array that broadcasts to it."""
     dims: tuple[str, ...]
     shape: tuple[int, ...]
-    inputs: dict[str, Array]
+    inputs: dict[str, Reals]
     coords: dict[str, xr.DataArray | Along]
     along: dict[str, Along]  # of each input
     named: set[str]  # inputs that are the coordinate of a dimension
 
 
-def arrange(given: Mapping[str, Array | xr.DataArray]) -> Cells:
+def arrange(given: Mapping[str, Reals | xr.DataArray]) -> Cells:
     labelled = {name: value for name, value in given.items() if isinstance(value, xr.DataArray)}
     plain = {name: numbers(name, value) for name, value in given.items() if name not in labelled}
     return arrange_labelled(labelled, plain) if labelled else arrange_plain(plain)
@@ -54,7 +54,7 @@ def check_count(sizes: tuple[int, ...]) -> None:
                            "2^40 of one call or one map; arrays that should vary together need one shape")
 
 
-def numbers(name: str, value: npt.ArrayLike) -> Array:
+def numbers(name: str, value: npt.ArrayLike) -> Reals:
     try:
         return np.asarray(value, np.float64)
     except (TypeError, ValueError) as reason:
@@ -63,7 +63,7 @@ def numbers(name: str, value: npt.ArrayLike) -> Array:
 
 # -------------------------------------------------------------------------------------- DataArrays
 
-def arrange_labelled(labelled: dict[str, xr.DataArray], plain: dict[str, Array]) -> Cells:
+def arrange_labelled(labelled: dict[str, xr.DataArray], plain: dict[str, Reals]) -> Cells:
     try:
         aligned = xr.align(*labelled.values(), join="exact", copy=False)
         foreign = xr.merge([one.coords.to_dataset() for one in aligned], join="exact",
@@ -93,7 +93,7 @@ def arrange_labelled(labelled: dict[str, xr.DataArray], plain: dict[str, Array])
     return Cells(dims, shape, inputs, coords, along, named)
 
 
-def holds_same(coordinate: xr.DataArray, values: Array) -> bool:
+def holds_same(coordinate: xr.DataArray, values: Reals) -> bool:
     """Whether a coordinate holds these values, perhaps in degrees."""
     if coordinate.dtype.kind not in "iuf":
         return False
@@ -103,7 +103,7 @@ def holds_same(coordinate: xr.DataArray, values: Array) -> bool:
 
 # ------------------------------------------------------------------------------------ plain arrays
 
-def arrange_plain(plain: dict[str, Array]) -> Cells:
+def arrange_plain(plain: dict[str, Reals]) -> Cells:
     try:
         shape = np.broadcast_shapes(*[value.shape for value in plain.values()])
     except ValueError:
@@ -121,7 +121,7 @@ def arrange_plain(plain: dict[str, Array]) -> Cells:
     return Cells(dims, tuple(shape), plain, coords, along, named)
 
 
-def dim_name(place: int, padded: dict[str, Array], plain: dict[str, Array],
+def dim_name(place: int, padded: dict[str, Reals], plain: dict[str, Reals],
              count: int) -> str:
     """The name of the only input that varies along this dimension, if that varies along no other one;
     otherwise dim_0, dim_1, ..."""
@@ -132,11 +132,11 @@ def dim_name(place: int, padded: dict[str, Array], plain: dict[str, Array],
     return f"dim_{place}"
 
 
-def only_along(value: Array, place: int) -> bool:
+def only_along(value: Reals, place: int) -> bool:
     return value.size == value.shape[place]
 
 
-def coordinate(value: Array, dims: tuple[str, ...]) -> Along:
+def coordinate(value: Reals, dims: tuple[str, ...]) -> Along:
     """(dimensions, values) of an input, over the dimensions along which it varies."""
     kept = [place for place, size in enumerate(value.shape) if size > 1]
     return tuple(dims[place] for place in kept), value.reshape([value.shape[place] for place in kept])

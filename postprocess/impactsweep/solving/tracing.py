@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from ctypes import _Pointer, c_double
 
 import numpy as np
 
@@ -55,7 +54,7 @@ def record(solver: c.Solver, given: Given, points: int) -> History:
     count = history.n_columns if history else 0
     rows, phases, events, stopped = [], [], [], []
 
-    def take_row(_: object, row: _Pointer[c_double], phase: int, event: int) -> None:
+    def take_row(_: object, row: c.Doubles, phase: int, event: int) -> None:
         try:
             rows.append(row[:count])
             phases.append(phase)

@@ -6,7 +6,7 @@ import numpy as np
 from ...errors import InputError
 from ...maps import contents, histories
 from ...maps.contents import unknown
-from ...values import Array
+from ...values import Reals
 from ..labels import spaced
 from . import panels
 
@@ -33,7 +33,7 @@ def of_file(path: str) -> tuple[histories.History, list[str]]:
     return kept, [spaced(event) if event else "first touch" for event in kept.events]
 
 
-def columns_of(history: histories.History, wanted: list[str]) -> list[tuple[str, Array]]:
+def columns_of(history: histories.History, wanted: list[str]) -> list[tuple[str, Reals]]:
     """[(head, values)]: the columns that are wanted, or impulses, velocities, and the ratios of the impulses."""
     for name in wanted:
         if name not in history.columns:
@@ -51,7 +51,7 @@ def head_of(history: histories.History, name: str) -> str:
     return panels.name_of(history, name) + panels.scale_of([history], [name])[1]
 
 
-def ratios_of(tangential: Array, normal: Array) -> list[tuple[str, Array]]:
+def ratios_of(tangential: Reals, normal: Reals) -> list[tuple[str, Reals]]:
     """The ratio of the impulses of each interval and of the whole so far: friction with its sign while the contact
     slips."""
     with np.errstate(divide="ignore", invalid="ignore"):

@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...maps.histories import History
-from ...values import Array
+from ...values import Reals
 
 COLUMNS = ("tangential_velocity", "normal_velocity", "tangential_impulse", "normal_impulse")
 ENOUGH = 1e-9  # of the largest singular value
@@ -38,7 +38,7 @@ def rows_of_b(history: History) -> list[tuple[float, float, float]]:
     return [(b[0, 0], b[0, 1], v_t[0]), (b[1, 0], b[1, 1], v_n[0])]
 
 
-def solved(equations: Array, sides: Array) -> Array | None:
+def solved(equations: Reals, sides: Reals) -> Reals | None:
     """The solution by least squares; None if it is not unique."""
     found, _, rank, _ = np.linalg.lstsq(equations, sides, rcond=ENOUGH)
     return found if rank == equations.shape[1] else None

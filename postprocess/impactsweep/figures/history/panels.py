@@ -8,7 +8,7 @@ import numpy as np
 
 from ...errors import InputError
 from ...maps.histories import History
-from ...values import Array
+from ...values import Reals
 from .. import labels, settings, twin_scales
 from ..labels import spaced
 from . import dimensionless
@@ -206,7 +206,7 @@ def of_columns(histories: Sequence[History], names: list[str], each: bool) -> li
 
 # ----------------------------------------------------------------------------- values and names
 
-def values_of(history: History, name: str) -> Array:
+def values_of(history: History, name: str) -> Reals:
     """A column as it is drawn: without unit times its group, angles in degrees. Slip in a plane has a sign."""
     values, group = history.columns[name], dimensionless.group_of(history, name)
     values = values if group is None else values * group.factor

@@ -11,7 +11,7 @@ from matplotlib.ticker import MaxNLocator
 
 from ...maps import histories
 from ...maps.histories import History
-from ...values import Array
+from ...values import Reals
 from .. import settings, twin_scales
 from ..labels import spaced
 from . import panels
@@ -42,11 +42,11 @@ def along_name(history: History) -> str:
     return name if name in history.columns else history.along
 
 
-def along_of(history: History) -> Array:
+def along_of(history: History) -> Reals:
     return panels.values_of(history, along_name(history))
 
 
-def scaled_along(several: Sequence[History], history: History) -> Array:
+def scaled_along(several: Sequence[History], history: History) -> Reals:
     return panels.scale_of(several, [along_name(several[0])])[0] * along_of(history)
 
 
@@ -84,7 +84,7 @@ def draw_phases(ax: Axes, history: History) -> None:
                        linestyle=EVENT_STYLES[number % len(EVENT_STYLES)])
 
 
-def mark_changes(ax: Axes, history: History, x: Array, y: Array) -> None:
+def mark_changes(ax: Axes, history: History, x: Reals, y: Reals) -> None:
     """Dots where a new phase begins."""
     rows = changes_of(history)
     if rows:
@@ -92,7 +92,7 @@ def mark_changes(ax: Axes, history: History, x: Array, y: Array) -> None:
                 markeredgecolor="#202020", markeredgewidth=0.8, zorder=5, label="a new phase")
 
 
-def mark_end(ax: Axes, history: History, x: Array, y: Array) -> None:
+def mark_end(ax: Axes, history: History, x: Reals, y: Reals) -> None:
     """A sign where the body leaves the plane: a line that stops without it has only no more rows."""
     if histories.separates(history):
         ax.plot(x[-1:], y[-1:], linestyle="none", marker="X", markersize=5, color="#202020", markeredgecolor="#FFFFFF",

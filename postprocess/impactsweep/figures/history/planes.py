@@ -8,7 +8,7 @@ from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 
 from ...maps.histories import History
-from ...values import Array
+from ...values import Reals
 from .. import labels, settings
 from ..labels import spaced
 from ..looks import Look
@@ -58,7 +58,7 @@ def low_to_high(name: str, factor: float, found: tuple[float, float]) -> Sequenc
     return [factor * end for end in limits] if limits else found
 
 
-def mark_events(ax: Axes, history: History, x: Array, y: Array) -> None:
+def mark_events(ax: Axes, history: History, x: Reals, y: Reals) -> None:
     for number, (name, rows) in enumerate(phases.marked_events(history).items()):
         ax.plot(x[rows], y[rows], linestyle="none", marker=EVENT_MARKERS[number % len(EVENT_MARKERS)],
                 markersize=4.5, color="#202020", zorder=5, label=wrapped(spaced(name), LEGEND_WIDTH))

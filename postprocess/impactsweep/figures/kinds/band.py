@@ -16,22 +16,22 @@ from matplotlib.ticker import MaxNLocator
 
 from ...maps import contents
 from ...maps.planes import Axis
-from ...values import Array
+from ...values import Reals
 from .. import labels, layout, looks, measured_points, samples, settings, slicing
 from ..labels import Field
 from ..measured_points import Measured
 from ..survey import SPREAD, Claim, Survey
 from ..wrapping import wrapped
 
-Quantiles = tuple[Axis, Array, list[float], str, str, Field]  # what draw_quantiles takes
-Spread = tuple[Axis, Array, str, str, str, Field]              # what draw takes
+Quantiles = tuple[Axis, Reals, list[float], str, str, Field]  # what draw_quantiles takes
+Spread = tuple[Axis, Reals, str, str, str, Field]              # what draw takes
 BANDS = ((5, 95, 0.22), (25, 75, 0.45))  # lower and upper percentile, opacity
 HEIGHTS = {"one": 2.0, "two": 2.9}       # inches, of the frame
 USES = settings.SCALES | {"points"}
 
 
 @looks.styled
-def draw(axis: Axis, values: Array, label: str, sample: str, title: str, field: Field | None = None,
+def draw(axis: Axis, values: Reals, label: str, sample: str, title: str, field: Field | None = None,
          points: Sequence[Measured] | None = None) -> Figure:
     """A figure of the spread of values [sample][x]. sample: title of the legend. field: name of the output
     and whether it is an angle."""
@@ -54,7 +54,7 @@ def draw(axis: Axis, values: Array, label: str, sample: str, title: str, field: 
 
 
 @looks.styled
-def draw_quantiles(axis: Axis, values: Array, probabilities: Sequence[float], label: str, title: str,
+def draw_quantiles(axis: Axis, values: Reals, probabilities: Sequence[float], label: str, title: str,
                    field: Field | None = None, points: Sequence[Measured] | None = None) -> Figure:
     """A figure of quantiles [probability][x]: bands between those that lie about 1/2 in pairs, and the median."""
     figure, asked = layout.new_figure(), settings.now()

@@ -26,7 +26,7 @@ from ...maps import contents
 from ...maps.contents import coordinate, flags_of, unknown
 from ...maps.shown_history import History
 from ...solving.tracing import trace
-from ...values import Array
+from ...values import Reals
 from .. import labels, layout, looks, settings, slicing
 from ..labels import spaced
 from ..survey import FLOW, Claim, Survey
@@ -51,16 +51,16 @@ class Flow:
     body: str
     values: Numbers    # parameters of the body
     friction: float
-    inertia: Array  # the first two rows of B
-    starts: list[Array] = field(default_factory=list)  # initial slip velocities
+    inertia: Reals  # the first two rows of B
+    starts: list[Reals] = field(default_factory=list)  # initial slip velocities
     title: str = ""
 
-    def rate(self, v: Array) -> Array:
+    def rate(self, v: Reals) -> Reals:
         """dv/dtau = |v| bt - mu Btt v, the same directions and no singularity; v[..., 2]."""
         speed = np.hypot(v[..., 0], v[..., 1])[..., None]
         return np.asarray(speed * self.inertia[:2, 2] - self.friction * v @ self.inertia[:2, :2])
 
-    def along(self, phi: Array) -> tuple[Array, Array]:
+    def along(self, phi: Reals) -> tuple[Reals, Reals]:
         """f = ds/dp and g = s dphi/dp in the directions phi."""
         e = np.stack([np.cos(phi), np.sin(phi)], axis=-1)
         across = np.stack([-np.sin(phi), np.cos(phi)], axis=-1)
@@ -94,7 +94,7 @@ def history_of(body: str, values: Numbers, motion: Numbers, points: int) -> Hist
     return history
 
 
-def inertia_of(body: str, values: Numbers) -> Array:
+def inertia_of(body: str, values: Numbers) -> Reals:
     """The first two rows of B, up to a factor. Every row of a history obeys dv = B dP; B follows by least squares
     from slip in several directions."""
     equations, sides = [], []
@@ -110,7 +110,7 @@ def inertia_of(body: str, values: Numbers) -> Array:
     return np.array([[b[0], b[1], b[2]], [b[1], b[3], b[4]]])
 
 
-def start_of(body: str, values: Numbers, motion: Numbers) -> Array | None:
+def start_of(body: str, values: Numbers, motion: Numbers) -> Reals | None:
     """The initial slip velocity over |v3(0)|, None if it is not given."""
     needed = [name for name in MOTION if name in inputs_of(body)]
     if not all(name in motion for name in needed):
@@ -239,7 +239,7 @@ def motions_of(numbers: Numbers, motion: dict[str, xr.DataArray], notes: list[st
 
 # ------------------------------------------------------------------------- directions and paths
 
-def zeros(function: Callable[[Array], Array], points: int = 7200) -> list[float]:
+def zeros(function: Callable[[Reals], Reals], points: int = 7200) -> list[float]:
     """The angles at which a function on the circle changes sign: a fine grid, then bisection."""
     phi = np.linspace(0, 2 * math.pi, points + 1) - 0.5 * math.pi / points
     value = function(phi)
@@ -274,7 +274,7 @@ def flow_changes(flow: Flow) -> list[float]:
     return zeros(lambda phi: flow.along(phi)[0])
 
 
-def path_from(flow: Flow, start: Array, reach: float, sense: int = 1) -> Array:
+def path_from(flow: Flow, start: Reals, reach: float, sense: int = 1) -> Reals:
     """Points of the path of the slip velocity, until it halts or leaves the figure; sense -1: backwards."""
     step = sense * 0.02 / max(flow.fastest, NO_PART)
     v, points = np.array(start, dtype=float), [np.array(start, dtype=float)]
@@ -362,7 +362,7 @@ def draw_paths(ax: Axes, flow: Flow, reach: float) -> None:
         draw_path(ax, path, len(back) / len(path))
 
 
-def draw_path(ax: Axes, path: Array, mark: float) -> None:
+def draw_path(ax: Axes, path: Reals, mark: float) -> None:
     """A line with an arrow head at a fraction of its points."""
     ax.plot(path[:, 0], path[:, 1], color=PATH, linewidth=0.9, zorder=5)
     k = min(int(mark * (len(path) - 1)), len(path) - 2)

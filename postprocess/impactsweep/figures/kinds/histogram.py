@@ -13,7 +13,7 @@ from matplotlib.ticker import MaxNLocator
 
 from ...errors import InputError
 from ...maps import contents
-from ...values import Array
+from ...values import Reals
 from .. import labels, layout, looks, samples, settings
 from ..labels import Field
 from ..survey import SAMPLE, Claim, Survey
@@ -27,7 +27,7 @@ MEDIAN, ENDS = {"color": looks.RED, "linewidth": 1.4}, {"color": looks.RED, "lin
 
 
 @looks.styled
-def draw(values: Array, label: str, panels: Sequence[str], sample: str, title: str, field: Field) -> Figure:
+def draw(values: Reals, label: str, panels: Sequence[str], sample: str, title: str, field: Field) -> Figure:
     """values [panel][sample]; panels: their titles. field: name of the output, whether it is an angle."""
     figure, asked = layout.new_figure(), settings.now()
     height, columns = layout.block(len(panels))
@@ -58,7 +58,7 @@ def draw(values: Array, label: str, panels: Sequence[str], sample: str, title: s
     return layout.fit(sheet)
 
 
-def bins_of(values: Array, field: Field) -> Array:
+def bins_of(values: Reals, field: Field) -> Reals:
     finite, ends = values[np.isfinite(values)], labels.shown_limits(*field)
     if finite.size == 0:
         raise InputError(f"'{field[0]}' has no value in this part of the map")
@@ -70,12 +70,12 @@ def bins_of(values: Array, field: Field) -> Array:
     return even_bins(finite, ends)
 
 
-def even_bins(values: Array, ends: tuple[float, float] | None) -> Array:
-    edges: Array = np.histogram_bin_edges(values, "auto", ends)
+def even_bins(values: Reals, ends: tuple[float, float] | None) -> Reals:
+    edges: Reals = np.histogram_bin_edges(values, "auto", ends)
     return edges if len(edges) <= MOST_BINS + 1 else np.asarray(np.linspace(edges[0], edges[-1], MOST_BINS + 1))
 
 
-def draw_panel(ax: Axes, finite: Array, bins: Array) -> None:
+def draw_panel(ax: Axes, finite: Reals, bins: Reals) -> None:
     ax.hist(finite, bins, color=looks.BLUE, alpha=0.6, edgecolor=looks.BLUE, linewidth=0.6)
     if finite.size:
         low, middle, high = np.percentile(finite, (5, 50, 95))
@@ -102,7 +102,7 @@ def default_output(options: argparse.Namespace) -> str:
     return settings.beside(options.file, "-histogram.png")
 
 
-def load(options: argparse.Namespace, notes: list[str]) -> tuple[Array, str, list[str], str, str, Field]:
+def load(options: argparse.Namespace, notes: list[str]) -> tuple[Reals, str, list[str], str, str, Field]:
     """The arguments of `draw`."""
     with contents.open_map(options.file) as data:
         name, dims, chosen, over = samples.choose(data, options.field or options.x, options, notes)

@@ -35,7 +35,8 @@ ROWS = {"one": 1.75, "two": 2.0}  # inches, of a frame
 USES = settings.SCALES | {"minus", "ratio_to", "over", "called", "points", "line"}
 THIN, THICK = 0.5, 1.4
 # Of the files of --over: a mark and a colour each; a curve that the first file has too keeps its colour and dash.
-OVER: list[looks.Style] = [{"marker": marker, "linewidth": 0.9, "markersize": 3.5, "markerfacecolor": "white"} for marker in "xo^sD"]
+OVER: list[looks.Style] = [{"marker": marker, "linewidth": 0.9, "markersize": 3.5, "markerfacecolor": "white"}
+                           for marker in "xo^sD"]
 MARKS_ALONG = 8  # about so many marks along a curve
 LEGEND_WIDTH = 2.9  # inches
 
@@ -261,7 +262,8 @@ def add_plain(axes: Grid, family: Family) -> None:
         if name in family.plain:
             unit, ratio = family.plain[name]
             largest = ratio * np.nanmax(np.abs(family.values[name]), initial=0)
-            twin_scales.add(axes[row, -1], "y", name.removesuffix(twin_scales.SI), unit, ratio, largest, ROWS[settings.now().size])
+            twin_scales.add(axes[row, -1], "y", name.removesuffix(twin_scales.SI), unit, ratio, largest,
+                            ROWS[settings.now().size])
 
 
 def widen(ax: Axes, values: Array) -> None:

@@ -13,7 +13,7 @@ from matplotlib.figure import Figure
 
 from ...errors import InputError
 from ...maps.planes import Axis
-from ...values import Array
+from ...values import Reals
 from .. import layout, looks, measured_points, settings
 from ..labels import Field
 from ..measured_points import Measured
@@ -35,7 +35,7 @@ def probabilities() -> Sequence[float]:
 
 
 @looks.styled
-def draw(axis: Axis, values: Array, label: str, sample: str, title: str, field: Field | None = None,
+def draw(axis: Axis, values: Reals, label: str, sample: str, title: str, field: Field | None = None,
          points: Sequence[Measured] | None = None) -> Figure:
     figure, asked, chances = layout.new_figure(), settings.now(), probabilities()
     ax = figure.subplots()

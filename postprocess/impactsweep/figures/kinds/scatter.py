@@ -14,13 +14,13 @@ from matplotlib.ticker import MaxNLocator
 
 from ...errors import InputError
 from ...maps import contents
-from ...values import Array
+from ...values import Reals
 from .. import labels, layout, looks, samples, settings, slicing
 from ..labels import Field
 from ..survey import ASKED, FEW_COLUMNS, Claim, Survey
 from ..wrapping import wrapped
 
-Column = tuple[str, str, Array, bool]  # name, label, values, whether it is an angle
+Column = tuple[str, str, Reals, bool]  # name, label, values, whether it is an angle
 HEIGHTS = {"one": 1.5, "two": 2.2}  # inches, of a frame
 USES = settings.SCALES
 MOST_COLUMNS = 4
@@ -29,7 +29,7 @@ DOT = {"linestyle": "none", "marker": "o", "color": looks.BLUE, "markeredgecolor
 
 
 @looks.styled
-def draw(columns: Sequence[Column], values: Array, label: str, sample: str, title: str, field: Field) -> Figure:
+def draw(columns: Sequence[Column], values: Reals, label: str, sample: str, title: str, field: Field) -> Figure:
     """columns: [(name, label, values, whether it is an angle)] against values [sample]."""
     figure, asked = layout.new_figure(), settings.now()
     across = min(len(columns), MOST_ACROSS[asked.size])
@@ -61,7 +61,7 @@ def draw(columns: Sequence[Column], values: Array, label: str, sample: str, titl
     return layout.fit(sheet)
 
 
-def rank_correlation(x: Array, y: Array) -> float:
+def rank_correlation(x: Reals, y: Reals) -> float:
     """Spearman's rank correlation of the pairs of finite values; NaN where x or y does not vary."""
     there = np.isfinite(x) & np.isfinite(y)
     if there.sum() < 2 or np.ptp(x[there]) == 0 or np.ptp(y[there]) == 0:
@@ -109,7 +109,7 @@ def columns_of(data: xr.Dataset, over: str, wanted: str | None, chosen: dict[str
              labels.is_angle(one)) for one in found]
 
 
-def load(options: argparse.Namespace, notes: list[str]) -> tuple[list[Column], Array, str, str, str, Field]:
+def load(options: argparse.Namespace, notes: list[str]) -> tuple[list[Column], Reals, str, str, str, Field]:
     """The arguments of `draw`."""
     with contents.open_map(options.file) as data:
         name, dims, chosen, over = samples.choose(data, options.field or options.y, options, notes)

@@ -19,7 +19,7 @@ from matplotlib.lines import Line2D
 from ...errors import InputError
 from ...maps import histories
 from ...maps.histories import History
-from ...values import Array
+from ...values import Reals
 from .. import labels, layout, looks, settings
 from ..labels import spaced
 from .trace import title_of
@@ -76,7 +76,7 @@ def hull(points: Iterable[Point]) -> list[Point]:
     return halves
 
 
-def outline_of(places: dict[int, Point], radius: float) -> Array:
+def outline_of(places: dict[int, Point], radius: float) -> Reals:
     """A closed polygon about the mass centre; of a disc with a radius, so that its turns show."""
     points = list(places.values())
     if radius:
@@ -87,7 +87,7 @@ def outline_of(places: dict[int, Point], radius: float) -> Array:
     return np.vstack([closed, [[0, 0]]]) if len(places) == 1 else closed
 
 
-def turned(points: Sequence[Point] | Array, angle: float) -> tuple[Array, Array]:
+def turned(points: Sequence[Point] | Reals, angle: float) -> tuple[Reals, Reals]:
     c, s = math.cos(angle), math.sin(angle)
     x, y = np.asarray(points, float).T
     return c * x - s * y, s * x + c * y

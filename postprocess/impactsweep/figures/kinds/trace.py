@@ -20,7 +20,7 @@ from matplotlib.figure import Figure
 from ...errors import InputError
 from ...maps import histories
 from ...maps.histories import History
-from ...values import Array
+from ...values import Reals
 from .. import labels, layout, looks, maw, settings, twin_scales
 from ..history import comparing, dimensionless, panels, phases, planes, shares
 from ..history.phases import (HEIGHTS, LEGEND_WIDTH, SHADES, UNKNOWN_PHASE, add_plain, along_name,  # noqa: F401
@@ -34,8 +34,9 @@ from ..wrapping import wrapped
 
 # Lines that stand out on every shade, and differ in a grey print too.
 LINES: tuple[Look, ...] = (
-    (looks.BLUE, "-"), (looks.RED, "--"), (looks.BLACK, "-."), (looks.GREEN, ":"), (looks.DARK, (0, (8, 2))), ("#661100", (0, (5, 1, 1, 1, 1, 1))),
-    ("#CC6677", "-"), ("#E69F00", (0, (3, 1, 1, 1, 1, 1, 1, 1))))
+    (looks.BLUE, "-"), (looks.RED, "--"), (looks.BLACK, "-."), (looks.GREEN, ":"), (looks.DARK, (0, (8, 2))),
+    ("#661100", (0, (5, 1, 1, 1, 1, 1))), ("#CC6677", "-"),
+    ("#E69F00", (0, (3, 1, 1, 1, 1, 1, 1, 1))))
 COMPONENTS = {"tangential": LINES[0], "normal": LINES[1], "axis 1": LINES[2], "axis 2": LINES[3]}
 USES = {"label", "limits", "over", "called"}
 MOST_IN_ONE_COLUMN, MOST_WITH_LIMITS = 3, 2
@@ -65,7 +66,7 @@ def names_of(several: Sequence[History]) -> list[str]:
     return [*called, *names[len(called):]]
 
 
-def limits_of(history: History, names: Sequence[str]) -> Array | None:
+def limits_of(history: History, names: Sequence[str]) -> Reals | None:
     """Half the height of the friction cone along the history; None without friction or the forces."""
     tangential = [name for name in names if name.startswith("tangential_")
                   and (panels.is_force(name) or panels.is_impulse(name))]
@@ -253,7 +254,7 @@ def line_name(several: Sequence[History], panel: panels.Panel, name: str) -> str
     return component if component and len(panel.columns) > 1 else panels.name_of(several[0], name)
 
 
-def draw_stems(ax: Axes, along: Array, values: Array, history: History, look: tuple[Colour, str]) -> None:
+def draw_stems(ax: Axes, along: Reals, values: Reals, history: History, look: tuple[Colour, str]) -> None:
     """Lines from 0 up, or down, with a dot at the end: what impacts do."""
     rows = np.flatnonzero(history.columns["point"])
     colour, label = look
@@ -263,7 +264,7 @@ def draw_stems(ax: Axes, along: Array, values: Array, history: History, look: tu
             label="_")
 
 
-def draw_limits(ax: Axes, along: Array, limits: Array, style: Dash, number: int) -> None:
+def draw_limits(ax: Axes, along: Reals, limits: Reals, style: Dash, number: int) -> None:
     """The friction cone of one of a number of histories; of many there is none."""
     if number == 1:
         ax.fill_between(along, -limits, limits, facecolor=ENVELOPE + "4D", edgecolor=ENVELOPE, linewidth=0.8, zorder=2,
