@@ -170,7 +170,7 @@ const imp_theory imp_theory_beam = {
     .source = "Journal of Applied Mechanics 91 (2024) 011011",
     .symbols = "S: scale of rates, " IMP_BEAM_S_VALUE ", in 1/s; 8vr, 5dp: methods of PETSc",
     .residual = "energy: initial kinetic energy = rigid + vibration + dissipated at the end",
-    .results_version = 4,
+    .results_version = 5,
     /* Evaluations of the forces, see imp_beam_work: about 1 us each. */
     .budget = 800000,
     .parameters = imp_beam_parameters,

@@ -41,6 +41,8 @@ typedef struct run {
     bool known[IMP_BEAM_LENGTHS]; /* whether it was summed */
     double answer[TERMS];
     imp_beam_step step;
+    imp_beam_account account;
+    double edge[N][N]; /* the matrix of a first or last step */
     imp_beam_motions motions[2], *now, *next;
     double time, depth, rate; /* at `now` */
     double next_depth, next_rate;
@@ -286,6 +288,10 @@ static void note_compression(run *r) {
 
 /* The greatest force in the last step, where the parabola through three places has its top. */
 static void note_peak(run *r) {
+    double most = imp_larger(r->account.most, imp_larger(r->depth, r->next_depth));
+    if (r->last.kind == REGULAR && law(r, most) < r->result->peak_force) {
+        return;
+    }
     const double *place =
         r->last.kind == REGULAR ? r->points->place : r->points->edge[r->last.kind].place;
     double x[N + 2], f[N + 2];
@@ -410,6 +416,13 @@ static double end_edge(run *r, manner kind, double length, const double *power, 
     return impulse;
 }
 
+/* The equations of an edge step. */
+static void set_edge(run *r, const imp_beam_edge *edge, const double *free, const double *power,
+                     int terms, double length) {
+    imp_beam_sum_edge(edge, free, r->answer, power, terms, length, r->edge, r->step.free);
+    r->step.matrix = r->edge;
+}
+
 static bool spend(run *r) {
     r->left -= imp_beam_work(r->problem);
     if (r->left < 0) {
@@ -433,7 +446,7 @@ static bool take_first(run *r) {
     }
     for (int i = 0; i < MOST_HALVINGS && spend(r); i++, length /= 2) {
         int terms = imp_beam_powers(length / reach, power);
-        imp_beam_sum_edge(edge, free, r->answer, power, terms, length, &r->step);
+        set_edge(r, edge, free, power, terms, length);
         for (int k = 0; k < N; k++) {
             r->step.force[k] = law(r, r->step.free[k]);
         }
@@ -452,43 +465,60 @@ static bool take_first(run *r) {
     return false;
 }
 
+/* Indentation and its rate at the end of an edge step. free: series of the motion without force. */
+static void end_of(const run *r, const imp_beam_edge *edge, const double *free, const double *power,
+                   int terms, double length, double *depth, double *rate) {
+    double push[TERMS], moved = 0, speed = 0, pushed = 0, pulled = 0;
+    imp_beam_sum_moments(edge->whole, r->step.force, push);
+    for (int m = 0; m < terms; m++) { /* four chains, because additions wait for each other */
+        double answer = r->answer[m] * power[m];
+        moved += power[m] * free[m];
+        speed += m * (power[m] * free[m]);
+        pushed += answer * push[m];
+        pulled += m * answer * (m > 0 ? push[m - 1] : 0);
+    }
+    *depth = moved - length * pushed;
+    *rate = speed / length - pulled;
+}
+
+/* Takes the last step if it is good; rate: of the indentation at its end. */
+static bool break_off(run *r, double length, double rate) {
+    const imp_beam_edge *edge = &r->points->edge[BREAK];
+    double power[TERMS];
+    bool good = rate < 0 && all_positive(r->step.depth) &&
+                length * edge_defect(r, edge, r->depth) <= r->most_error;
+    if (good) {
+        int terms = imp_beam_powers(length / r->tables->reach, power);
+        double impulse = end_edge(r, BREAK, length, power, terms);
+        r->next_depth = 0;
+        take(r, BREAK, 0, length, impulse, r->problem->stiffness * sqrt(r->depth) * length);
+    }
+    return good;
+}
+
 /* The last step of a contact, about `length` long. False: it would be wrong. */
 static bool take_last(run *r, double length) {
-    enum { MOST_TRIALS = 16, FEW = 2 };
+    enum { MOST_TRIALS = 16, FEW = 1 };
     const imp_beam_edge *edge = &r->points->edge[BREAK];
-    const double near = 1e-15 * r->length_unit;
-    double reach = r->tables->reach, free[TERMS], power[TERMS];
+    double reach = r->tables->reach, greatest = law(r, r->depth), free[TERMS], power[TERMS];
     imp_beam_sum_series(r->tables, r->shape, r->now, free);
     for (int i = 0; i < N; i++) {
         r->step.force[i] = law(r, r->depth * (1 - edge->place[i]));
     }
     for (int i = 0; i < MOST_TRIALS && spend(r); i++) {
+        double depth, rate;
         int terms = imp_beam_powers(length / reach, power);
-        imp_beam_sum_edge(edge, free, r->answer, power, terms, length, &r->step);
+        set_edge(r, edge, free, power, terms, length);
         imp_beam_iterate(&r->step, i < 4 ? FEW : MOST_ROUNDS);
-        double push[TERMS], depth = 0, rate = 0, pushed = 0, pulled = 0;
-        imp_beam_sum_moments(edge->whole, r->step.force, push);
-        for (int m = 0; m < terms; m++) { /* four chains, because additions wait for each other */
-            double answer = r->answer[m] * power[m];
-            depth += power[m] * free[m];
-            rate += m * (power[m] * free[m]);
-            pushed += answer * push[m];
-            pulled += m * answer * (m > 0 ? push[m - 1] : 0);
-        }
-        depth -= length * pushed;
-        rate = rate / length - pulled;
-        if (fabs(depth) <= near && r->step.converged) {
-            bool good = rate < 0 && all_positive(r->step.depth) &&
-                        length * edge_defect(r, edge, r->depth) <= r->most_error;
-            if (good) {
-                double impulse = end_edge(r, BREAK, length, power, terms);
-                r->next_depth = 0;
-                take(r, BREAK, 0, length, impulse, r->problem->stiffness * sqrt(r->depth) * length);
-            }
-            return good;
-        }
+        end_of(r, edge, free, power, terms, length, &depth, &rate);
         double move = rate < 0 ? -depth / rate : -length / 2;
-        length += imp_larger(-length / 2, imp_smaller(length / 2, move));
+        move = imp_larger(-length / 2, imp_smaller(length / 2, move));
+        /* A move that changes no force by more than the iteration leaves is the last. */
+        bool settled = r->step.converged && fabs(move) * greatest <= length * r->step.settled;
+        length += move;
+        if (settled) {
+            return break_off(r, length, rate);
+        }
         if (length > 1.5 * reach) {
             return false;
         }
@@ -514,15 +544,7 @@ static const imp_beam_length *use_length(run *r, int index) {
 static void guess(run *r, int index) {
     int ratio = index - r->last.index + 2;
     if (r->last.kind == REGULAR && ratio >= 0 && ratio < IMP_BEAM_GUESSES) {
-        double sum[N] = {0};
-        for (int i = 0; i < N; i++) {
-            for (int k = 0; k < N; k++) {
-                sum[k] += r->last.force[i] * r->points->guess[ratio][i][k];
-            }
-        }
-        for (int k = 0; k < N; k++) {
-            r->step.force[k] = imp_larger(0, sum[k]);
-        }
+        imp_beam_extend(r->points->guess[ratio], r->last.force, r->step.force);
         return;
     }
     double steady = law(r, r->depth);
@@ -535,14 +557,22 @@ static void guess(run *r, int index) {
     }
 }
 
-/* The first root of the indentation between the places of a step, as a part of it; 0: none. */
+/* The first root of the indentation between the places of a step, as a part of it; 0: none. By the
+ * parabola through the places around it and the one before. */
 static double first_root(const run *r, double end) {
-    double x0 = 0, f0 = r->depth;
+    double x0 = 0, f0 = r->depth, slope0 = 0, reach = 0;
     for (int k = 0; k <= N; k++) {
         double x = k < N ? r->points->place[k] : 1, f = k < N ? r->step.depth[k] : end;
+        double slope = (f - f0) / (x - x0), bend = k > 0 ? (slope - slope0) / (x - x0 + reach) : 0;
         if (f <= 0) {
-            return x0 + (x - x0) * f0 / (f0 - f);
+            double root = x0 - f0 / slope;
+            for (int i = 0; i < 3; i++) {
+                root = x0 - f0 / (slope + bend * (root - x));
+            }
+            return root > x0 && root < x ? root : x0 - f0 / slope;
         }
+        reach = x - x0;
+        slope0 = slope;
         x0 = x;
         f0 = f;
     }
@@ -581,6 +611,11 @@ static double seek_zero(const double *x, const double *f, double from, double to
  * low that it may be below 0. */
 static double hidden_root(run *r, double length) {
     double x[N + 2], f[N + 2];
+    const imp_beam_account *a = &r->account;
+    double least = imp_smaller(a->least, imp_smaller(r->depth, r->next_depth));
+    if (2 * least > imp_larger(a->most, imp_larger(r->depth, r->next_depth))) {
+        return 0;
+    }
     x[0] = 0;
     f[0] = r->depth;
     for (int k = 0; k < N; k++) {
@@ -595,17 +630,17 @@ static double hidden_root(run *r, double length) {
         if (!falls || !rises) {
             continue;
         }
-        int a = k > 0 ? k - 1 : 0, b = k < N + 1 ? k + 1 : N + 1;
-        double drop = imp_larger(f[a], f[b]) - f[k];
+        int before = k > 0 ? k - 1 : 0, after = k < N + 1 ? k + 1 : N + 1;
+        double drop = imp_larger(f[before], f[after]) - f[k];
         if (f[k] > drop) {
             continue;
         }
-        double least = f[k], at = seek_zero(x, f, x[a], x[b], &least);
+        double lowest = f[k], at = seek_zero(x, f, x[before], x[after], &lowest);
         if (at > 0) {
             return at;
         }
-        double width = (x[b] - x[a]) * length / 2;
-        double close = imp_beam_closeness(r->problem, 0, least, 2 * drop / (width * width));
+        double width = (x[after] - x[before]) * length / 2;
+        double close = imp_beam_closeness(r->problem, 0, lowest, 2 * drop / (width * width));
         r->result->closeness = imp_smaller(r->result->closeness, close);
     }
     return 0;
@@ -642,8 +677,9 @@ static verdict try_regular(run *r, int index, int *change, double *root) {
     if (!length || !spend(r)) {
         return FAILED;
     }
-    double h = length->step, impulse = 0, first = -law(r, r->depth), last = 0, slope = 0;
-    memcpy(r->step.matrix, r->matrix[index], sizeof r->step.matrix);
+    const imp_beam_account *a = &r->account;
+    double h = length->step;
+    r->step.matrix = r->matrix[index];
     imp_beam_sum_free(r->tables, length, r->shape, r->now, r->step.free);
     guess(r, index);
     imp_beam_iterate(&r->step, MOST_ROUNDS);
@@ -651,29 +687,23 @@ static verdict try_regular(run *r, int index, int *change, double *root) {
     if (!r->step.converged) {
         return TOO_LONG;
     }
-    *root = h * first_root(r, 1);
+    imp_beam_sum_account(r->points, &r->step, &r->account);
+    if (a->least <= 0) {
+        *root = h * first_root(r, 1);
+        return BREAKS;
+    }
+    imp_beam_end_step(r->tables, length, r->shape, r->now, r->step.force, r->next, &r->next_depth,
+                      &r->next_rate);
+    *root = h * (r->next_depth > 0 ? hidden_root(r, h) : first_root(r, r->next_depth));
     if (*root > 0) {
         return BREAKS;
     }
-    imp_beam_end_step(r->tables, length, r->shape, r->now, r->step.force, r->next);
-    imp_beam_sum_contact(r->tables, r->shape, r->next, &r->next_depth, &r->next_rate);
-    *root = h * first_root(r, r->next_depth);
-    *root = *root > 0 ? *root : h * hidden_root(r, h);
-    if (*root > 0) {
-        return BREAKS;
-    }
-    for (int i = 0; i < N; i++) {
-        first += r->points->first[i] * r->step.force[i];
-        last += r->points->last[i] * r->step.force[i];
-        impulse += h * r->points->weight[i] * r->step.force[i];
-        slope += h * r->points->weight[i] * 1.5 * r->problem->stiffness * sqrt(r->step.depth[i]);
-    }
-    last -= law(r, r->next_depth);
+    double first = a->first - law(r, r->depth), last = a->last - law(r, r->next_depth);
     double error = h * imp_larger(fabs(first), fabs(last));
     if (!is_good(r, error, change)) {
         return TOO_LONG;
     }
-    take(r, REGULAR, index, h, impulse, slope);
+    take(r, REGULAR, index, h, h * a->impulse, h * 1.5 * r->problem->stiffness * a->roots);
     return TAKEN;
 }
 

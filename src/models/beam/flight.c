@@ -10,9 +10,9 @@
 #include "num/trigonometry.h"
 
 IMP_EACH_WIDTH(imp_beam_fly,
-               (imp_beam_flying * flying, int n, bool damped, double time,
+               (imp_beam_flying * flying, int n, bool damped, bool bounds, double time,
                 imp_beam_flight_sums *sums),
-               imp_lane_width(), (flying, n, damped, time, sums))
+               imp_lane_width(), (flying, n, damped, bounds, time, sums))
 
 /* ---- exact motion ---- */
 
@@ -21,8 +21,8 @@ void imp_beam_flight_prepare(imp_beam_flight *flight, const imp_beam_problem *pr
     flight->problem = problem;
     /* Behind the last mode stand zeros. */
     size_t groups = ((size_t)problem->n + IMP_BEAM_FLYING - 1) / IMP_BEAM_FLYING;
-    double *const column[] = {f->a,     f->w,    f->lambda, f->creeps, f->slow,  f->shape,
-                              f->swing, f->bend, f->place0, f->rate0,  f->place, f->rate};
+    double *const column[] = {f->a,    f->w,      f->lambda, f->creeps, f->slow, f->shape, f->swing,
+                              f->bend, f->place0, f->rate0,  f->place,  f->rate, f->over_w};
     for (size_t c = 0; c < sizeof column / sizeof *column; c++) {
         memset(column[c], 0, groups * IMP_BEAM_FLYING * sizeof *column[c]);
     }
@@ -31,6 +31,7 @@ void imp_beam_flight_prepare(imp_beam_flight *flight, const imp_beam_problem *pr
         double discriminant = (omega - a) * (omega + a), size = fabs(problem->shape[j]);
         f->a[j] = a;
         f->w[j] = sqrt(fabs(discriminant));
+        f->over_w[j] = f->w[j] > 0 ? 1 / f->w[j] : 0;
         f->lambda[j] = problem->lambda[j];
         f->creeps[j] = discriminant < 0;
         f->slow[j] = discriminant < 0 ? problem->lambda[j] / (f->w[j] + a) : 0;
@@ -49,19 +50,13 @@ void imp_beam_flight_start(imp_beam_flight *flight, const double *state) {
     flight->time = 0;
 }
 
-/* Moves to a time and keeps the state there. */
-static imp_beam_flight_sums move(imp_beam_flight *flight, double time) {
+void imp_beam_flight_move(imp_beam_flight *flight, double time) {
     size_t n = (size_t)flight->problem->n;
-    imp_beam_flight_sums sums;
-    imp_beam_fly(&flight->flying, (int)n, flight->problem->damped, time, &sums);
+    bool damped = flight->problem->damped;
+    imp_beam_fly(&flight->flying, (int)n, damped, damped || time == 0, time, &flight->sums);
     memcpy(flight->now, flight->flying.place, n * sizeof *flight->now);
     memcpy(flight->now + n, flight->flying.rate, n * sizeof *flight->now);
     flight->time = time;
-    return sums;
-}
-
-void imp_beam_flight_move(imp_beam_flight *flight, double time) {
-    move(flight, time);
 }
 
 /* 1 - e^-x, x >= 0. */
@@ -157,8 +152,7 @@ static double least_opening(double u, double s, double g) {
     return u * lost_by(g * t) / g + s * t;
 }
 
-/* swing: the most that the flexible modes can do. */
-static bool is_over(const imp_beam_flight *flight, double swing) {
+static bool is_over(const imp_beam_flight *flight) {
     const imp_beam_problem *problem = flight->problem;
     const double *q = flight->now, *v = flight->now + problem->n;
     double gap = 0, beam = 0, striker = 0;
@@ -172,11 +166,12 @@ static bool is_over(const imp_beam_flight *flight, double swing) {
     }
     bool parts = problem->external > 0 || beam + striker > 0;
     gap += least_opening(beam, striker, problem->external);
-    return parts && gap > 0 && gap > swing;
+    return parts && gap > 0 && gap > flight->sums.swing;
 }
 
 bool imp_beam_flight_is_over(imp_beam_flight *flight) {
-    return is_over(flight, move(flight, flight->time).swing);
+    imp_beam_flight_move(flight, flight->time);
+    return is_over(flight);
 }
 
 imp_beam_flight_end imp_beam_flight_search(imp_beam_flight *flight, int64_t *left,
@@ -184,15 +179,16 @@ imp_beam_flight_end imp_beam_flight_search(imp_beam_flight *flight, int64_t *lef
     const imp_beam_problem *problem = flight->problem;
     const double touch = 1e-13 * problem->approach;
     const double least = 1e-10 * problem->contact_time;
-    imp_beam_flight_sums sums = move(flight, 0);
-    double close = imp_beam_closeness(problem, sums.rate, 0, 0);
+    const imp_beam_flight_sums *sums = &flight->sums;
+    imp_beam_flight_move(flight, 0);
+    double close = imp_beam_closeness(problem, sums->rate, 0, 0);
     *closeness = imp_smaller(*closeness, close);
-    while (!is_over(flight, sums.swing)) {
+    while (!is_over(flight)) {
         *left -= imp_beam_work(problem);
         if (*left < 0) {
             return IMP_BEAM_LOST;
         }
-        double gap = imp_larger(0, -sums.depth), rate = -sums.rate, bound = sums.bend;
+        double gap = imp_larger(0, -sums->depth), rate = -sums->rate, bound = sums->bend;
         close = imp_beam_closeness(problem, rate, gap, bound);
         *closeness = imp_smaller(*closeness, close);
         if (bound == 0 && rate > 0) {
@@ -203,8 +199,8 @@ imp_beam_flight_end imp_beam_flight_search(imp_beam_flight *flight, int64_t *lef
         if (!(fabs(step) < INFINITY)) {
             return IMP_BEAM_LOST;
         }
-        sums = move(flight, flight->time + imp_larger(least, step));
-        if (-sums.depth <= touch && sums.rate > 0) {
+        imp_beam_flight_move(flight, flight->time + imp_larger(least, step));
+        if (-sums->depth <= touch && sums->rate > 0) {
             return IMP_BEAM_CONTACT;
         }
     }

@@ -15,6 +15,7 @@ enum {
  * + fast)/2 and S = (slow - fast)/(2 w) of two exponentials. */
 typedef struct imp_beam_flying {
     double a[IMP_BEAM_MOST_FLYING], w[IMP_BEAM_MOST_FLYING], lambda[IMP_BEAM_MOST_FLYING];
+    double over_w[IMP_BEAM_MOST_FLYING]; /* 1/w, 0 for w = 0 */
     double creeps[IMP_BEAM_MOST_FLYING]; /* 1: overdamped, w belongs to cosh and sinh */
     double slow[IMP_BEAM_MOST_FLYING];   /* the slow rate of an overdamped mode */
     double shape[IMP_BEAM_MOST_FLYING];  /* B_j */
@@ -35,10 +36,12 @@ typedef struct imp_beam_flight {
     imp_beam_flying flying;
     double start[IMP_BEAM_MOST_STATE], now[IMP_BEAM_MOST_STATE]; /* `now` is at `time` */
     double time;                                                 /* since the start */
+    imp_beam_flight_sums sums;                                   /* at `time` */
 } imp_beam_flight;
 
-/* Moves places and rates of n modes to a time after the start, and sums over them. */
-void imp_beam_fly(imp_beam_flying *flying, int n, bool damped, double time,
+/* Moves places and rates of n modes to a time after the start, and sums over them. bounds: whether
+ * swing and bend are summed, too; without damping they stay as at the start. */
+void imp_beam_fly(imp_beam_flying *flying, int n, bool damped, bool bounds, double time,
                   imp_beam_flight_sums *sums);
 
 typedef enum imp_beam_flight_end {

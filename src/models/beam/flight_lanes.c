@@ -36,8 +36,8 @@ CODE double total(const real *part) {
     return ((v[0] + v[1]) + (v[2] + v[3])) + ((v[4] + v[5]) + (v[6] + v[7]));
 }
 
-IMP_IN_LANES(imp_beam_fly,
-             (imp_beam_flying * f, int n, bool damped, double time, imp_beam_flight_sums *sums)) {
+IMP_IN_LANES(imp_beam_fly, (imp_beam_flying * f, int n, bool damped, bool bounds, double time,
+                            imp_beam_flight_sums *sums)) {
     real t = number(time), depth[PARTS], speed[PARTS], swing[PARTS], bend[PARTS];
     for (int p = 0; p < PARTS; p++) {
         depth[p] = speed[p] = swing[p] = bend[p] = number(0);
@@ -51,7 +51,7 @@ IMP_IN_LANES(imp_beam_fly,
             truth creeps = imp_lanes_load(f->creeps + j) != 0;
             /* Overdamped modes do not turn. */
             imp_lanes_sine(pick(creeps, number(0), w * t), &sine, &c);
-            s = pick(w > 0, sine / w, t);
+            s = pick(w > 0, sine * imp_lanes_load(f->over_w + j), t);
             if (damped) {
                 real decay = fade(-a * t);
                 c *= decay;
@@ -64,14 +64,21 @@ IMP_IN_LANES(imp_beam_fly,
                 }
             }
             real place = q * c + (v + a * q) * s, rate = v * c - (a * v + lambda * q) * s;
-            real size = root_of(rate * rate + lambda * place * place);
             imp_lanes_store(f->place + j, place);
             imp_lanes_store(f->rate + j, rate);
             depth[p] -= b * place;
             speed[p] -= b * rate;
-            swing[p] += imp_lanes_load(f->swing + j) * size;
-            bend[p] += imp_lanes_load(f->bend + j) * size;
+            if (bounds) {
+                real size = root_of(rate * rate + lambda * place * place);
+                swing[p] += imp_lanes_load(f->swing + j) * size;
+                bend[p] += imp_lanes_load(f->bend + j) * size;
+            }
         }
     }
-    *sums = (imp_beam_flight_sums){total(depth), total(speed), total(swing), total(bend)};
+    sums->depth = total(depth);
+    sums->rate = total(speed);
+    if (bounds) {
+        sums->swing = total(swing);
+        sums->bend = total(bend);
+    }
 }

@@ -124,7 +124,7 @@ static void make_basis(imp_beam_points *p) {
 
 /* Least squares by Legendre's polynomials, whose sums over Gauss's places are orthogonal. */
 static void make_guesses(imp_beam_points *p) {
-    static const int degree[IMP_BEAM_GUESSES] = {2, 3, 4, 4, 4, 4, 4, 4, 4, 4};
+    static const int degree[IMP_BEAM_GUESSES] = {3, 5, 7, 7, 7, 7, 7, 7, 7, 7};
     double ratio = 4, before;
     for (int r = 0; r < IMP_BEAM_GUESSES; r++, ratio /= 2) {
         for (int i = 0; i < N; i++) {

@@ -57,12 +57,8 @@ typedef struct imp_beam_slopes {
     double size[IMP_BEAM_MOST_SLOPES]; /* that of the kicks */
     double place[IMP_BEAM_MOST_SLOPES], speed[IMP_BEAM_MOST_SLOPES];
     double turned[IMP_BEAM_MOST_SLOPES]; /* most change by a relative error of 1 in the frequency */
-    /* The free motion over `time`, which many kicks have in common: see undo. */
-    double time;
-    double cosine[IMP_BEAM_MOST_SLOPES], swing[IMP_BEAM_MOST_SLOPES], drift[IMP_BEAM_MOST_SLOPES];
-    double steps,
-        modes; /* changes by errors of all modes in each step, and of all frequencies; squared
-                          */
+    /* Changes by errors of all modes in each step, and of all frequencies; squared. */
+    double steps, modes;
 } imp_beam_slopes;
 
 /* Goes back over all kicks; begins with slopes of 0. */

@@ -5,7 +5,19 @@
 #include "num/lanes/trigonometry.h"
 #include "num/lanes/words.h"
 
-enum { GROUP = 8, PARTS = GROUP / IMP_LANES };
+enum { GROUP = 8, PARTS = GROUP / IMP_LANES, KEPT = 4 };
+
+/* The free motion over a time, which many kicks have in common; see undo. */
+typedef struct turn {
+    double time;
+    double cosine[IMP_BEAM_MOST_SLOPES], swing[IMP_BEAM_MOST_SLOPES], drift[IMP_BEAM_MOST_SLOPES];
+} turn;
+
+/* The latest ones. */
+typedef struct turns {
+    turn kept[KEPT];
+    int next; /* where the next one is made */
+} turns;
 
 CODE double total(const real *part) {
     double v[GROUP];
@@ -15,12 +27,8 @@ CODE double total(const real *part) {
     return ((v[0] + v[1]) + (v[2] + v[3])) + ((v[4] + v[5]) + (v[6] + v[7]));
 }
 
-/* Sum of squares of `value` times `weight`. */
-CODE double squares(const double *value, const double *weight, int n) {
-    real sum[PARTS];
-    for (int p = 0; p < PARTS; p++) {
-        sum[p] = number(0);
-    }
+/* Adds the squares of `value` times `weight`. */
+CODE void add_squares(const double *value, const double *weight, int n, real *sum) {
     for (int j = 0; j < n; j += GROUP) {
         for (int p = 0; p < PARTS; p++) {
             real x = imp_lanes_load(value + j + p * IMP_LANES);
@@ -28,7 +36,6 @@ CODE double squares(const double *value, const double *weight, int n) {
             sum[p] += x * x;
         }
     }
-    return total(sum);
 }
 
 /* By how much the slope of the indentation's impulse grows in a kick. */
@@ -46,11 +53,11 @@ CODE double growth(const imp_beam_slopes *s, double slope) {
     return slope * (1 + total(sum));
 }
 
-/* Sets the free motion over a time; approximate for overdamped modes. */
-CODE void set_time(imp_beam_slopes *s, double time) {
+/* The free motion over a time; approximate for overdamped modes. */
+CODE void make_turn(const imp_beam_slopes *s, double time, turn *made) {
     const double far = -600;
     real t = number(time);
-    s->time = time;
+    made->time = time;
     for (int j = 0; j < s->n; j += IMP_LANES) {
         real w = imp_lanes_load(s->omega + j), sine, cosine;
         imp_lanes_sine(w * t, &sine, &cosine);
@@ -61,21 +68,33 @@ CODE void set_time(imp_beam_slopes *s, double time) {
             sine *= fade;
             cosine *= fade;
         }
-        imp_lanes_store(s->cosine + j, cosine);
-        imp_lanes_store(s->swing + j, w * sine);
-        imp_lanes_store(s->drift + j, pick(w > 0, sine / w, t));
+        imp_lanes_store(made->cosine + j, cosine);
+        imp_lanes_store(made->swing + j, w * sine);
+        imp_lanes_store(made->drift + j, pick(w > 0, sine / w, t));
     }
 }
 
+CODE const turn *find_turn(const imp_beam_slopes *s, double time, turns *known) {
+    for (int i = 0; i < KEPT; i++) {
+        if (known->kept[i].time == time) {
+            return &known->kept[i];
+        }
+    }
+    turn *made = &known->kept[known->next];
+    known->next = (known->next + 1) % KEPT;
+    make_turn(s, time, made);
+    return made;
+}
+
 /* Goes back from after a kick to before it, and over the free motion before it. */
-CODE void undo(imp_beam_slopes *s, double change) {
-    real t = number(s->time), kicked = number(change);
+CODE void undo(imp_beam_slopes *s, const turn *free, double change) {
+    real t = number(free->time), kicked = number(change);
     for (int j = 0; j < s->n; j += IMP_LANES) {
-        real cosine = imp_lanes_load(s->cosine + j);
+        real cosine = imp_lanes_load(free->cosine + j);
         real place = imp_lanes_load(s->place + j) - imp_lanes_load(s->shape + j) * kicked;
         real speed = imp_lanes_load(s->speed + j);
-        real back = cosine * place - imp_lanes_load(s->swing + j) * speed;
-        speed = cosine * speed + imp_lanes_load(s->drift + j) * place;
+        real back = cosine * place - imp_lanes_load(free->swing + j) * speed;
+        speed = cosine * speed + imp_lanes_load(free->drift + j) * place;
         imp_lanes_store(s->place + j, back);
         imp_lanes_store(s->speed + j, speed);
         real turned = t * imp_lanes_load(s->size + j) *
@@ -85,16 +104,22 @@ CODE void undo(imp_beam_slopes *s, double change) {
 }
 
 IMP_IN_LANES(imp_beam_go_back, (imp_beam_slopes * s)) {
-    s->steps = 0;
-    s->time = -1;
+    real steps[PARTS], modes[PARTS];
+    for (int p = 0; p < PARTS; p++) {
+        steps[p] = modes[p] = number(0);
+    }
+    turns known;
+    known.next = 0;
+    for (int i = 0; i < KEPT; i++) {
+        known.kept[i].time = -1;
+    }
     for (size_t k = s->kicks->n; k > 0; k--) {
         const imp_beam_kick *kick = &s->kicks->kick[k - 1];
-        s->steps +=
-            squares(s->place, s->place_error, s->n) + squares(s->speed, s->speed_error, s->n);
-        if (kick->time < s->time || kick->time > s->time) {
-            set_time(s, kick->time);
-        }
-        undo(s, growth(s, kick->slope));
+        add_squares(s->place, s->place_error, s->n, steps);
+        add_squares(s->speed, s->speed_error, s->n, steps);
+        undo(s, find_turn(s, kick->time, &known), growth(s, kick->slope));
     }
-    s->modes = squares(s->turned, NULL, s->n);
+    add_squares(s->turned, NULL, s->n, modes);
+    s->steps = total(steps);
+    s->modes = total(modes);
 }

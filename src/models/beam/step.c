@@ -11,11 +11,19 @@ IMP_EACH_WIDTH(imp_beam_sum_free,
                (const imp_beam_tables *t, const imp_beam_length *length, const double *shape,
                 const imp_beam_motions *now, double *free),
                imp_lane_width(), (t, length, shape, now, free))
+IMP_EACH_WIDTH(imp_beam_extend,
+               (const double (*guess)[IMP_BEAM_POINTS], const double *before, double *force),
+               imp_lane_width(), (guess, before, force))
 IMP_EACH_WIDTH(imp_beam_iterate, (imp_beam_step * step, int most), imp_lane_width(), (step, most))
+IMP_EACH_WIDTH(imp_beam_sum_account,
+               (const imp_beam_points *points, const imp_beam_step *step,
+                imp_beam_account *account),
+               imp_lane_width(), (points, step, account))
 IMP_EACH_WIDTH(imp_beam_end_step,
                (const imp_beam_tables *t, const imp_beam_length *length, const double *shape,
-                const imp_beam_motions *now, const double *force, imp_beam_motions *next),
-               imp_lane_width(), (t, length, shape, now, force, next))
+                const imp_beam_motions *now, const double *force, imp_beam_motions *next,
+                double *depth, double *depth_rate),
+               imp_lane_width(), (t, length, shape, now, force, next, depth, depth_rate))
 IMP_EACH_WIDTH(imp_beam_sum_contact,
                (const imp_beam_tables *t, const double *shape, const imp_beam_motions *now,
                 double *depth, double *rate),
@@ -32,8 +40,9 @@ IMP_EACH_WIDTH(imp_beam_sum_answer, (const imp_beam_tables *t, const double *sha
                imp_lane_width(), (t, shape, answer))
 IMP_EACH_WIDTH(imp_beam_sum_edge,
                (const imp_beam_edge *edge, const double *series, const double *answer,
-                const double *power, int terms, double length, imp_beam_step *step),
-               imp_lane_width(), (edge, series, answer, power, terms, length, step))
+                const double *power, int terms, double length,
+                double matrix[IMP_BEAM_POINTS][IMP_BEAM_POINTS], double *free),
+               imp_lane_width(), (edge, series, answer, power, terms, length, matrix, free))
 IMP_EACH_WIDTH(imp_beam_sum_moments,
                (const double (*integral)[IMP_BEAM_TERMS], const double *force, double *moment),
                imp_lane_width(), (integral, force, moment))
@@ -46,25 +55,27 @@ IMP_EACH_WIDTH(imp_beam_sum_power,
                (const imp_beam_tables *t, const imp_beam_motions *now, double *power),
                imp_lane_width(), (t, now, power))
 
-/* 1/m */
-static const double over[IMP_BEAM_TERMS] = {
-    0,        1,        1.0 / 2,  1.0 / 3,  1.0 / 4,  1.0 / 5,  1.0 / 6,  1.0 / 7,
-    1.0 / 8,  1.0 / 9,  1.0 / 10, 1.0 / 11, 1.0 / 12, 1.0 / 13, 1.0 / 14, 1.0 / 15,
-    1.0 / 16, 1.0 / 17, 1.0 / 18, 1.0 / 19, 1.0 / 20, 1.0 / 21, 1.0 / 22, 1.0 / 23,
-    1.0 / 24, 1.0 / 25, 1.0 / 26, 1.0 / 27, 1.0 / 28, 1.0 / 29, 1.0 / 30, 1.0 / 31};
+/* A mode turns by at most 3 in the reach, so that term m is at most (3 part)^m/m!; up to this part
+ * of the reach it is less than 1e-18. */
+static const double negligible[IMP_BEAM_TERMS] = {
+    0,        3.333e-19, 4.714e-10, 6.057e-07, 2.333e-05, 0.0002181, 0.0009979, 0.003023,
+    0.007056, 0.01382,   0.02393,   0.0378,    0.05575,   0.07792,   0.1044,    0.1351,
+    0.17,     0.2089,    0.2518,    0.2983,    0.3485,    0.402,     0.4587,    0.5185,
+    0.5811,   0.6464,    0.7143,    0.7845,    0.8571,    0.9318,    1.008,     1.087};
 
 int imp_beam_powers(double part, double power[IMP_BEAM_TERMS]) {
-    /* A mode makes at most `turns` in the reach: the bound of a term is (turns part)^m / m!. */
-    const double turns = 3, least = 1e-18;
-    double bound = 1;
+    enum { CHAINS = 4 }; /* because products wait for each other */
     int terms = 1;
+    while (terms < IMP_BEAM_TERMS && part > negligible[terms]) {
+        terms++;
+    }
     power[0] = 1;
-    for (; terms < IMP_BEAM_TERMS; terms++) {
-        bound *= turns * part * over[terms];
-        if (bound <= least) {
-            break;
-        }
-        power[terms] = power[terms - 1] * part;
+    for (int m = 1; m < CHAINS; m++) {
+        power[m] = power[m - 1] * part;
+    }
+    double far = power[CHAINS - 1] * part;
+    for (int m = CHAINS; m < IMP_BEAM_TERMS; m++) {
+        power[m] = power[m - CHAINS] * far;
     }
     for (int m = terms; m < IMP_BEAM_TERMS; m++) {
         power[m] = 0;

@@ -7,11 +7,11 @@
 
 /* The force of a step, from the equations depth = free - matrix force, force = k depth^1.5. */
 typedef struct imp_beam_step {
-    double matrix[IMP_BEAM_POINTS][IMP_BEAM_POINTS]; /* [i][k] */
-    double free[IMP_BEAM_POINTS];  /* indentation at the places without the force of the step */
-    double depth[IMP_BEAM_POINTS]; /* indentation */
-    double force[IMP_BEAM_POINTS]; /* begins as a guess */
-    double stiffness, settled;     /* change of the force at which the iteration ends */
+    double (*matrix)[IMP_BEAM_POINTS]; /* [i][k], not owned */
+    double free[IMP_BEAM_POINTS];      /* indentation at the places without the force of the step */
+    double depth[IMP_BEAM_POINTS];     /* indentation */
+    double force[IMP_BEAM_POINTS];     /* begins as a guess */
+    double stiffness, settled;         /* change of the force at which the iteration ends */
     bool converged;
 } imp_beam_step;
 
@@ -28,13 +28,27 @@ void imp_beam_sum_pushed(const imp_beam_tables *tables, const imp_beam_length *l
 void imp_beam_sum_free(const imp_beam_tables *tables, const imp_beam_length *length,
                        const double *shape, const imp_beam_motions *now, double *free);
 
+/* force, extended from that of the step before by one of the guesses of the points. */
+void imp_beam_extend(const double (*guess)[IMP_BEAM_POINTS], const double *before, double *force);
+
 /* Iterates at most `most` times. */
 void imp_beam_iterate(imp_beam_step *step, int most);
 
-/* The motion at the end of a regular step. */
+/* Sums over the places of a step that has converged. */
+typedef struct imp_beam_account {
+    double first, last; /* the force's polynomial at both ends */
+    double impulse;     /* integral of the force over the step's part of 1 */
+    double roots;       /* the same of the square root of the indentation */
+    double least, most; /* indentations */
+} imp_beam_account;
+
+void imp_beam_sum_account(const imp_beam_points *points, const imp_beam_step *step,
+                          imp_beam_account *account);
+
+/* The motion at the end of a regular step, and there the indentation and its rate. */
 void imp_beam_end_step(const imp_beam_tables *tables, const imp_beam_length *length,
                        const double *shape, const imp_beam_motions *now, const double *force,
-                       imp_beam_motions *next);
+                       imp_beam_motions *next, double *depth, double *depth_rate);
 
 /* Indentation and its rate. */
 void imp_beam_sum_contact(const imp_beam_tables *tables, const double *shape,
@@ -58,7 +72,8 @@ int imp_beam_powers(double part, double power[IMP_BEAM_TERMS]);
 
 /* matrix and free from so many terms; power[m]: part^m. */
 void imp_beam_sum_edge(const imp_beam_edge *edge, const double *series, const double *answer,
-                       const double *power, int terms, double length, imp_beam_step *step);
+                       const double *power, int terms, double length,
+                       double matrix[IMP_BEAM_POINTS][IMP_BEAM_POINTS], double *free);
 
 /* Sums over the forces at the places, one for each term. */
 void imp_beam_sum_moments(const double (*integral)[IMP_BEAM_TERMS], const double *force,

@@ -25,7 +25,7 @@ static const kind kinds[] = {
     {"boundary=pinned", 5, 1e8, 0, 1, 0.2, 1, 1e-8},
     {"boundary=pinned", 1, 0, 0, 1, 0.2, 1, 1e-9},
     {"boundary=pinned", 40, 0, 0, 1, 0.5, 0.9, 1e-5},
-    {"boundary=pinned", 25, 0, 0, 1e-6, 0.2, 1, 1e-9},
+    {"boundary=pinned", 25, 0, 0, 1e-6, 0.2, 1, 1e-8},
     {"boundary=pinned striker=free", 25, 0, 10, 1, 0.3, 1, 1e-7},
     {"boundary=free", 25, 0, 0, 1, 0.55, 1, 1e-6},
     {"boundary=free striker=free", 25, 1e6, 0, 1, 0.55, 1, 1e-8},
