@@ -138,7 +138,10 @@ export class Compare {
         // The preview of one side is compared with that of the other, even if one of them has its whole picture already.
         if (pair.some(({square}) => square)) pair = pair.map((one) => one.preview ?? one);
         const isPreview = pair.every(({square}) => square), sides = [this.firstName(), this.side.name];
-        const found = differenceOf(panel.looks, pair, [panel.map.field(shown.field), field], sides, isPreview ? this.found : null);
+        if (pair.some((one, i) => one !== this.pair?.[i])) { // a pointer that moves draws the same one again
+            Object.assign(this, {pair, drawn: differenceOf(panel.looks, pair, [panel.map.field(shown.field), field], sides, isPreview ? this.found : null)});
+        }
+        const found = this.drawn;
         if (!isPreview) this.found = found;
         if (!found || first.scene.note !== undefined || !shown.y) return own;
         return sceneOf({looks: panel.looks, map: this.side.map, shown: {...shown, scale: {...found.asked}}, scaleOf: makeScaleOf(panel.looks, this.side.map, () => true), field: found.field}, ...pixels, found.raster);

@@ -9,7 +9,7 @@ the new parameters and to the whole one, and milliseconds of script until the fi
 Pages of other versions, given by --against, are measured in turn.
 
     tests/bench/frame.py [--cells 512] [--frames 40] [--workers 2]
-    tests/bench/frame.py --drag [--frames 40] [--size 1280 720] [--against before.html ...]"""
+    tests/bench/frame.py --drag [VIEW...] [--frames 40] [--size 1280 720] [--against before.html ...]"""
 import argparse
 import contextlib
 import os
@@ -66,12 +66,11 @@ return times;
 DRAGS = {
     "pendulum, modes": ("#story=wedge", "stiffness_ratio"),
     "rod, energy loss": ("#theory=rigid&field=energy_loss&x=angle&y=friction", "restitution"),
-    "capsule, hertz": ('#theory=compliant&x=angle&y=friction&inputs={"body":"capsule","law":"hertz"}', "slenderness"),
-    "slip in space": ("#story=space", "friction"),
-    "springs in space": ('#theory=compliant3d&x=angle&y=friction&inputs={"body":"rod3d"}', "stiffness_ratio"),
-    "drops of a rod": ("#story=end", "friction"),
     "two laws": ("#story=tour-6&difference=false", "stiffness_ratio"),
     "their difference": ("#story=tour-6", "stiffness_ratio"),
+    "capsule, hertz": ('#theory=compliant&x=angle&y=friction&inputs={"body":"capsule","law":"hertz"}', "slenderness"),
+    "drops of a rod": ("#story=end", "friction"),
+    "springs in space": ('#theory=compliant3d&x=angle&y=friction&inputs={"body":"rod3d"}', "stiffness_ratio"),
 }
 # Before the page: notes which new pictures the map draws, in which frame of the screen, and what the solver takes here.
 WATCH = """
@@ -150,7 +149,8 @@ def drag(bench, page, address, name, moves, size):
 def measure_drags(bench, pages, asked):
     bench.browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": WATCH})
     print(f"{'medians of ' + str(asked.frames) + ' moves':39}first picture, its script and solver     whole picture")
-    for title, (address, name) in DRAGS.items():
+    for title in asked.drag or DRAGS:
+        address, name = DRAGS[title]
         for page in pages:
             found = drag(bench, page, address, name, asked.frames, asked.size)
             print(f"{title:17} {os.path.basename(page)[:20]:20}",
@@ -197,7 +197,7 @@ def main():
     parser.add_argument("--cells", type=int, default=512)
     parser.add_argument("--frames", type=int, default=40)
     parser.add_argument("--workers", type=int, default=2)
-    parser.add_argument("--drag", action="store_true")
+    parser.add_argument("--drag", nargs="*", choices=[*DRAGS], metavar="VIEW")
     parser.add_argument("--size", type=int, nargs=2, default=screens.DESKTOP)
     parser.add_argument("--against", nargs="*", default=[])
     asked = parser.parse_args()
@@ -208,7 +208,7 @@ def main():
         bench.browser.set_script_timeout(600)
         solver_page.write(Bench.path("frame.html"))
         browser.program("explore", "compliant", "-o", "explore.html", folder=Bench.folder.name)
-        if asked.drag:
+        if asked.drag is not None:
             measure_drags(bench, [*map(os.path.abspath, asked.against), Bench.path("explore.html")], asked)
             return
         bench.open(Bench.path("frame.html"))
