@@ -16,9 +16,10 @@ src/guest/README.md.
 """
 from __future__ import annotations
 
-import io
+import functools
 import json
 import math
+import mmap
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -38,6 +39,7 @@ Function = TypeVar("Function", bound=Law)
 Given = TypeVar("Given")
 
 PROTOCOL = 1
+SHARED = 3  # the descriptor of the memory that the program offers
 SOLVED, OUTSIDE, NO_CONVERGENCE, NOT_FINITE, BUDGET, LIBRARY_ERROR = 1, 2, 3, 4, 5, 6  # outcomes
 
 
@@ -83,7 +85,7 @@ def _choice(options: Options) -> Entry:
 
 def theory(*, parameters: Mapping[str, Entry], outputs: Mapping[str, str | Entry],
            choices: Mapping[str, Options] | None = None, name: str | None = None, title: str | None = None,
-           version: str = "1", batch: int = 16384, **more: str) -> Callable[[Function], Function]:
+           version: str = "1", batch: int = 17408, **more: str) -> Callable[[Function], Function]:
     """Describes a function as a theory, for `serve`.
 
     Args:
@@ -95,7 +97,7 @@ def theory(*, parameters: Mapping[str, Entry], outputs: Mapping[str, str | Entry
         choices: {name: [options] or {option: option(...)}}; the first option is the default. The function takes each
             by its name, a text.
         name, title, version: of the theory; maps of another version are not continued.
-        batch: the most cells of a call, up to 16384.
+        batch: the most cells of a call, up to 17408.
         more: source, residual, symbols: texts about the theory.
     """
     def describe(law: Function) -> Function:
@@ -136,19 +138,18 @@ class _Served:
                         for one in about["outputs"]]
         self.values = sum(length for _, length, _ in self.outputs)
 
-    def answer(self, cells: int, chosen: Array, columns: Array) -> Array:
-        """The outcomes and the outputs, one after another."""
+    def answer(self, chosen: Array, columns: Array, numbers: Array) -> None:
+        """Puts the outcomes and the outputs into numbers, one after another."""
+        cells = columns.shape[1]
         options = {name: options[int(chosen[place])] for place, (name, options) in enumerate(self.choices)}
         with np.errstate(all="ignore"):
             found = self.law(**options, **dict(zip(self.parameters, columns)))
-        numbers = np.empty((1 + self.values) * cells)
         numbers[:cells] = found.get("outcome", SOLVED)
         at = cells
         for name, length, codes in self.outputs:
             self.put(numbers[at:at + length * cells].reshape(cells, length), name, codes, found[name])
             at += length * cells
         self.judge(numbers, cells)
-        return numbers
 
     @staticmethod
     def put(place: Array, name: str, codes: dict[str, float], values: npt.ArrayLike) -> None:
@@ -170,38 +171,77 @@ class _Served:
             at += length * cells
 
 
-def _read(stream: io.FileIO, count: int) -> Array | None:
-    """So many doubles; None at the end of the input."""
-    numbers = np.empty(count)
-    view, got = memoryview(numbers.data).cast("B"), 0
-    while got < len(view):
-        more = stream.readinto(view[got:])
-        if not more:
-            return None
-        got += more
-    return numbers
+class _Exchange:
+    """Requests and answers over the pipes, and their columns in memory that the program shares, if it offers some."""
+
+    def __init__(self) -> None:
+        self.source = os.fdopen(os.dup(0), "rb", buffering=0)
+        self.sink = os.fdopen(os.dup(1), "wb", buffering=0)
+        self.shares = self.accept()
+        self.shared: Array | None = None
+
+    @staticmethod
+    def accept() -> bool:
+        """Accepts the memory by a byte. Something between the program and this one may have closed its descriptor."""
+        try:
+            name = os.readlink(f"/proc/self/fd/{SHARED}")
+            return name.startswith("/memfd:impactsweep-guest") and os.write(SHARED, b"1") == 1
+        except OSError:
+            return False
+
+    def read(self, count: int) -> Array:
+        """So many doubles; fewer at the end of the input."""
+        numbers = np.empty(count)
+        view, got = memoryview(numbers.data).cast("B"), 0
+        while got < len(view) and (more := self.source.readinto(view[got:])):
+            got += more
+        return numbers[:got // 8]
+
+    def write(self, numbers: Array) -> None:
+        view = memoryview(numbers.data).cast("B")
+        while view:
+            view = view[self.sink.write(view):]
+
+    def columns(self, count: int) -> Array:
+        """Those of a request: a copy, because a law may keep its arrays."""
+        if not self.shares:
+            return self.read(count)
+        if self.shared is None:  # the memory has its size since the program knows the description
+            self.shared = np.frombuffer(mmap.mmap(SHARED, 0))
+        return self.shared[:count].copy()
+
+    def answer(self, head: list[float], asked: int, put: Callable[[Array], None]) -> None:
+        """Answers a request of so many numbers: `put` puts the columns of the answer where they belong."""
+        count = int(head[-1])
+        if self.shared is None:
+            numbers = np.empty(len(head) + count)
+            numbers[:len(head)] = head
+            put(numbers[len(head):])
+            self.write(numbers)
+        else:
+            put(self.shared[asked:asked + count])
+            self.write(np.array(head))
 
 
-def _write(stream: io.FileIO, numbers: Array) -> None:
-    view = memoryview(np.ascontiguousarray(numbers).data).cast("B")
-    while view:
-        view = view[stream.write(view):]
+def _keep_memory() -> None:
+    """Lets the C library keep what arrays free, as it does once it has freed a block of their size. Otherwise every array
+    of a request would get its pages anew, which takes longer than what NumPy computes in them."""
+    np.empty(1 << 20)
 
 
 def serve(law: Law) -> None:
     """Describes the law on the standard output, and answers requests until the standard input ends. What the law prints
     goes to the standard error."""
-    source = os.fdopen(os.dup(0), "rb", buffering=0)
-    answers = os.fdopen(os.dup(1), "wb", buffering=0)
+    exchange, served = _Exchange(), _Served(law)
     os.dup2(2, 1)
-    served = _Served(law)
-    _write(answers, np.frombuffer(json.dumps(served.about).encode() + b"\n", np.uint8))
-    while (head := _read(source, 2)) is not None:
-        request, cells = head[0], int(head[1])
-        rest = _read(source, len(served.choices) + cells * len(served.parameters))
-        if rest is None:
-            return
-        chosen, columns = rest[:len(served.choices)], rest[len(served.choices):]
-        numbers = served.answer(cells, chosen, columns.reshape(len(served.parameters), cells))
-        _write(answers, np.concatenate((np.array([request, cells, numbers.size]), numbers)))
+    _keep_memory()
+    exchange.write(np.frombuffer(json.dumps(served.about).encode() + b"\n", np.uint8))
+    length, parameters = 2 + len(served.choices), len(served.parameters)
+    while (head := exchange.read(length)).size == length:
+        cells = int(head[1])
+        numbers = exchange.columns(cells * parameters)
+        if numbers.size < cells * parameters:
+            break
+        answer = functools.partial(served.answer, head[2:], numbers.reshape(parameters, cells))
+        exchange.answer([head[0], cells, cells * (1 + served.values)], numbers.size, answer)
     sys.stdout.flush()

@@ -366,9 +366,12 @@ static void read_head(reader *r, const imp_node *root) {
         say(r, "the member", "impactsweep_guest", "is not 1, the version of the protocol");
     }
     if (!(batch >= 1 && batch <= IMP_GUEST_BATCH)) {
-        say(r, "the member", "batch", "is not between 1 and 16384");
+        say(r, "the member", "batch", "is not between 1 and 17408");
         batch = 1;
     }
+    t->batch = (int)batch;
+    bool few = t->batch < IMP_GUEST_TWICE;
+    int twice = few ? 0 : (t->batch + IMP_GUEST_TWICE) / (IMP_GUEST_TWICE + 1);
     t->name = name_of(r, root, "the guest");
     t->version = text_of(r, root, "version", "");
     if (!*t->version || strlen(t->version) > IMP_GUEST_NAME || strpbrk(t->version, "\t\n")) {
@@ -384,7 +387,7 @@ static void read_head(reader *r, const imp_node *root) {
                              .choices = t->choices,
                              .outputs = t->outputs,
                              .budget = INT64_MAX,
-                             .batch = (int)batch};
+                             .batch = t->batch - twice};
 }
 
 bool imp_guest_describe(const char *json, size_t length, imp_guest_tables *tables, imp_text *why) {

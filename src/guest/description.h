@@ -11,7 +11,10 @@ enum {
     IMP_GUEST_PROTOCOL = 1,
     IMP_GUEST_OPTIONS = 64,  /* of all choices together */
     IMP_GUEST_CODES = 256,   /* of all categories together */
-    IMP_GUEST_BATCH = 16384, /* cells of a request at most, unless the description says less */
+    IMP_GUEST_BATCH = 17408, /* cells of a request at most, unless the description says less:
+                                16384, every 16th of them twice */
+    IMP_GUEST_TWICE = 16,    /* cells of which at least one is asked for twice, if there are no
+                                fewer; the longest request has room for every 16th */
     IMP_GUEST_NAME = 63      /* characters of a name */
 };
 
@@ -24,6 +27,7 @@ typedef struct imp_guest_tables {
     const char *name, *version;
     imp_parameter parameters[IMP_MAX_PARAMETERS]; /* all, in the order of a request */
     int n_parameters;
+    int batch; /* cells of a request at most, those that stand twice among them */
     const imp_parameter *common[IMP_MAX_PARAMETERS]; /* those that apply under every choice */
     imp_choice choices[IMP_MAX_CHOICES];
     imp_option options[IMP_GUEST_OPTIONS];

@@ -1,4 +1,4 @@
-#define _GNU_SOURCE /* pipe2, posix_spawn_file_actions_addclosefrom_np */
+#define _GNU_SOURCE /* memfd_create, pipe2, posix_spawn_file_actions_addclosefrom_np */
 #include "guest/process.h"
 
 #include <errno.h>
@@ -11,6 +11,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -19,6 +21,13 @@
 
 extern char **environ;
 
+static void close_file(int *file) {
+    if (*file >= 0) {
+        close(*file);
+    }
+    *file = -1;
+}
+
 enum { LAST_WORDS = 400 };
 static const double kind_seconds = 2, stop_seconds = 0.2;
 
@@ -26,6 +35,9 @@ struct imp_process {
     pid_t guest, watcher; /* the watcher leads the group */
     int life;             /* the watcher reads its other end */
     int to, from, errors; /* -1: closed */
+    int shared;           /* a file without a name, until it is known whether it is asked for */
+    double *memory;       /* of that file; NULL: not asked for */
+    size_t bytes;
     char said[LAST_WORDS];
     size_t n_said;
 };
@@ -45,8 +57,12 @@ static const char guest_script[] = "{ echo 1000 >/proc/self/oom_score_adj; } 2>/
 
 static const char watcher_script[] = "while read -r line; do :; done; kill -9 0";
 
-/* The files of a child become its standard ones; it inherits no others. */
-static int spawn(const int file[3], pid_t group, char *const *words, pid_t *child) {
+/* The standard files of a child, and the memory that it may share. */
+enum { N_FILES = 4, SHARED = 3 };
+
+/* Files of a child are its descriptors 0, 1, ...; -1: none, or /dev/null for a standard one. It
+ * inherits no others. */
+static int spawn(const int file[N_FILES], pid_t group, char *const *words, pid_t *child) {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
     sigset_t defaults, none;
@@ -54,15 +70,15 @@ static int spawn(const int file[3], pid_t group, char *const *words, pid_t *chil
     sigemptyset(&none);
     posix_spawn_file_actions_init(&actions);
     posix_spawnattr_init(&attributes);
-    for (int f = 0; f < 3; f++) {
+    for (int f = 0; f < N_FILES; f++) {
         if (file[f] >= 0) {
             posix_spawn_file_actions_adddup2(&actions, file[f], f);
-        } else {
+        } else if (f != SHARED) {
             posix_spawn_file_actions_addopen(&actions, f, "/dev/null", f ? O_WRONLY : O_RDONLY, 0);
         }
     }
 #if defined(__GLIBC__) && __GLIBC_PREREQ(2, 34)
-    posix_spawn_file_actions_addclosefrom_np(&actions, 3);
+    posix_spawn_file_actions_addclosefrom_np(&actions, file[SHARED] >= 0 ? N_FILES : SHARED);
 #endif
     posix_spawnattr_setpgroup(&attributes, group);
     posix_spawnattr_setsigdefault(&attributes, &defaults);
@@ -75,16 +91,20 @@ static int spawn(const int file[3], pid_t group, char *const *words, pid_t *chil
     return failed;
 }
 
-/* Pipes whose ends are above the standard files, which a child replaces: the watcher's, then
- * standard input, output and error of the guest. */
+/* A file of ours is above those that a child replaces. */
+static int lift(int file) {
+    int lifted = file >= 0 ? fcntl(file, F_DUPFD_CLOEXEC, N_FILES) : -1;
+    close_file(&file);
+    return lifted;
+}
+
+/* Pipes: the watcher's, then standard input, output and error of the guest. */
 enum { LIFE, INPUT, OUTPUT, ERRORS, N_PIPES };
 
 static void close_all(int pipes[N_PIPES][2]) {
     for (int p = 0; p < N_PIPES; p++) {
         for (int end = 0; end < 2; end++) {
-            if (pipes[p][end] >= 0) {
-                close(pipes[p][end]);
-            }
+            close_file(&pipes[p][end]);
         }
     }
 }
@@ -93,11 +113,9 @@ static bool open_all(int pipes[N_PIPES][2]) {
     bool good = true;
     for (int p = 0; p < N_PIPES; p++) {
         int ends[2] = {-1, -1};
-        pipes[p][0] = pipes[p][1] = -1;
         good = good && pipe2(ends, O_CLOEXEC) == 0;
-        for (int end = 0; end < 2 && ends[end] >= 0; end++) {
-            pipes[p][end] = fcntl(ends[end], F_DUPFD_CLOEXEC, 3);
-            close(ends[end]);
+        for (int end = 0; end < 2; end++) {
+            pipes[p][end] = lift(ends[end]);
             good = good && pipes[p][end] >= 0;
         }
     }
@@ -120,9 +138,10 @@ static int spawn_both(imp_process *process, int pipes[N_PIPES][2], const imp_pro
         "sh", "-c", (char *)guest_script, "impactsweep-guest", (char *)order->folder, limit};
     memcpy(words, before, sizeof before);
     memcpy(words + 6, order->words, (size_t)n * sizeof *words);
-    int failed = spawn((int[3]){pipes[LIFE][0], -1, -1}, 0, watch, &process->watcher);
+    int failed = spawn((int[N_FILES]){pipes[LIFE][0], -1, -1, -1}, 0, watch, &process->watcher);
     if (!failed) {
-        const int files[3] = {pipes[INPUT][0], pipes[OUTPUT][1], pipes[ERRORS][1]};
+        const int files[N_FILES] = {pipes[INPUT][0], pipes[OUTPUT][1], pipes[ERRORS][1],
+                                    process->shared};
         failed = spawn(files, process->watcher, words, &process->guest);
         process->guest = failed ? 0 : process->guest;
     } else {
@@ -150,25 +169,53 @@ static void keep_ends(imp_process *process, int pipes[N_PIPES][2]) {
 }
 
 imp_process *imp_process_start(const imp_process_order *order, imp_text *why) {
-    imp_process *process = calloc(1, sizeof *process);
+    imp_process *process = malloc(sizeof *process);
     int pipes[N_PIPES][2];
     int failed = process ? 0 : ENOMEM;
+    if (process) {
+        *process = (imp_process){.life = -1, .to = -1, .from = -1, .errors = -1, .shared = -1};
+    }
     if (!failed && !open_all(pipes)) {
         failed = errno;
         close_all(pipes);
     } else if (!failed) {
+        process->shared = lift(memfd_create("impactsweep-guest", MFD_CLOEXEC | MFD_ALLOW_SEALING));
         failed = spawn_both(process, pipes, order);
         keep_ends(process, pipes);
     }
     if (failed) {
         imp_text_print(why, "cannot be started: %s", strerror(failed));
-        if (process && process->watcher) {
-            imp_process_end(&process, IMP_CLOSE_FORCED, NULL);
-        }
-        free(process);
-        return NULL;
+        imp_process_end(&process, IMP_CLOSE_FORCED, NULL);
     }
     return process;
+}
+
+/* ---- memory ---- */
+
+/* Sealed, because a guest that made it shorter would end this process. */
+static bool map_memory(imp_process *process, size_t bytes) {
+    struct stat file;
+    int seals = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL;
+    if (ftruncate(process->shared, (off_t)bytes) || fcntl(process->shared, F_ADD_SEALS, seals) ||
+        fstat(process->shared, &file) || file.st_size != (off_t)bytes) {
+        return false;
+    }
+    void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, process->shared, 0);
+    process->memory = memory == MAP_FAILED ? NULL : memory;
+    process->bytes = bytes;
+    return process->memory != NULL;
+}
+
+bool imp_process_share(imp_process *process, size_t bytes, double **memory) {
+    struct stat file;
+    bool good = true;
+    if (process->shared >= 0) {
+        good =
+            fstat(process->shared, &file) == 0 && (file.st_size == 0 || map_memory(process, bytes));
+        close_file(&process->shared);
+    }
+    *memory = process->memory;
+    return good;
 }
 
 /* ---- exchange ---- */
@@ -300,13 +347,6 @@ imp_talk imp_process_line(imp_process *process, size_t most, imp_text *line, dou
 
 /* ---- end ---- */
 
-static void close_file(int *file) {
-    if (*file >= 0) {
-        close(*file);
-    }
-    *file = -1;
-}
-
 /* Waits until the process has closed its output, and reads what is left of it. */
 static void wait_kindly(imp_process *process) {
     double start = imp_seconds_elapsed();
@@ -378,11 +418,15 @@ void imp_process_end(imp_process **ended, imp_process_close close_as, imp_text *
     }
     bool gone = process->guest && close_as != IMP_CLOSE_FORCED;
     int status = gone ? status_soon(process->guest) : -1;
-    kill(-process->watcher, SIGKILL);
+    if (process->watcher) {
+        kill(-process->watcher, SIGKILL);
+    }
     if (process->guest && status < 0) {
         status_of(process->guest, true);
     }
-    status_of(process->watcher, true);
+    if (process->watcher) {
+        status_of(process->watcher, true);
+    }
     drain_errors(process);
     if (how) {
         print_end(process, status, how);
@@ -391,5 +435,9 @@ void imp_process_end(imp_process **ended, imp_process_close close_as, imp_text *
     close_file(&process->to);
     close_file(&process->from);
     close_file(&process->errors);
+    close_file(&process->shared);
+    if (process->memory) {
+        munmap(process->memory, process->bytes);
+    }
     free(process);
 }

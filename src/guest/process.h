@@ -37,6 +37,11 @@ imp_talk imp_process_exchange(imp_process *process, const void *out, size_t n_ou
 /* Reads a line of at most `most` bytes, without its end. A longer one is IMP_TALK_ENDED. */
 imp_talk imp_process_line(imp_process *process, size_t most, imp_text *line, double seconds);
 
+/* Memory of so many bytes that both processes see. *memory: NULL: the process has not asked for it,
+ * by a byte in the file of its descriptor 3. Later calls for a process give what the first gave.
+ * False: it cannot be shared. */
+bool imp_process_share(imp_process *process, size_t bytes, double **memory);
+
 typedef enum imp_process_close {
     IMP_CLOSE_KINDLY, /* by the end of its input, with two seconds for it */
     IMP_CLOSE_GONE,   /* it has closed its output, and its status is about to come */

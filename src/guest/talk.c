@@ -1,6 +1,9 @@
 /* One request and its answer. All numbers are doubles in the byte order of the machine:
  *     request: number, n, the option of each choice; then each parameter for n cells
- *     answer:  number, n, how many numbers follow; then n outcomes, each output for n cells */
+ *     answer:  number, n, how many numbers follow; then n outcomes, each output for n cells
+ * Columns stand in the memory that the guest shares, if it does, those of the answer behind those
+ * of the request; otherwise they follow over the pipes. */
+#include <float.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -12,13 +15,14 @@
 #include "models/signature.h"
 #include "num/alike.h"
 
-enum { HEAD = 3, AUDIT_ONE_OF = 128, AUDIT_FROM = 16 };
+enum { HEAD = 3, AUDIT_ONE_OF = 128 };
 
 /* Cells that are asked for a second time stand behind the others. */
 typedef struct request {
     const imp_guest_job *job;
     size_t first, n, repeated; /* cells; those of them that are asked for twice */
     size_t *cell;              /* the repeated ones, counted from `first` */
+    double *shared;            /* memory for the columns; NULL: they follow the heads */
     size_t values;             /* of one cell in the answer: outcome and outputs */
 } request;
 
@@ -32,34 +36,55 @@ static bool reserve(double **memory, size_t *room, size_t wanted) {
     return more != NULL;
 }
 
-/* A cell is audited or not by its own values, whatever it is solved with. */
-static bool is_audited(const imp_guest_job *job, size_t i) {
-    uint64_t hash = UINT64_C(0x9e3779b97f4a7c15);
-    for (int p = 0; p < job->guest->tables->n_parameters; p++) {
-        hash ^= job->in[p] ? (uint64_t)imp_bits(job->in[p][i]) : 0;
-        hash *= UINT64_C(0xff51afd7ed558ccd);
-        hash ^= hash >> 32;
+/* Mixes the values of a parameter into the number of each cell. */
+static void mix(uint64_t *number, const double *values, size_t n) {
+    for (size_t i = 0; i < n; i++) {
+        number[i] = (number[i] << 21 | number[i] >> 43) ^ (uint64_t)imp_bits(values[i]);
     }
-    return hash % AUDIT_ONE_OF == 0;
 }
 
-/* A request of several cells has at least one that is asked for twice. */
+/* A cell is audited or not by its own values, whatever it is solved with; a request of several
+ * cells has at least one that is, and never more cells than the guest allows. */
 static void choose_audited(request *r) {
-    for (size_t i = 0; i < r->n; i++) {
-        if (is_audited(r->job, r->first + i)) {
-            r->cell[r->repeated++] = i;
+    enum { BLOCK = 256 };
+    const imp_guest_tables *t = r->job->guest->tables;
+    size_t room = (size_t)t->batch - r->n;
+    for (size_t start = 0; start < r->n; start += BLOCK) {
+        size_t n = r->n - start < BLOCK ? r->n - start : BLOCK;
+        uint64_t number[BLOCK] = {0};
+        for (int p = 0; p < t->n_parameters; p++) {
+            if (r->job->in[p]) {
+                mix(number, r->job->in[p] + r->first + start, n);
+            }
+        }
+        for (size_t i = 0; i < n; i++) {
+            uint64_t mixed = (number[i] ^ number[i] >> 32) * UINT64_C(0x9e3779b97f4a7c15);
+            if (mixed >> 32 < (UINT64_C(1) << 32) / AUDIT_ONE_OF && r->repeated < room) {
+                r->cell[r->repeated++] = start + i;
+            }
         }
     }
-    if (r->repeated == 0 && r->n >= AUDIT_FROM) {
+    if (r->repeated == 0 && r->n >= IMP_GUEST_TWICE) {
         r->cell[r->repeated++] = r->n / 2;
     }
 }
 
+/* The values of a parameter, those of the repeated cells last; values: NULL: it does not apply. */
+static void write_column(const request *r, const double *values, double *column) {
+    for (size_t i = 0; i < r->n; i++) {
+        column[i] = values ? values[i] : (double)NAN;
+    }
+    for (size_t a = 0; a < r->repeated; a++) {
+        column[r->n + a] = column[r->cell[a]];
+    }
+}
+
+/* *length: what goes over the pipe. */
 static bool write_request(const request *r, size_t *length) {
     imp_guest *guest = r->job->guest;
     const imp_guest_tables *t = guest->tables;
     size_t all = r->n + r->repeated, choices = (size_t)t->theory.n_choices;
-    *length = 2 + choices + all * (size_t)t->n_parameters;
+    *length = 2 + choices + (r->shared ? 0 : all * (size_t)t->n_parameters);
     if (!reserve(&guest->request, &guest->request_room, *length)) {
         return false;
     }
@@ -69,21 +94,32 @@ static bool write_request(const request *r, size_t *length) {
     for (size_t c = 0; c < choices; c++) {
         *at++ = r->job->instance->chosen[c];
     }
-    for (int p = 0; p < t->n_parameters; p++, at += all) {
-        const double *values = r->job->in[p] ? r->job->in[p] + r->first : NULL;
-        for (size_t i = 0; i < all; i++) {
-            size_t cell = i < r->n ? i : r->cell[i - r->n];
-            at[i] = values ? values[cell] : (double)NAN;
-        }
+    double *columns = r->shared ? r->shared : at;
+    for (size_t p = 0; p < (size_t)t->n_parameters; p++) {
+        write_column(r, r->job->in[p] ? r->job->in[p] + r->first : NULL, columns + p * all);
     }
     return true;
 }
 
 /* ---- the answer ---- */
 
+/* Whether all are from least to most: several at a time, where loops that decide about each take
+ * most of the time of an answer. */
+static bool are_within(const double *values, size_t n, double least, double most) {
+    int64_t others = 0;
+    for (size_t i = 0; i < n; i++) {
+        others |= !(values[i] >= least) | !(values[i] <= most);
+    }
+    return others == 0;
+}
+
 /* Takes the outcomes; false: the guest gave one that does not exist. */
 static bool take_outcomes(const request *r, const double *given) {
     bool good = true;
+    if (are_within(given, r->n, IMP_SOLVED, IMP_SOLVED)) {
+        memset(r->job->outcome + r->first, IMP_SOLVED, r->n);
+        return true;
+    }
     for (size_t i = 0; i < r->n; i++) {
         bool known = given[i] >= IMP_SOLVED && given[i] <= IMP_LIBRARY_ERROR;
         int outcome = known ? (int)given[i] : 0;
@@ -118,6 +154,9 @@ static void check_reals(const request *r, const imp_output *output, const double
     uint8_t *outcome = r->job->outcome + r->first;
     size_t length = imp_output_length(output);
     bool may = output->undefined_when || output->dimension;
+    if (are_within(values, r->n * length, -DBL_MAX, DBL_MAX)) {
+        return;
+    }
     for (size_t i = 0; i < r->n * length; i++) {
         if (isfinite(values[i]) || outcome[i / length] != IMP_SOLVED) {
             continue;
@@ -129,66 +168,74 @@ static void check_reals(const request *r, const imp_output *output, const double
     }
 }
 
-/* Takes the outcomes of the cells and checks their values, codes first, because they say where
- * others are defined. False: a cell has no proper answer. */
+/* Checks the outputs of the cells, codes first, because they say where others are defined. False: a
+ * cell has no proper answer. */
 static bool judge(const request *r, const double *const *column) {
     const imp_theory *theory = &r->job->guest->tables->theory;
     int place = imp_theory_output(theory, "mode");
-    bool good = take_outcomes(r, column[0]);
+    bool good = true;
     for (int o = 0; o < theory->n_outputs; o++) {
         if (theory->outputs[o].kind != IMP_REAL) {
-            good = good && check_codes(r, &theory->outputs[o], column[1 + o]);
+            good = good && check_codes(r, &theory->outputs[o], column[o]);
         }
     }
     for (int o = 0; good && o < theory->n_outputs; o++) {
         if (theory->outputs[o].kind == IMP_REAL) {
-            check_reals(r, &theory->outputs[o], place >= 0 ? column[1 + place] : NULL,
-                        column[1 + o]);
+            check_reals(r, &theory->outputs[o], place >= 0 ? column[place] : NULL, column[o]);
         }
     }
     return good;
 }
 
-/* Whether the second answer about an audited cell has the bits of the first. */
-static bool is_repeated(const request *r, const double *const *column, size_t audit) {
+/* Whether the second answer about an audited cell, among what the guest gave, has the bits of the
+ * first. */
+static bool is_repeated(const request *r, const double *given, size_t audit) {
     const imp_theory *theory = &r->job->guest->tables->theory;
     size_t one = r->cell[audit], other = r->n + audit;
-    bool same = column[0][one] == column[0][other];
-    bool compared = same && column[0][one] == IMP_SOLVED;
+    bool same = given[one] == given[other];
+    bool compared = same && given[one] == IMP_SOLVED;
+    const double *column = given + r->n + r->repeated;
     for (int o = 0; compared && o < theory->n_outputs; o++) {
         size_t length = imp_output_length(&theory->outputs[o]);
         for (size_t k = 0; k < length; k++) {
-            double a = column[1 + o][one * length + k], b = column[1 + o][other * length + k];
+            double a = column[one * length + k], b = column[other * length + k];
             same = same && (imp_bits(a) == imp_bits(b) || (isnan(a) && isnan(b)));
         }
+        column += (r->n + r->repeated) * length;
     }
     return same;
 }
 
-/* Hands out the answer; false: a cell has no proper one. */
-static bool take_answer(const request *r, const double *answer) {
+/* Hands out the outputs of the cells, or copies them into the guest's memory for answers if nobody
+ * wants them. column[o]: where they then are. */
+static void hand_out(const request *r, const double *given, const double **column) {
     const imp_guest_job *job = r->job;
     const imp_theory *theory = &job->guest->tables->theory;
-    const double *column[IMP_MAX_OUTPUTS + 1] = {answer};
-    size_t all = r->n + r->repeated, before = 1;
+    size_t all = r->n + r->repeated, before = all;
     for (int o = 0; o < theory->n_outputs; o++) {
-        column[1 + o] = answer + before * all;
-        before += imp_output_length(&theory->outputs[o]);
+        size_t length = imp_output_length(&theory->outputs[o]);
+        double *kept = job->out[o] ? job->out[o] + r->first * length : job->guest->answer + before;
+        if (kept != given + before) {
+            memcpy(kept, given + before, r->n * length * sizeof *kept);
+        }
+        column[o] = kept;
+        before += all * length;
     }
-    bool good = judge(r, column);
+}
+
+/* Hands out the answer; false: a cell has no proper one. Judged is what was handed out, because a
+ * guest can still change memory that it shares. */
+static bool take_answer(const request *r, const double *given) {
+    const imp_guest_job *job = r->job;
+    const double *column[IMP_MAX_OUTPUTS];
+    hand_out(r, given, column);
+    bool good = take_outcomes(r, given) && judge(r, column);
     for (size_t a = 0; good && a < r->repeated; a++) {
-        bool same = is_repeated(r, column, a);
+        bool same = is_repeated(r, given, a);
         job->guest->audited++;
         job->guest->unlike += !same;
         if (!same) {
             job->outcome[r->first + r->cell[a]] = IMP_NOT_REPEATED;
-        }
-    }
-    for (int o = 0; good && o < theory->n_outputs; o++) {
-        size_t length = imp_output_length(&theory->outputs[o]);
-        if (job->out[o]) {
-            memcpy(job->out[o] + r->first * length, column[1 + o],
-                   r->n * length * sizeof *column[0]);
         }
     }
     return good;
@@ -202,7 +249,8 @@ static double time_for(const imp_guest *guest, size_t cells) {
     return guest->order.cell_time + 10 * guest->cell_seconds * (double)cells;
 }
 
-/* Reads the answer into guest->answer. NULL, or what is wrong with it, a static text. */
+/* Reads the answer, into guest->answer if its columns are not shared. NULL, or what is wrong with
+ * it, a static text. */
 static const char *read_answer(const request *r, size_t request_length, imp_talk *talk) {
     imp_guest *guest = r->job->guest;
     double head[HEAD], seconds = time_for(guest, r->n), start = imp_seconds_elapsed();
@@ -220,6 +268,9 @@ static const char *read_answer(const request *r, size_t request_length, imp_talk
     if (head[2] != (double)wanted) {
         return head[2] < (double)wanted ? "answered too little" : "answered too much";
     }
+    if (r->shared) {
+        return NULL;
+    }
     seconds -= imp_seconds_elapsed() - start;
     *talk = imp_process_exchange(guest->process, NULL, 0, guest->answer, wanted * sizeof(double),
                                  seconds, &got);
@@ -235,18 +286,24 @@ static void note_time(imp_guest *guest, size_t cells, double seconds) {
 
 static imp_err exchange(request *r, bool *failed, bool *hung, imp_text *why) {
     imp_guest *guest = r->job->guest;
-    size_t length, answer = (r->n + r->repeated) * r->values;
-    if (!reserve(&guest->answer, &guest->answer_room, answer) || !write_request(r, &length)) {
+    const imp_guest_tables *t = guest->tables;
+    size_t length, all = r->n + r->repeated;
+    size_t most = (size_t)t->batch * ((size_t)t->n_parameters + r->values) * sizeof(double);
+    bool shared = imp_process_share(guest->process, most, &r->shared);
+    if (!reserve(&guest->answer, &guest->answer_room, all * r->values) ||
+        !write_request(r, &length)) {
         return imp_fail(IMP_ERR_MEMORY, "out of memory");
     }
-    imp_talk talk;
+    imp_talk talk = IMP_TALK_DONE;
     double start = imp_seconds_elapsed();
-    const char *wrong = read_answer(r, length, &talk);
-    if (!wrong && !take_answer(r, guest->answer)) {
+    const char *wrong =
+        shared ? read_answer(r, length, &talk) : "wants memory that cannot be shared";
+    const double *behind = r->shared ? r->shared + all * (size_t)t->n_parameters : guest->answer;
+    if (!wrong && !take_answer(r, behind)) {
         wrong = "gave a cell an outcome, or an output a category, that does not exist";
     }
     if (!wrong) {
-        note_time(guest, r->n + r->repeated, imp_seconds_elapsed() - start);
+        note_time(guest, all, imp_seconds_elapsed() - start);
         return IMP_OK;
     }
     *failed = true;
@@ -269,7 +326,7 @@ imp_err imp_guest_ask(const imp_guest_job *job, size_t first, size_t n, bool *fa
     if (error) {
         return error;
     }
-    r.cell = calloc(n, sizeof *r.cell);
+    r.cell = malloc(n * sizeof *r.cell);
     if (!r.cell) {
         return imp_fail(IMP_ERR_MEMORY, "out of memory");
     }

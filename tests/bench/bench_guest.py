@@ -1,14 +1,14 @@
 #!/usr/bin/python3
 """What the protocol of guests costs a law in NumPy, in `impactsweep.solve` of two million cells.
 
-    tests/bench/bench_guest.py [--library build/release/libimpact.so] [--cells N]
+    tests/bench/bench_guest.py [--library build/release/libimpact.so] [--cells N] [--rounds N] [--pipes]
 
-Prints for each law, as the median of three runs, the processor time of its function per cell, which the guest measures by
-itself, that of everything else in the guest (after its start) and in the caller, and their ratio. Both are of the same run, so a
-busy machine slows both."""
+Prints for each law, the least of some rounds each, the processor time per cell of its function in the guest, which measures it by itself;
+that of the protocol, which is everything else in the guest and libimpact's part of the caller, with their ratio; and that of the
+same function called once on whole arrays of all cells. --pipes: with columns over the pipes, as for guests that share no
+memory."""
 import argparse
 import os
-import statistics
 import subprocess
 import sys
 import tempfile
@@ -39,8 +39,10 @@ LAWS = {"closed form, mode as a text": '''
         work = work + 0.04 * normal
     return {"mode": np.where(along > 0, 1, 2), "slip_ratio": along + e * work}
 '''}
-LAWS["200 steps in the normal impulse"] = LAWS["50 steps in the normal impulse"].replace("range(50)", "range(200)").replace("0.04", "0.01")
-GUEST = '''import os, sys, time
+STEPS = LAWS.pop("50 steps in the normal impulse")
+LAWS |= {f"{n} steps in the normal impulse": STEPS.replace("range(50)", f"range({n})").replace("0.04", repr(2 / n))
+         for n in (35, 60, 120, 210)}
+GUEST = '''import sys, time
 sys.path.insert(0, {package!r})
 import numpy as np
 import impactsweep.guest as guest
@@ -55,51 +57,72 @@ def law(angle, friction, e):
     found = function(angle, friction, e)
     now = time.process_time()
     spent += now - start
-    os.pwrite(log, b"%.9f %.9f" % (spent, now - begun), 0)
+    log[:] = spent, now
     return found
 
 def function(angle, friction, e):{law}
-log = os.open("spent", os.O_CREAT | os.O_WRONLY)
-begun = time.process_time()
+log = np.memmap("spent", float, "w+", shape=2)
 guest.serve(law)
 '''
-# Solves cells by the guest, and prints the processor seconds of this side.
+# Solves cells by the guest, after some others, and prints processor seconds: of the law, of everything else in the guest, of
+# libimpact here, and of the law on whole arrays.
 CALLER = """import sys, time
 sys.path.insert(0, {package!r})
 import numpy as np
 import impactsweep
-angle, friction = np.linspace(0.02, 1.55, {cells}), np.resize(np.linspace(0, 1, 1000), {cells})
-impactsweep.solve("guest:{python} law.py", angle=0.5, friction=0.1, e=0.7)
+from impactsweep.library import binding
+
+solve, spent = binding.Solver.solve, 0.0
+
+def measured(*arguments):
+    global spent
+    start = time.process_time()
+    solve(*arguments)
+    spent += time.process_time() - start
+
+def function(angle, friction, e):{law}
+
+def run(cells):
+    angle, friction = np.linspace(0.02, 1.55, cells), np.resize(np.linspace(0, 1, 1000), cells)
+    impactsweep.solve({command!r}, angle=angle, friction=friction, e=0.7)
+    return np.array([*np.fromfile("spent"), spent])
+
+binding.Solver.solve = measured
+before = run(400_000)
+law, guest, library = run({cells}) - before
+arrays = np.linspace(0.02, 1.55, {cells}), np.resize(np.linspace(0, 1, 1000), {cells}), np.full({cells}, 0.7)
 start = time.process_time()
-impactsweep.solve("guest:{python} law.py", angle=angle, friction=friction, e=0.7)
-print(time.process_time() - start)
+function(*arrays)
+print(law, guest - law, library, time.process_time() - start)
 """
 
 
-def measure(library, law, cells):
-    """Processor seconds of the law, and of everything else for its cells."""
+def measure(given, law):
+    """Processor microseconds per cell: of the law, of the protocol, of the law on whole arrays."""
     package = os.path.join(ROOT, "postprocess")
     with tempfile.TemporaryDirectory() as folder:
         with open(os.path.join(folder, "law.py"), "w", encoding="utf-8") as file:
             file.write(GUEST.format(package=package, law=law))
-        caller = subprocess.run([sys.executable, "-c", CALLER.format(package=package, cells=cells, python=sys.executable)], cwd=folder,
-                                check=True, stdout=subprocess.PIPE, text=True, env={**os.environ, "IMPACTSWEEP_LIBRARY": library}).stdout
-        with open(os.path.join(folder, "spent"), encoding="utf-8") as file:
-            own, guest = map(float, file.read().split())
-        return own, guest - own + float(caller)
+        command = f"guest:sh -c 'exec {sys.executable} law.py{' 3<&-' * given.pipes}'"
+        caller = CALLER.format(package=package, cells=given.cells, law=law, command=command)
+        printed = subprocess.run([sys.executable, "-c", caller], cwd=folder, check=True, stdout=subprocess.PIPE, text=True,
+                                 env={**os.environ, "IMPACTSWEEP_LIBRARY": os.path.abspath(given.library)}).stdout
+        own, guest, library, whole = (1e6 * float(word) / given.cells for word in printed.split())
+        return own, guest + library, whole
 
 
 def main():
     options = argparse.ArgumentParser(description=__doc__.split("\n\n", maxsplit=1)[0])
     options.add_argument("--library", default=os.path.join(ROOT, "build", "release", "libimpact.so"))
     options.add_argument("--cells", type=int, default=2_000_000)
+    options.add_argument("--rounds", type=int, default=5)
+    options.add_argument("--pipes", action="store_true")
     given = options.parse_args()
-    print("| law | us a cell | protocol, us a cell | ratio |\n|---|---:|---:|---:|")
+    print("| law | us a cell | protocol, us a cell | ratio | law on whole arrays, us a cell |\n|---|---:|---:|---:|---:|")
     for name, law in LAWS.items():
-        rounds = [measure(os.path.abspath(given.library), law, given.cells) for _ in range(3)]
-        own, rest = (statistics.median(column) / given.cells for column in zip(*rounds))
-        ratio = statistics.median(rest / own for own, rest in rounds)
-        print(f"| {name} | {1e6 * own:.3f} | {1e6 * rest:.3f} | {100 * ratio:.1f} % |", flush=True)
+        rounds = [measure(given, law) for _ in range(given.rounds)]
+        own, rest, whole = map(min, zip(*rounds))
+        print(f"| {name} | {own:.3f} | {rest:.3f} | {100 * rest / own:.1f} % | {whole:.3f} |", flush=True)
 
 
 if __name__ == "__main__":

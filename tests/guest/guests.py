@@ -9,15 +9,17 @@ from support import BUILD, ROOT
 
 KERNEL = os.path.join(BUILD, "tests", "kernel_guest")
 # A guest without NumPy, which starts at once. Cells with the value BAD of `x` have the fault that the first word names;
-# every other cell has y = 2 x.
+# every other cell has y = 2 x. With a word `share` it takes columns from the memory that the program shares.
 SCRIPT = r'''
-import array, os, random, sys, time
+import array, mmap, os, random, sys, time
 fault, version = sys.argv[1], sys.argv[2] if len(sys.argv) > 2 else "1"
+shares, memory = "share" in sys.argv, None
 BAD = 7.0
 source, sink = os.fdopen(0, "rb"), os.fdopen(1, "wb")
 about = ('{"impactsweep_guest": 1, "name": "script", "version": "%s", "parameters": [{"name": "x"}, '
          '{"name": "z", "default": 0}], "outputs": [{"name": "y"}, {"name": "mode", "categories": '
          '[{"name": "low"}, {"name": "high"}]}]}\n' % version)
+if shares: os.write(3, b"1")
 sink.write(about.encode()); sink.flush()
 if fault == "deaf":
     time.sleep(3600)
@@ -25,7 +27,8 @@ while True:
     head = array.array("d", source.read(16))
     if not head: break
     n = int(head[1])
-    x = array.array("d", source.read(16 * n))[:n]
+    if shares: memory = memory or mmap.mmap(3, 0)
+    x = array.array("d", memory[:16 * n] if shares else source.read(16 * n))[:n]
     y, mode, outcome = [2 * one for one in x], [1.0 + (one > 3) for one in x], [1.0] * n
     if fault == "random": y = [random.random() for one in x]
     extra = []
@@ -46,7 +49,8 @@ while True:
     if fault == "errors": sys.stderr.write("x" * 1000000); sys.stderr.flush()
     values = outcome + y + mode
     values = values[:-1] if extra is None else values + extra
-    sink.write(array.array("d", [head[0], n, len(values)] + values).tobytes()); sink.flush()
+    if shares: memory[16 * n:16 * n + 8 * len(values)] = array.array("d", values).tobytes()
+    sink.write(array.array("d", [head[0], n, len(values)] + values * (not shares)).tobytes()); sink.flush()
 '''
 CONFIG = """model: guest
 command: [{python}, script.py, {fault}]

@@ -1,9 +1,13 @@
-/* A theory of the library as a guest: kernel_guest THEORY NAME=OPTION... Its choices are made by
- * the words; it describes the parameters that then apply, without stand-ins, and all outputs. */
+/* A theory of the library as a guest: kernel_guest [--share] THEORY NAME=OPTION... Its choices are
+ * made by the words; it describes the parameters that then apply, without stand-ins, and all
+ * outputs. --share: columns stand in the memory that the program shares. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/json.h"
 #include "models/signature.h"
@@ -102,15 +106,31 @@ static size_t set_columns(const imp_signature *s, size_t n, double *columns, dou
     return (size_t)(at - columns);
 }
 
+/* The memory that the program shares. */
+static double *shared_memory(void) {
+    struct stat file;
+    void *memory = MAP_FAILED;
+    if (fstat(3, &file) == 0) {
+        memory = mmap(NULL, (size_t)file.st_size, PROT_READ | PROT_WRITE, MAP_SHARED, 3, 0);
+    }
+    if (memory == MAP_FAILED) {
+        fprintf(stderr, "no memory is shared\n");
+        exit(1);
+    }
+    return memory;
+}
+
 /* Answers one request; false at the end of the input. */
-static bool answer(imp_solver *solver) {
+static bool answer(imp_solver *solver, bool shares) {
+    static double *shared;
     const imp_signature *s = imp_solver_signature(solver);
     double head[3];
     if (fread(head, sizeof *head, 2, stdin) != 2) {
         return false;
     }
+    shared = shares && !shared ? shared_memory() : shared;
     size_t n = (size_t)head[1], values = 1;
-    double *columns = calloc(n, sizeof *columns * (size_t)(s->n_parameters + 1));
+    double *columns = shared ? shared : calloc(n, sizeof *columns * (size_t)(s->n_parameters + 1));
     const double *in[IMP_MAX_PARAMETERS] = {NULL};
     double *out[IMP_MAX_OUTPUTS] = {NULL};
     for (int o = 0; o < s->theory->n_outputs; o++) {
@@ -119,16 +139,19 @@ static bool answer(imp_solver *solver) {
     double *results = calloc(n * values, sizeof *results);
     unsigned char *outcome = calloc(n, 1);
     size_t wanted = set_columns(s, n, columns, results + n, in, out);
-    bool good = fread(columns, sizeof *columns, wanted, stdin) == wanted &&
+    bool good = (shared || fread(columns, sizeof *columns, wanted, stdin) == wanted) &&
                 imp_solve(solver, n, in, out, outcome) == IMP_OK;
     for (size_t i = 0; i < n; i++) {
         results[i] = outcome[i];
     }
     head[2] = (double)(n * values);
+    if (shared) {
+        memcpy(shared + wanted, results, n * values * sizeof *results);
+    }
     good = good && fwrite(head, sizeof *head, 3, stdout) == 3 &&
-           fwrite(results, sizeof *results, n * values, stdout) == n * values &&
+           (shared || fwrite(results, sizeof *results, n * values, stdout) == n * values) &&
            fflush(stdout) == 0;
-    free(columns);
+    free(shared ? NULL : columns);
     free(results);
     free(outcome);
     return good;
@@ -136,6 +159,9 @@ static bool answer(imp_solver *solver) {
 
 int main(int argc, char **argv) {
     char choices[1024] = "";
+    bool shares = argc > 1 && strcmp(argv[1], "--share") == 0 && write(3, "1", 1) == 1;
+    argc -= shares;
+    argv += shares;
     for (int w = 2; w < argc; w++) {
         snprintf(choices + strlen(choices), sizeof choices - strlen(choices), "%s ", argv[w]);
     }
@@ -145,7 +171,7 @@ int main(int argc, char **argv) {
         return 2;
     }
     describe(imp_solver_signature(solver));
-    while (answer(solver)) {
+    while (answer(solver, shares)) {
     }
     imp_close(&solver);
     return 0;

@@ -31,7 +31,7 @@ static void meaning(void) {
     imp_signature so = imp_signature_of(t, (const int[]){1}),
                   thus = imp_signature_of(t, (const int[]){0});
     CHECK(strcmp(t->title, "a law") == 0 && strcmp(tables.version, "2.1") == 0, "texts");
-    CHECK(t->batch == 99 && t->n_parameters == 2 && so.n_parameters == 3 && thus.n_parameters == 2,
+    CHECK(t->batch == 93 && t->n_parameters == 2 && so.n_parameters == 3 && thus.n_parameters == 2,
           "%d, %d, %d, %d", t->batch, t->n_parameters, so.n_parameters, thus.n_parameters);
     const imp_parameter *x = so.parameter[0], *n = so.parameter[1], *k = so.parameter[2];
     CHECK(x->low == 0 && !x->low_open && x->high == 1 && x->high_open && x->fallback == 0.5, "x");

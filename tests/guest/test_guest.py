@@ -1,4 +1,5 @@
 """Guests: the examples, everything that works on a theory, and nothing lost when a guest fails."""
+import itertools
 import os
 import re
 import shlex
@@ -20,6 +21,8 @@ os.environ["PYTHONPATH"] = os.path.join(ROOT, "postprocess")  # where a Python g
 os.environ["IMPACTSWEEP_LIBRARY"] = os.path.join(BUILD, "libimpact.so")
 PYTHON = f"{sys.executable} {example('sphere.py')}"
 COMPLIANT = "[{kernel}, compliant, body=pendulum, law=linear]"
+SHARING = COMPLIANT.replace(",", ", --share,", 1)
+WAYS = {"pipes": COMPLIANT, "share": SHARING}  # of columns
 LINES = {"sphere.py": 15, "sphere.m": 25, "sphere.c": 60}
 
 
@@ -87,21 +90,23 @@ class Everything(Case):
     @pytest.mark.parametrize("kind", KINDS)
     def test_the_bits_of_the_theory(self, kind):
         self.write("own.yaml", "model: compliant\nchoose: {body: pendulum, law: linear}\n" + self.KINDS[kind])
-        self.write("guest.yaml", f"model: guest\ncommand: {COMPLIANT.format(kernel=KERNEL)}\n{self.KINDS[kind]}")
-        for name in ("own", "guest"):
-            self.good("run", f"{name}.yaml", "-o", f"{name}.h5")
-        check_same(self.path("own.h5"), self.path("guest.h5"), least=2)
+        self.good("run", "own.yaml", "-o", "own.h5")
+        for way, command in WAYS.items():
+            self.write(f"{way}.yaml", f"model: guest\ncommand: {command.format(kernel=KERNEL)}\n{self.KINDS[kind]}")
+            self.good("run", f"{way}.yaml", "-o", f"{way}.h5")
+            check_same(self.path("own.h5"), self.path(f"{way}.h5"), least=2)
 
     def test_lists_and_sequences(self):
         rest = "axes:\n  - {param: heading, from: 0, to: 6, points: 30}\n  - {param: friction, from: 0, to: 1, points: 20}\n"
         rest += "fixed: {velocity_ratio: 0.5, restitution: 0.5}\n"
         words = "body=ellipsoid3d, law=poisson"
         self.write("own.yaml", f"model: swerve\nchoose: {{{words.replace('=', ': ')}}}\n{rest}")
-        self.write("guest.yaml", f"model: guest\ncommand: [{KERNEL}, swerve, {words}]\n{rest}")
-        for name in ("own", "guest"):
-            self.good("run", f"{name}.yaml", "-o", f"{name}.h5")
-        common = check_same(self.path("own.h5"), self.path("guest.h5"), least=8)
-        assert any(values.ndim == 3 for values in common.values()) and "mode" in common
+        self.good("run", "own.yaml", "-o", "own.h5")
+        for way in ("", "--share, "):
+            self.write("guest.yaml", f"model: guest\ncommand: [{KERNEL}, {way}swerve, {words}]\n{rest}")
+            self.good("run", "guest.yaml", "-o", "guest.h5", "--force")
+            common = check_same(self.path("own.h5"), self.path("guest.h5"), least=8)
+            assert any(values.ndim == 3 for values in common.values()) and "mode" in common
 
     def test_a_guest_and_a_theory_are_cases_of_one_map(self):
         self.write("law.py", "import numpy as np\nimport impactsweep.guest as guest\n@guest.theory(parameters={'friction': "
@@ -148,9 +153,9 @@ class Failures(Case):
                "code": "gave a cell an outcome, or an output a category, that does not exist",
                "memory": "MemoryError", "hang": "did not answer in time"}
 
-    def run_fault(self, fault, more="", **options):
+    def run_fault(self, fault, more="", way="pipes", **options):
         self.write("script.py", SCRIPT)
-        self.write("x.yaml", config(fault, more))
+        self.write("x.yaml", config(f"{fault}, '1', {way}", more))
         result = self.sweep("run", "x.yaml", "-o", "map.h5", "--force", **options)
         assert result.returncode == 0, result.stderr
         return result, arrays(self.path("map.h5"))
@@ -162,17 +167,20 @@ class Failures(Case):
         assert (found["outcome"][7] == code).all() and (found["outcome"][good] == 1).all()
         assert (found["y"][good] == 2 * found["x"][good, None]).all() and np.isnan(found["y"][7]).all()
 
-    @pytest.mark.parametrize("fault", REASONS)
-    def test_only_the_guilty_cells_fail(self, fault):
+    # An answer in shared memory has no middle in which a guest could end.
+    @pytest.mark.parametrize("fault, way", [*itertools.product(REASONS, ["pipes"]),
+                                            *itertools.product(sorted(REASONS.keys() - {"half"}), ["share"])])
+    def test_only_the_guilty_cells_fail(self, fault, way):
         more = {"memory": "memory_limit: 400 MB", "hang": "cell_time: 50 ms"}.get(fault, "")
-        result, found = self.run_fault(fault, more)
+        result, found = self.run_fault(fault, more, way)
         self.check_others(found, 7)
         assert self.REASONS[fault] in result.stderr and "guest_failed: x=7 z=0" in result.stderr
         assert census(result.stdout) == {"solved": 796, "guest_failed": 4}
 
-    def test_what_a_guest_says_of_a_cell_is_its_outcome(self):
-        self.check_others(self.run_fault("refuses")[1], 3)
-        self.check_others(self.run_fault("nan")[1], 4)
+    @pytest.mark.parametrize("way", WAYS)
+    def test_what_a_guest_says_of_a_cell_is_its_outcome(self, way):
+        self.check_others(self.run_fault("refuses", way=way)[1], 3)
+        self.check_others(self.run_fault("nan", way=way)[1], 4)
 
     def test_much_on_the_standard_error_is_no_failure(self):
         result, found = self.run_fault("errors")
@@ -186,12 +194,104 @@ class Failures(Case):
         result = self.sweep("cell", "guest", f"command={sys.executable} script.py exit", "x=7")
         assert "outcome                guest_failed" in result.stdout and "the code 3" in result.stderr
 
-    def test_answers_that_differ_are_found(self):
-        result, found = self.run_fault("random")
+    @pytest.mark.parametrize("way", WAYS)
+    def test_answers_that_differ_are_found(self, way):
+        result, found = self.run_fault("random", way=way)
         unlike = found["outcome"] == 8
         assert 0 < unlike.sum() < 100 and np.isnan(found["y"][unlike]).all()
         assert re.search(r"not_repeated: the guest script gave \d+ of \d+ cells another answer", result.stderr)
         assert census(result.stdout)["not_repeated"] == unlike.sum()
+
+
+class Memory(Case):
+    """Columns in memory that the program shares: what a guest may do with it, and do without it."""
+    LAW = '''
+import impactsweep.guest as guest
+
+kept = []
+
+@guest.theory(parameters={"x": guest.number(), "k": guest.number()}, outputs={"y": "1", "first": "1", "shared": "1"})
+def law(x, k):
+    kept.append(x)
+    with open("/proc/self/maps") as maps:
+        return {"y": k * x, "first": kept[0][0], "shared": float("/memfd:impactsweep-guest" in maps.read())}
+
+guest.serve(law)
+'''
+    AXES = "axes:\n  - {param: x, from: 1, to: 2, points: 200}\n  - {param: k, from: 0, to: 1, points: 300}\n"
+
+    def run_script(self, change, **options):
+        script = SCRIPT
+        for one, other in change.items():
+            assert one in script
+            script = script.replace(one, other)
+        self.write("script.py", script)
+        self.write("x.yaml", config("none, '1', share"))
+        return self.sweep("run", "x.yaml", "-o", "map.h5", **options), arrays(self.path("map.h5"))
+
+    def test_a_guest_that_does_not_get_it_has_the_same_bits(self):
+        """As behind a program that closes descriptors, or uses the third for a file of its own."""
+        self.write("law.py", self.LAW)
+        python = f"{sys.executable} law.py"
+        found = {}
+        for more in ("", " 3<&-", " 3<script"):
+            self.write("script", "x")
+            self.write("x.yaml", f"model: guest\ncommand: [sh, -c, 'exec {python}{more}']\n{self.AXES}")
+            self.good("run", "x.yaml", "-o", "map.h5", "--force")
+            found[more] = arrays(self.path("map.h5"))
+        assert [(one["shared"] == value).all() for one, value in zip(found.values(), (1, 0, 0))] == [True] * 3
+        for one in found.values():
+            assert one["y"].tobytes() == found[""]["y"].tobytes() and (one["outcome"] == 1).all()
+
+    def test_a_law_may_keep_its_arrays(self):
+        self.write("law.py", self.LAW)
+        self.write("x.yaml", f"model: guest\ncommand: [{sys.executable}, law.py]\n{self.AXES}")
+        self.good("run", "x.yaml", "-o", "map.h5")
+        assert (arrays(self.path("map.h5"))["first"] == 1).all()
+
+    def test_its_size_is_the_programs(self):
+        resize = ("memory = memory or mmap.mmap(3, 0)\n    for size in (0, 1 << 40):\n        try: os.ftruncate(3, size)\n"
+                  "        except PermissionError: continue\n        os._exit(9)\n")
+        result, found = self.run_script({"if shares: memory = memory or mmap.mmap(3, 0)": resize})
+        assert result.returncode == 0 and (found["outcome"] == 1).all()
+
+    def test_a_size_that_cannot_be_set(self):
+        accept, seal = 'os.write(3, b"1")', "; import fcntl; fcntl.fcntl(3, 1033, 4)"  # F_ADD_SEALS, F_SEAL_GROW
+        self.write("script.py", SCRIPT.replace(accept, accept + seal))
+        result = self.sweep("cell", "guest", f"command={sys.executable} script.py none 1 share", "x=1")
+        assert "guest_failed" in result.stdout and "wants memory that cannot be shared" in result.stderr
+
+    def test_a_guest_that_writes_at_any_time(self):
+        """Whatever it has at last, a solved cell has a mode that exists."""
+        scribble = """import threading
+def scribble():
+    while True:
+        for at in range(16 * n, 40 * n, 8) if memory else ():
+            memory[at:at + 8] = random.choice([b"\\x7f" * 8, array.array("d", [1.0]).tobytes()])
+n = 0
+threading.Thread(target=scribble, daemon=True).start()
+while True:
+    head"""
+        result, found = self.run_script({"while True:\n    head": scribble})
+        assert result.returncode == 0, result.stderr
+        solved = found["outcome"] == 1
+        assert np.isin(found["outcome"], (1, 2, 3, 4, 5, 6, 7, 8)).all()
+        assert np.isin(found["mode"][solved], (1, 2)).all() and np.isfinite(found["y"][solved]).all()
+
+    def test_nothing_of_a_guest_that_failed_is_left(self):
+        import impactsweep
+        self.write("script.py", SCRIPT)
+        guest = f"guest:{sys.executable} {self.path('script.py')} exit 1 share"
+
+        def kept():
+            with open("/proc/self/maps", encoding="utf-8") as maps:
+                return len(os.listdir("/proc/self/fd")), sum("/memfd:impactsweep-guest" in line for line in maps)
+        impactsweep.solve(guest, x=6.0)
+        before = kept()
+        failed = impactsweep.solve(guest, x=[6.0, 7.0, 8.0, 7.0])
+        assert failed.outcome.values.tolist() == ["solved", "guest_failed", "solved", "guest_failed"]
+        impactsweep.solve(guest, x=6.0)
+        assert kept() == before
 
 
 class Processes(Case):
@@ -231,7 +331,7 @@ class Processes(Case):
 
     def test_guests_that_are_killed_cost_nothing(self):
         """A refinement whose guests are killed at random has the map of one whose guests are not."""
-        self.write("x.yaml", f"model: guest\ncommand: {COMPLIANT.format(kernel=KERNEL)}\n" + REFINED)
+        self.write("x.yaml", f"model: guest\ncommand: {SHARING.format(kernel=KERNEL)}\n" + REFINED)
         self.good("run", "x.yaml", "-o", "whole.h5", ranks=2)
         assert kill_while(self, "map.h5", kills=15) > 0
         assert self.digest("map.h5") == self.digest("whole.h5")
