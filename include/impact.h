@@ -147,6 +147,11 @@ typedef struct imp_mode {
     const char *meaning;
 } imp_mode;
 
+/* A mode that means the same as modes of other theories, and their common name. */
+typedef struct imp_agreement {
+    const char *mode, *common;
+} imp_agreement;
+
 typedef struct imp_output {
     const char *name;
     const char *unit; /* SI, when every one of the theory's unit_parameters is given; else "1" */
@@ -258,6 +263,9 @@ typedef struct imp_theory {
     /* The most cells of a call of solve, where it pays to solve more than 256 of them together; 0:
      * 256. */
     int batch;
+    /* Modes that have other names where several theories meet. */
+    const imp_agreement *agreements;
+    int n_agreements;
 } imp_theory;
 
 /* Version of the library, "major.minor.patch". */

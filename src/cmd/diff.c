@@ -76,7 +76,8 @@ const imp_command imp_command_diff = {
                "values that differ",
     .details =
         "Cells are common where both maps have the same value on every axis; an axis that one map "
-        "lacks is cut at its fixed value. Categories are compared by their names. Exit code 0: "
+        "lacks is cut at its fixed value. Categories are compared by their names, and modes of two "
+        "theories that mean the same are equal (impactsweep models). Exit code 0: "
         "the maps are equal, 1: they differ, 2: an error.",
     .example = "diff map.h5 whole.h5\n"
                "diff map.h5 whole.h5 --fields mode,energy_loss --relative 1e-9 -o cells.csv",

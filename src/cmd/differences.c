@@ -73,8 +73,8 @@ static bool is_category(const imp_difference *d) {
 bool imp_difference_none(const imp_difference *d, imp_tolerance tolerance, double one,
                          double other) {
     if (is_category(d)) {
-        const char *first = imp_variable_flag(d->variable[0], one);
-        const char *second = imp_variable_flag(d->variable[1], other);
+        const char *first = imp_variable_common(d->variable[0], one);
+        const char *second = imp_variable_common(d->variable[1], other);
         return first && second ? strcmp(first, second) == 0 : !first && !second && one == other;
     }
     if (isnan(one) || isnan(other)) {

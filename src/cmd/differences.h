@@ -13,7 +13,8 @@ typedef struct imp_tolerance {
 
 enum { IMP_CHANGES = 64 };
 
-/* One output of both maps, or their outcome. Categories are compared by their names. */
+/* One output of both maps, or their outcome. Categories are compared by their names, modes of two
+ * theories by those by which they agree. */
 typedef struct imp_difference {
     const imp_variable *variable[2];
     int64_t length;  /* values per cell that are compared */

@@ -270,9 +270,57 @@ static void print_bodies(void) {
     }
 }
 
+/* Appends the theories with a mode of this common name, each with the name that it has for it, and
+ * returns their number. */
+static int print_agreeing(form f, const char *common, imp_text *text) {
+    const char *own = f == MARKDOWN ? " (`%s`)" : " (%s)";
+    int found = 0;
+    for (int i = 0; imp_theory_at(i); i++) {
+        const imp_theory *theory = imp_theory_at(i);
+        for (int m = 0; !theory->hidden && m < theory->n_modes; m++) {
+            const imp_mode *mode = &theory->modes[m];
+            if (strcmp(imp_mode_common(theory, mode), common) == 0) {
+                imp_text_print(text, "%s%s", found++ > 0 ? ", " : "", theory->name);
+                imp_text_print(text, strcmp(mode->name, common) != 0 ? own : "", mode->name);
+            }
+        }
+    }
+    return found;
+}
+
+static bool is_known(const char *name, const char *const *names, int n) {
+    bool known = false;
+    for (int k = 0; k < n; k++) {
+        known |= strcmp(names[k], name) == 0;
+    }
+    return known;
+}
+
+/* Prints the modes that several theories have, by their common names. */
+static void print_agreements(form f) {
+    static const char *const heads[] = {"mode", "theories, and the names that they have for it"};
+    enum { MOST = 256 };
+    const char *names[MOST];
+    int n = 0;
+    start_table(f, "Modes that mean the same", heads, 2);
+    for (int i = 0; imp_theory_at(i); i++) {
+        const imp_theory *theory = imp_theory_at(i);
+        for (int m = 0; !theory->hidden && m < theory->n_modes && n < MOST; m++) {
+            const char *common = imp_mode_common(theory, &theory->modes[m]);
+            imp_text theories = {0};
+            if (!is_known(common, names, n) && print_agreeing(f, common, &theories) > 1) {
+                print_row(f, (const char *const[]){common, imp_text_get(&theories)}, 2);
+            }
+            names[n++] = common;
+            imp_text_free(&theories);
+        }
+    }
+}
+
 static int print_all(form f) {
     if (f == MARKDOWN) {
         printf("# Theories\n\nWritten by `impactsweep models --markdown`.\n");
+        print_agreements(f);
     }
     for (int i = 0; imp_theory_at(i); i++) {
         const imp_theory *theory = imp_theory_at(i);
@@ -286,6 +334,7 @@ static int print_all(form f) {
         }
     }
     if (f == PLAIN) {
+        print_agreements(f);
         print_bodies();
     }
     return IMP_EXIT_OK;

@@ -6,6 +6,15 @@
 
 #include "models/signature.h"
 
+const char *imp_mode_common(const imp_theory *theory, const imp_mode *mode) {
+    for (int a = 0; a < theory->n_agreements; a++) {
+        if (strcmp(theory->agreements[a].mode, mode->name) == 0) {
+            return theory->agreements[a].common;
+        }
+    }
+    return mode->name;
+}
+
 const char *imp_code_name(const imp_mode *modes, int n, int code) {
     for (int i = 0; i < n; i++) {
         if (modes[i].code == code) {
@@ -269,6 +278,11 @@ static void add_lists(imp_json *json, const imp_theory *theory) {
     }
     imp_json_end_list(json);
     add_codes(json, "modes", theory->modes, theory->n_modes);
+    imp_json_object(json, "common_names");
+    for (int a = 0; a < theory->n_agreements; a++) {
+        imp_json_string(json, theory->agreements[a].mode, theory->agreements[a].common);
+    }
+    imp_json_end_object(json);
 }
 
 void imp_models_json(imp_json *json, const char *name, const imp_theory *theory) {

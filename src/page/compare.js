@@ -56,6 +56,16 @@ export class Compare {
         byId("side2").textContent = difference ? [this.firstName(), this.side.name].join(this.panel.map.field(this.view.shown.field)?.isCategory ? " | " : " − ") : this.side.name;
     }
 
+    // Whether the other side has another theory: then both have the names by which theories agree.
+    get isAcross() {
+        return this.isOn && this.side.study.theory !== this.page.theory;
+    }
+
+    fieldOf(map, key) {
+        const field = map.field(key);
+        return this.isAcross && field ? field.agreed : field;
+    }
+
     firstName() {
         return this.side?.first ?? "";
     }
@@ -125,7 +135,7 @@ export class Compare {
         const {side, panel} = this, shown = side.shown(), field = side.map.field(shown.field), raster = this.live?.raster(shown, pixels) ?? null, {looks} = panel;
         if (!field) return {scene: {x: panel.plot.made.scene.x, y: panel.plot.made.scene.y, window: shown.window, note: `no ${spaced(shown.field)} here`}, own: null};
         side.scaleOf ??= makeScaleOf(looks, side.map, () => side.map.blocks === 0 || this.page.isChanged());
-        const own = sceneOf({looks, map: side.map, shown: this.scaled(shown), scaleOf: side.scaleOf}, ...pixels, raster);
+        const own = sceneOf({looks, map: side.map, shown: this.scaled(shown), scaleOf: side.scaleOf, field: this.fieldOf(side.map, shown.field)}, ...pixels, raster);
         if (!raster && !side.map.blocks) Object.assign(own.scene, {note: this.failed || "computing …", bar: null, legend: null});
         const made = this.view.shown.difference && own.scene.note === undefined ? this.difference(own, field, pixels) : own;
         panel.markPicks(made.scene);

@@ -20,6 +20,12 @@ class Field {
             : Object.assign([], written.flags);
         this.array = array;
         this.length = written.length;
+        this.common = written.common ?? {};
+    }
+
+    // The same field with the names of modes by which theories agree.
+    get agreed() {
+        return Object.assign(Object.create(this), {names: this.names.map((name) => this.common[name] ?? name)});
     }
 
     // The value in a block of the stored map; of a category its code.
@@ -32,7 +38,7 @@ class Field {
 export function fieldsOfOutput(theory, output, hasUnits = true) {
     const codes = output.name === "mode" ? theory.modes : output.codes || [];
     const written = {name: output.name, unit: hasUnits || output.unit === "rad" ? output.unit : "1", kind: output.kind, single: false, length: output.length || 1, dimension: output.dimension || "",
-        texts: [], flags: Object.fromEntries([[0, "none"], ...codes.map(({code, name}) => [code, name])])};
+        texts: [], flags: Object.fromEntries([[0, "none"], ...codes.map(({code, name}) => [code, name])]), common: theory.common_names};
     return Array.from({length: written.length}, (_, component) => new Field(written, component, null));
 }
 

@@ -18,7 +18,7 @@ export function meaningOf(word) {
     if (Object.hasOwn(GLOSSARY, key)) return GLOSSARY[key];
     for (const theory of theories()) {
         const found = [...theory.modes ?? [], ...theory.parameters, ...theory.outputs, ...theory.choices, ...theory.choices.flatMap((choice) => choice.options)]
-            .find((one) => one.name === key && one.meaning);
+            .find((one) => (one.name === key || theory.common_names?.[one.name] === key) && one.meaning);
         if (found) return found.meaning;
     }
     return "";

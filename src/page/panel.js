@@ -121,7 +121,7 @@ export class MapPanel {
 
     makeScene(pixels) {
         const shown = this.compare.scaled(this.view.shown), raster = this.live?.raster(this.view.shown, pixels) ?? null;
-        const made = sceneOf({looks: this.looks, map: this.map, shown, scaleOf: this.scaleOf, hasCurves: this.page.hasCurves?.(this.view.shown)}, ...pixels, raster);
+        const made = sceneOf({looks: this.looks, map: this.map, shown, field: this.compare.fieldOf(this.map, shown.field), scaleOf: this.scaleOf, hasCurves: this.page.hasCurves?.(this.view.shown)}, ...pixels, raster);
         if (!raster && !this.map.blocks) Object.assign(made.scene, {note: this.page.hasFailed ? "" : "computing …", bar: null, legend: null});
         this.markPicks(made.scene);
         this.page.decorate?.(made.scene, this.view.shown);

@@ -293,13 +293,22 @@ bool imp_catalog_is_flag(const imp_catalog *catalog, const imp_variable *variabl
            variable->rank == imp_catalog_grid(catalog)->rank && strcmp(variable->name, "mode") != 0;
 }
 
-const char *imp_variable_flag(const imp_variable *variable, double code) {
-    for (int i = 0; i < variable->n_flags; i++) {
-        if (variable->codes[i] == code) {
-            return variable->flags[i];
-        }
+static int flag_of(const imp_variable *variable, double code) {
+    int i = 0;
+    while (i < variable->n_flags && variable->codes[i] != code) {
+        i++;
     }
-    return NULL;
+    return i < variable->n_flags ? i : -1;
+}
+
+const char *imp_variable_flag(const imp_variable *variable, double code) {
+    int i = flag_of(variable, code);
+    return i < 0 ? NULL : variable->flags[i];
+}
+
+const char *imp_variable_common(const imp_variable *variable, double code) {
+    int i = flag_of(variable, code);
+    return i < 0 ? NULL : variable->common[i];
 }
 
 bool imp_catalog_text(const imp_catalog *catalog, const char *name, imp_text *text) {

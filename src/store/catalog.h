@@ -41,6 +41,8 @@ typedef struct imp_variable {
     int n_flags;                 /* codes and names of a category */
     int8_t codes[IMP_MAX_FLAGS];
     char flags[IMP_MAX_FLAGS][IMP_NAME];
+    char common[IMP_MAX_FLAGS]
+               [IMP_NAME]; /* names by which theories agree (imp_theory.agreements) */
 } imp_variable;
 
 typedef struct imp_catalog imp_catalog;
@@ -103,6 +105,9 @@ bool imp_catalog_is_flag(const imp_catalog *catalog, const imp_variable *variabl
 
 /* The word of a code of a category; NULL if `code`, any number, is not one of its codes. */
 const char *imp_variable_flag(const imp_variable *variable, double code);
+
+/* The same of the name by which theories agree. */
+const char *imp_variable_common(const imp_variable *variable, double code);
 
 /* Appends a text attribute of the file; false if there is none. */
 bool imp_catalog_text(const imp_catalog *catalog, const char *name, imp_text *text);

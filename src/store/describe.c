@@ -76,18 +76,27 @@ static int read_codes(hid_t dataset, int8_t codes[IMP_MAX_FLAGS]) {
     return good ? (int)n : 0;
 }
 
-static void read_flags(hid_t dataset, imp_variable *v) {
-    imp_text meanings = {0};
-    int n = read_codes(dataset, v->codes);
-    if (n > 0 && imp_h5_get_text(dataset, "flag_meanings", &meanings)) {
-        const char *at = imp_text_get(&meanings);
-        for (; v->n_flags < n && *(at += strspn(at, " ")); v->n_flags++) {
+/* Reads at most n words of an attribute; returns how many there are. */
+static int read_names(hid_t dataset, const char *name, int n, char words[][IMP_NAME]) {
+    imp_text text = {0};
+    int found = 0;
+    if (n > 0 && imp_h5_get_text(dataset, name, &text)) {
+        const char *at = imp_text_get(&text);
+        for (; found < n && *(at += strspn(at, " ")); found++) {
             size_t length = strcspn(at, " ");
-            copy_name(v->flags[v->n_flags], at, length);
+            copy_name(words[found], at, length);
             at += length;
         }
     }
-    imp_text_free(&meanings);
+    imp_text_free(&text);
+    return found;
+}
+
+static void read_flags(hid_t dataset, imp_variable *v) {
+    int n = read_codes(dataset, v->codes);
+    v->n_flags = read_names(dataset, "flag_meanings", n, v->flags);
+    memcpy(v->common, v->flags, sizeof v->common);
+    read_names(dataset, IMP_ATTRIBUTE_COMMON, v->n_flags, v->common);
 }
 
 static bool read_shape(hid_t dataset, imp_variable *v) {

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "models/describe.h"
 #include "store/fingerprint.h"
 #include "store/names.h"
 #include "store/new_file.h"
@@ -21,10 +22,28 @@ hid_t imp_layout_type(const imp_sweep *sweep, int output) {
     }
 }
 
+/* Writes the names by which theories agree, where they are not the names themselves. */
+static void put_common_names(imp_new_file *d, hid_t dataset, const imp_mode *modes, int n) {
+    imp_text joined = {0};
+    bool differ = false;
+    imp_text_print(&joined, "none");
+    for (int i = 0; i < n; i++) {
+        const char *common = imp_mode_common(d->sweep->theory, &modes[i]);
+        imp_text_print(&joined, " %s", common);
+        differ |= strcmp(common, modes[i].name) != 0;
+    }
+    imp_new_check(d, !joined.failed);
+    if (differ) {
+        imp_new_text(d, dataset, IMP_ATTRIBUTE_COMMON, imp_text_get(&joined));
+    }
+    imp_text_free(&joined);
+}
+
 static void put_category_flags(imp_new_file *d, hid_t dataset, const imp_output *output) {
     int n;
     const imp_mode *categories = imp_output_categories(d->sweep->theory, output, &n);
     imp_new_mode_flags(d, dataset, categories, n);
+    put_common_names(d, dataset, categories, n);
 }
 
 void imp_layout_outcome_flags(imp_new_file *d, hid_t dataset) {

@@ -24,6 +24,7 @@ enum { IMP_FORMAT = 2, IMP_OLDEST_FORMAT = 1, IMP_HISTORY_FORMAT = 1, IMP_WRITER
 #define IMP_ATTRIBUTE_SPACING "spacing"     /* of a range: linear, log */
 #define IMP_ATTRIBUTE_DESIGN "design"       /* of the points of a sample: sobol, latin, saltelli */
 #define IMP_ATTRIBUTE_DISTRIBUTION "distribution" /* of the coordinates of a sample, in words */
+#define IMP_ATTRIBUTE_COMMON "flag_common"        /* of modes: names by which theories agree */
 #define IMP_ATTRIBUTE_FORMULA "formula"           /* of a parameter that follows others */
 #define IMP_ATTRIBUTE_ROLE "impactsweep_role"
 #define IMP_ROLE_AXIS "axis"     /* coordinate with the name of its dimension */

@@ -44,6 +44,19 @@ class Diff(Case):
     def found(self, *words, code=DIFFERENT):
         return json.loads(self.good("diff", *words, "--json", code=code))
 
+    def test_modes_that_mean_the_same_are_equal_in_two_theories(self):
+        """With little friction a rod slips to the end, by either theory: `slide` is `gross_slip`."""
+        axes = "axes: [{param: angle, from: 0 deg, to: 10 deg, points: 9}]\noutputs: [mode]\n"
+        for name, head in (("rigid", "model: rigid\nchoose: {body: rod, law: energetic}\nfixed: {restitution: 1, "),
+                           ("springs", "model: compliant\nchoose: {body: rod}\nfixed: {stiffness_ratio: 1.21, ")):
+            for friction in (0.02, 0.5):
+                self.write("x.yaml", f"{head}friction: {friction}, velocity_ratio: 1}}\n{axes}")
+                self.good("run", "x.yaml", "-o", f"{name}-{friction}.h5")
+        assert ",slide," in self.good("export", "rigid-0.02.h5", "--fields", "mode")
+        assert self.found("rigid-0.02.h5", "springs-0.02.h5", code=0)["outputs"]["mode"]["cells"] == 0
+        found = self.found("rigid-0.5.h5", "springs-0.5.h5")["outputs"]["mode"]
+        assert found["cells"] > 0 and "slide" not in {one["from"] for one in found["changes"] if one["to"] == "gross_slip"}
+
     def changed(self, name, source, change):
         """A copy of a map, changed through h5py."""
         with open(self.path(source), "rb") as one, open(self.path(name), "wb") as copy:

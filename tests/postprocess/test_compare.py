@@ -42,6 +42,19 @@ class Compare(Case):
             assert not impactsweep.compare(one, other, **tolerance).differs.any()
         assert not impactsweep.compare(one, other, "mode").differs.any()
 
+    def test_modes_that_mean_the_same_are_equal_in_two_theories(self):
+        """With little friction a rod slips to the end: `slide` of one theory is `gross_slip` of the other."""
+        cells = dict(angle=["0 deg", "5 deg", "10 deg"], velocity_ratio=1, body="rod")
+        for friction, same in ((0.02, True), (0.5, False)):
+            for labels in (True, False):
+                rigid = impactsweep.solve("rigid", law="energetic", restitution=1, friction=friction, labels=labels, **cells)
+                springs = impactsweep.solve("compliant", stiffness_ratio=1.21, friction=friction, labels=labels, **cells)
+                found = impactsweep.compare(rigid, springs, "mode")
+                assert bool(found.mode_differs.any()) != same
+                if labels and same:
+                    assert set(found.mode_1.values) == {"slide"} and set(found.mode_2.values) == {"gross_slip"}
+        assert impactsweep.describe("rigid").common_names == {"slide": "gross_slip"}
+
     def test_bad_input(self):
         for call, says in ((lambda: impactsweep.compare(self.maps["fine"], self.maps["rows"]), "no common cells"),
                            (lambda: impactsweep.compare(self.maps["same"], self.maps["others"]), "the same rows of 'sample'"),

@@ -12,6 +12,7 @@ import xarray as xr
 
 from ..errors import InputError
 from ..maps import compare, contents
+from ..maps.codes import common_names_of
 from ..maps.contents import SOLVED, coordinate, flags_of, unknown
 from ..values import Attributes
 from . import labels, settings, slicing
@@ -123,7 +124,7 @@ def compared(pair: Pair, field: str, against: Against, outcome: Two | None) -> x
     attrs, dims = dict(others.attrs), others.dims
     solved = True if outcome is None else (outcome[0] == SOLVED) & (outcome[1] == SOLVED)
     if attrs.get("units") == "1" and field == "sequence" or flags_of(others):
-        mine, names = same_codes(mine, flags_of(mine), flags_of(others))
+        mine, names = same_codes(mine, flags_of(mine), flags_of(others), {**common_names_of(mine), **common_names_of(others)})
         found, more = disagreement(mine, others, solved, names)
     else:
         found = against.change(others, mine, attrs.get("units"))
@@ -132,16 +133,19 @@ def compared(pair: Pair, field: str, against: Against, outcome: Two | None) -> x
     return found.transpose(*dims).assign_attrs({**attrs, **more})
 
 
-def same_codes(mine: xr.DataArray, own: dict[int, str], names: dict[int, str]) -> tuple[xr.DataArray, dict[int, str]]:
-    """Values with the codes of another map, and its names; a name that the other lacks gets a code of its own."""
-    codes, names = {name: code for code, name in names.items()}, dict(names)
+def same_codes(mine: xr.DataArray, own: dict[int, str], names: dict[int, str],
+               common: dict[str, str]) -> tuple[xr.DataArray, dict[int, str]]:
+    """Values with the codes of another map, and its names; a name that the other lacks gets a code of its own. Modes with
+    one common name are the same."""
+    codes, names = {common.get(name, name): code for code, name in names.items()}, dict(names)
     moved = {}
     for code, name in own.items():
-        if name not in codes:
-            codes[name] = max([0, *names]) + 1
-            names[codes[name]] = name
-        if codes[name] != code:
-            moved[code] = codes[name]
+        known = common.get(name, name)
+        if known not in codes:
+            codes[known] = max([0, *names]) + 1
+            names[codes[known]] = name
+        if codes[known] != code:
+            moved[code] = codes[known]
     if moved:
         old = mine.values
         mine = mine.copy(data=old.astype(np.int64))

@@ -40,6 +40,10 @@ class Mode(Structure):
     _fields_ = [("code", c_int), ("name", c_char_p), ("meaning", c_char_p)]
 
 
+class Agreement(Structure):
+    _fields_ = [("mode", c_char_p), ("common", c_char_p)]
+
+
 class Output(Structure):
     _fields_ = [("name", c_char_p), ("unit", c_char_p), ("meaning", c_char_p), ("kind", c_int),
                 ("undefined_in", c_uint64), ("undefined_when", c_char_p), ("dimension", c_char_p),
@@ -73,7 +77,7 @@ class Theory(Structure):
                 ("budget", c_int64), ("solve", c_void_p), ("history", POINTER(History)),
                 ("trace", c_void_p), ("refuse", c_void_p),
                 ("variables", POINTER(POINTER(Parameter))), ("n_variables", c_int),
-                ("batch", c_int)]
+                ("batch", c_int), ("agreements", POINTER(Agreement)), ("n_agreements", c_int)]
 
 
 class Converted(Structure):
@@ -86,7 +90,7 @@ class Conversion(Structure):
 
 
 MIRRORED = {"imp_parameter": Parameter, "imp_option": Option, "imp_choice": Choice,
-            "imp_mode": Mode, "imp_output": Output, "imp_history": History,
+            "imp_mode": Mode, "imp_agreement": Agreement, "imp_output": Output, "imp_history": History,
             "imp_recorder": Recorder, "imp_theory": Theory, "imp_converted": Converted,
             "imp_conversion": Conversion}
 

@@ -75,6 +75,7 @@ class Theory:
     inputs: dict[str, Parameter]
     outputs: dict[str, Output]
     modes: dict[int, tuple[str, str]]
+    common_names: dict[str, str]  # of modes that other theories have by other names
     columns: dict[str, Output]  # of a history
     units_need: tuple[str, ...]
 
@@ -93,6 +94,11 @@ class Theory:
 def modes_of(pointer: c.Modes, count: int) -> dict[int, tuple[str, str]]:
     return {pointer[place].code: (text(pointer[place].name), text(pointer[place].meaning))
             for place in range(count)}
+
+
+def common_names(theory: c.Theory) -> dict[str, str]:
+    """Of modes that other theories have by other names."""
+    return {text(one.mode): text(one.common) for one in theory.agreements[:theory.n_agreements]}
 
 
 def parameter_of(p: c.Parameter) -> Parameter:
@@ -156,6 +162,7 @@ def theory_of(theory: c.Theory) -> Theory:
                   text(theory.symbols), {choice.name: choice for choice in choices}, gather(theory),
                   {output.name: output for output in outputs},
                   modes_of(theory.modes, theory.n_modes),
+                  common_names(theory),
                   {column.name: column for column in columns},
                   tuple(text(theory.unit_parameters[place])
                         for place in range(theory.n_unit_parameters)))

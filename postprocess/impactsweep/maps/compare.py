@@ -7,6 +7,7 @@ import xarray as xr
 from .. import checks
 from ..errors import InputError
 from ..values import Array, Names, PathLike
+from .codes import common_names_of, flags_of
 from .dataset import open
 from .rows import chosen
 
@@ -26,7 +27,8 @@ def compare(one: xr.Dataset | PathLike, other: xr.Dataset | PathLike, outputs: N
             one; by default only equal values are.
 
     Cells are common where both maps have the same value on every axis; an axis that one map lacks is cut at the value
-    that the other map has for it.
+    that the other map has for it. Modes of two theories that mean the same are equal: each theory's `common_names` in
+    `describe`.
 
     Returns:
         for each output `NAME_1` and `NAME_2`, the values of both maps, and `NAME_differs`; `differs` where any output
@@ -142,9 +144,24 @@ def is_pending(data: xr.Dataset) -> xr.DataArray:
     return found
 
 
+def by_common_names(values: xr.DataArray) -> xr.DataArray:
+    """A category with the names by which theories agree, in place of those that differ."""
+    names, common = flags_of(values), common_names_of(values)
+    if names:  # stored codes
+        words = [names.get(code, f"code {code}") for code in range(max(names) + 1)]
+        return values.copy(data=np.array([common.get(word, word) for word in words])[values.values])
+    if not common:
+        return values
+    known = values.values.astype(object)
+    for name, other in common.items():
+        known[known == name] = other
+    return values.copy(data=known)
+
+
 def is_equal(one: xr.DataArray, other: xr.DataArray, relative: float, absolute: float) -> xr.DataArray:
+    if one.dtype.kind != "f":
+        equal: xr.DataArray = by_common_names(one) == by_common_names(other)
+        return equal
+    larger = np.maximum(np.abs(one), np.abs(other))
     same: xr.DataArray = one == other
-    if one.dtype.kind == "f":
-        larger = np.maximum(np.abs(one), np.abs(other))
-        same = same | (np.isnan(one) & np.isnan(other)) | (np.abs(one - other) <= absolute + relative * larger)
-    return same
+    return same | (np.isnan(one) & np.isnan(other)) | (np.abs(one - other) <= absolute + relative * larger)

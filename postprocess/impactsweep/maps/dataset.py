@@ -17,7 +17,7 @@ from .. import checks
 from ..checks import brief
 from ..errors import InputError, MissingFile, Unfinished
 from ..values import Array, Attributes, PathLike as PathLike
-from .codes import SOLVED as SOLVED, flags_of as flags_of
+from .codes import SOLVED as SOLVED, common_names_of, flags_of as flags_of
 from .sequences import sequence_text
 from .shown import Dataset
 from .typed import Key, column_at, lazy, load, make_variable, once, own, part, where
@@ -25,7 +25,7 @@ from .typed import Key, column_at, lazy, load, make_variable, once, own, part, w
 # Attributes for the program alone; attributes that are empty in most files.
 PRIVATE = ("fingerprint", "impactsweep_format", "impactsweep_history", "Conventions")
 OFTEN_EMPTY = ("part", "parts", "overrides", "tables", "config", "config_path")
-STORED_AS = ("_FillValue", "flag_values", "flag_meanings", "impactsweep_role")
+STORED_AS = ("_FillValue", "flag_values", "flag_meanings", "flag_common", "impactsweep_role")
 DEGREES = 180 / np.pi
 ROUNDING = 1e-15
 
@@ -168,7 +168,9 @@ class Decoder:
 
     def category(self, name: str, variable: xr.Variable, attrs: Attributes, names: dict[int, str]) -> dict[str, xr.Variable]:
         table = np.array([names.get(code, f"code {code}") for code in range(max(names) + 1)])
-
+        common = common_names_of(variable)
+        if common:  # modes that other theories have by other names: `compare` knows them by these
+            attrs["common_names"] = " ".join(word for pair in common.items() for word in pair)
         decoded = {name: computed(attrs, Labels(table), table.dtype, variable)}
         if name in self.outputs:
             text = f"{variable.attrs.get('long_name', name)}, code"

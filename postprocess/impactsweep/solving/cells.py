@@ -14,7 +14,7 @@ from .. import checks
 from ..errors import InputError, TooManyCells, Undefined
 from ..library import binding as c
 from ..library.binding import library, text
-from ..library.theories import describe, is_known, output_of
+from ..library.theories import common_names, describe, is_known, output_of
 from ..maps.dataset import decode
 from ..maps.typed import make_variable
 from ..values import Array, Attributes, Names, Value
@@ -319,7 +319,7 @@ def outputs_of(solver: c.Solver, cells: Cells, given: Given, wanted: list[int], 
     """The outputs, with the attributes of a map file."""
     theory = solver.theory
     si = c.dimensional(solver, given)
-    variables = {}
+    variables, common = {}, common_names(theory)
     for place in wanted:
         output = output_of(theory, theory.outputs[place])
         dims = cells.dims + ((output.dimension,) if output.dimension else ())
@@ -327,7 +327,7 @@ def outputs_of(solver: c.Solver, cells: Cells, given: Given, wanted: list[int], 
             "long_name": output.label, "description": output.meaning,
             "units": output.unit if output.own_unit or si else "1",
             **flags({0: "none", **{code: name for code, (name, _) in output.categories.items()}}
-                    if output.categories else {})})
+                    if output.categories else {}, common)})
     names = {code: text(library().imp_outcome_name(code)) for code in range(OUTCOMES)}
     variables["outcome"] = make_variable(cells.dims, outcome.view(np.int8), {
         "long_name": "outcome", "units": "1",
@@ -343,9 +343,12 @@ def attributes(solver: c.Solver, given: Given) -> Attributes:
             "program": "impactsweep", "program_version": text(library().imp_version())}
 
 
-def flags(names: dict[int, str]) -> Attributes:
-    return {"flag_values": np.array(list(names), np.int8),
-            "flag_meanings": " ".join(names.values())} if names else {}
+def flags(names: dict[int, str], common: dict[str, str] = {}) -> Attributes:
+    """As a map has them; common: names of modes that other theories have by other names."""
+    shared = " ".join(common.get(name, name) for name in names.values())
+    meanings = " ".join(names.values())
+    return {"flag_values": np.array(list(names), np.int8), "flag_meanings": meanings,
+            **({"flag_common": shared} if shared != meanings else {})} if names else {}
 
 
 def coordinates(solver: c.Solver, cells: Cells, given: Given, wanted: list[int]) -> dict[str, xr.Variable]:

@@ -164,6 +164,8 @@ static imp_err trace(const imp_instance *instance, const double *value, imp_reco
     return error;
 }
 
+static const imp_agreement agreements[] = {{"multiple", "several_impacts"}};
+
 const imp_theory imp_theory_beam = {
     .name = "beam",
     .title = "elastic beam against a round striker, Hertz contact",
@@ -181,6 +183,8 @@ const imp_theory imp_theory_beam = {
     .n_outputs = IMP_BEAM_OUTPUTS,
     .modes = imp_beam_kinds,
     .n_modes = IMP_BEAM_KINDS,
+    .agreements = agreements,
+    .n_agreements = IMP_COUNT(agreements),
     .has_output = imp_beam_has_output,
     .open = open_workspace,
     .close = close_workspace,

@@ -205,6 +205,8 @@ static imp_err trace(const imp_instance *instance, const double *value, imp_reco
     return IMP_OK;
 }
 
+static const imp_agreement agreements[] = {{"slide", "gross_slip"}};
+
 const imp_theory imp_theory_rigid = {
     .name = "rigid",
     .title = "rigid body with friction, in the impulse plane",
@@ -222,6 +224,8 @@ const imp_theory imp_theory_rigid = {
     .n_outputs = IMP_RIGID_N_OUTPUTS,
     .modes = imp_rigid_modes,
     .n_modes = IMP_RIGID_N_MODES,
+    .agreements = agreements,
+    .n_agreements = IMP_COUNT(agreements),
     .unit_parameters = unit_parameters,
     .n_unit_parameters = IMP_COUNT(unit_parameters),
     .has_output = imp_rigid_has_output,

@@ -45,7 +45,7 @@ const imp_mode imp_swerve_modes[IMP_SWERVE_N_MODES] = {
     {IMP_SWERVE_SLIP, "slip", "slips until separation"},
     {IMP_SWERVE_SLIP_STICK, "slip_stick", "slip halts, then the contact sticks"},
     {IMP_SWERVE_SLIP_RESUMED, "slip_resumed", "slip halts, then starts again in a straight line"},
-    {IMP_SWERVE_STICK, "stick", "sticks from the first touch"},
+    {IMP_SWERVE_STICK, "stick", "sticks from the first touch to separation"},
     {IMP_SWERVE_SLIP_FROM_REST, "slip_from_rest",
      "no slip at first touch, but too little friction to stick"},
     {IMP_SWERVE_WEDGE, "wedge", "slip halts and the body cannot separate"},

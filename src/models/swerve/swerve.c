@@ -144,6 +144,8 @@ static imp_err trace(const imp_instance *instance, const double *value, imp_reco
     return IMP_OK;
 }
 
+static const imp_agreement agreements[] = {{"slip", "gross_slip"}, {"stick", "gross_stick"}};
+
 const imp_theory imp_theory_swerve = {
     .name = "swerve",
     .title =
@@ -162,6 +164,8 @@ const imp_theory imp_theory_swerve = {
     .n_outputs = IMP_SWERVE_N_OUTPUTS,
     .modes = imp_swerve_modes,
     .n_modes = IMP_SWERVE_N_MODES,
+    .agreements = agreements,
+    .n_agreements = IMP_COUNT(agreements),
     .unit_parameters = unit_parameters,
     .n_unit_parameters = IMP_COUNT(unit_parameters),
     .has_output = has_output,

@@ -134,10 +134,14 @@ static const imp_output outputs[N_OUTPUTS] = {
 
 static const imp_mode modes[] = {
     {IMP_VISCOELASTIC_SLIP, "slip", "slips in one direction from first touch to separation"},
-    {IMP_VISCOELASTIC_SLIP_STICK, "slip_stick", "slips, then sticks to the end"},
+    {IMP_VISCOELASTIC_SLIP_STICK, "slip_stick",
+     "slips to a halt, then sticks; what follows is in the sequence"},
     {IMP_VISCOELASTIC_SLIP_REVERSED, "slip_reversed", "slips to a halt, then slips back"},
-    {IMP_VISCOELASTIC_STICK, "stick", "sticks from first touch"},
+    {IMP_VISCOELASTIC_STICK, "stick", "sticks from first touch; what follows is in the sequence"},
 };
+
+/* Other theories' modes without slip, or with stick to the end, mean more than those here. */
+static const imp_agreement agreements[] = {{"slip", "gross_slip"}, {"slip_stick", "slip_to_stick"}};
 
 static const char *const unit_parameters[] = {"mass", "length", "normal_stiffness", "normal_speed"};
 
@@ -310,6 +314,8 @@ const imp_theory imp_theory_viscoelastic = {
     /* Evaluations of the forces; a contact needs about two thousand. */
     .budget = 1000000,
     IMP_THEORY_TABLES_WITH_UNITS,
+    .agreements = agreements,
+    .n_agreements = IMP_COUNT(agreements),
     .solve = solve,
     .history = &imp_viscoelastic_history,
     .trace = trace,

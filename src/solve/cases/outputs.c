@@ -1,6 +1,7 @@
 /* Outputs and modes of cases: those of all theories, each name once. */
 #include <string.h>
 
+#include "models/describe.h"
 #include "solve/cases/cases_impl.h"
 
 static bool same_text(const char *a, const char *b) {
@@ -62,17 +63,23 @@ bool imp_cases_fit(const imp_case *cases, int n, int *culprit, imp_text *why) {
     return true;
 }
 
+/* The name of a mode of case c: modes of several theories that mean the same have one. */
+static const char *name_of(const imp_cases *s, int c, const imp_mode *mode) {
+    const imp_theory *theory = s->cases[c].signature.theory;
+    return s->theory.n_agreements == 0 ? imp_mode_common(theory, mode) : mode->name;
+}
+
 /* The code of a name in a table, to which it is added if it is new. */
-static int8_t code_of(imp_mode *table, int *n, const imp_mode *mode) {
+static int8_t code_of(imp_mode *table, int *n, const char *name, const char *meaning) {
     for (int i = 0; i < *n; i++) {
-        if (strcmp(table[i].name, mode->name) == 0) {
+        if (strcmp(table[i].name, name) == 0) {
             return (int8_t)table[i].code;
         }
     }
     if (*n == IMP_CASE_CODES - 1) {
         return 0;
     }
-    table[*n] = (imp_mode){.code = *n + 1, .name = mode->name, .meaning = mode->meaning};
+    table[*n] = (imp_mode){.code = *n + 1, .name = name, .meaning = meaning};
     return (int8_t)table[(*n)++].code;
 }
 
@@ -99,7 +106,8 @@ static void add_codes(imp_cases *s, int c, int o, const imp_output *from) {
     imp_mode *table = from->categories ? s->categories[o] : s->modes;
     int *size = from->categories ? &output->n_categories : &s->theory.n_modes;
     for (int i = 0; i < n; i++) {
-        s->code[c][o][codes[i].code] = code_of(table, size, &codes[i]);
+        s->code[c][o][codes[i].code] =
+            code_of(table, size, name_of(s, c, &codes[i]), codes[i].meaning);
     }
 }
 
@@ -125,7 +133,7 @@ static bool is_undefined_in(const imp_cases *s, int o, const imp_mode *mode) {
     for (int c = 0; c < s->n; c++) {
         const imp_theory *theory = s->cases[c].signature.theory;
         for (int m = 0; s->inner[c][o] >= 0 && m < theory->n_modes; m++) {
-            if (strcmp(theory->modes[m].name, mode->name) == 0) {
+            if (strcmp(name_of(s, c, &theory->modes[m]), mode->name) == 0) {
                 uint64_t undefined = theory->outputs[s->inner[c][o]].undefined_in;
                 if (!(undefined >> theory->modes[m].code & 1)) {
                     return false;
@@ -166,7 +174,20 @@ static void add_tangential_end(imp_cases *s) {
     }
 }
 
+/* Modes keep their own names where all cases are of one theory, whose agreements the map then has.
+ */
+static void add_agreements(imp_cases *s) {
+    const imp_theory *first = s->cases[0].signature.theory;
+    bool several = false;
+    for (int c = 1; c < s->n; c++) {
+        several |= s->cases[c].signature.theory != first;
+    }
+    s->theory.agreements = several ? NULL : first->agreements;
+    s->theory.n_agreements = several ? 0 : first->n_agreements;
+}
+
 void imp_cases_unite(imp_cases *s) {
+    add_agreements(s);
     for (int c = 0; c < s->n; c++) {
         add_theory(s, c);
     }
