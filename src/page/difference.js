@@ -6,7 +6,7 @@ import {spaced} from "./words.js";
 
 const SAME = "#f2f2f0", MOST_PAIRS = 24; // pairs of names with colours of their own
 
-const nameOf = (field, code) => field.agreed.names[code] ?? `code ${code}`;
+const nameOf = (field, code) => (field.agreed ?? field).names[code] ?? `code ${code}`;
 
 // {raster, field, asked: the scale} to draw; null where the pictures do not have the same pixels. sides: their names; before:
 // for two previews what was found of the whole pictures before them, whose pairs keep their colours.

@@ -1,7 +1,7 @@
 /* Random cells of every theory under every choice, and their digests: of the bits of every outcome
  * and of every output, cell by cell. All builds of the kernels give the same lines, or one of them
- * rounds otherwise. Lines of their own have histories and searches along the friction, in the first
- * column only. There the beam has fewer cells. Drops to rest have no last column, and beyond the
+ * rounds otherwise. Lines of their own have histories, searches along the friction, and cases, in
+ * the first column only. There the beam has fewer cells. Drops to rest have no last column, and beyond the
  * first one a small budget, which most of them keep.
  *
  *   bits CELLS            a line for each choice and each number of cells up to CELLS that has a
@@ -19,6 +19,7 @@
 #include "num/exponential.h"
 #include "num/sample.h"
 #include "num/lanes/trigonometry.h"
+#include "solve/cases/cases.h"
 #include "solve/search/search.h"
 #include "solve/solver.h"
 #include "support/batch.h"
@@ -218,6 +219,59 @@ static void print_bits(const imp_theory *theory, const char *choices) {
     batch_close(&b);
 }
 
+/* ---- cases ---- */
+
+/* Several theories as one, in the plane and in space: all cells of each case. */
+static const struct united {
+    const char *name, *choices[4][2];
+} united[] = {
+    {"rod",
+     {{"compliant", "body=rod law=hertz"},
+      {"rigid", "body=rod law=energetic"},
+      {"continuum", "body=rod"},
+      {"viscoelastic", "body=rod"}}},
+    {"pendulum", {{"compliant", "body=pendulum"}, {"rigid", "body=pendulum law=newton"}}},
+    {"rod3d", {{"swerve", "body=rod3d law=poisson"}, {"compliant3d", "body=rod3d"}}},
+};
+
+/* The first parameter of the second case is fixed, at its example. */
+static imp_cases *cases_of(const struct united *u, int *n) {
+    imp_case list[4] = {{.name = ""}};
+    for (*n = 0; *n < 4 && u->choices[*n][0]; ++*n) {
+        imp_case *one = &list[*n];
+        imp_solver *solver;
+        imp_open(u->choices[*n][0], u->choices[*n][1], &solver);
+        snprintf(one->name, sizeof one->name, "%s", u->choices[*n][0]);
+        one->signature = *imp_solver_signature(solver);
+        one->fixed[0] = *n == 1;
+        one->value[0] = one->signature.parameter[0]->example;
+        imp_close(&solver);
+    }
+    return imp_cases_make(list, *n, NULL, 0);
+}
+
+static void print_cases(const struct united *u) {
+    int n;
+    uint64_t digest = 0;
+    imp_cases *cases = cases_of(u, &n);
+    for (int c = 0; c < n; c++) {
+        imp_signature signature = imp_signature_of(imp_cases_theory(cases), &c);
+        random_source source = {75};
+        imp_solver *solver;
+        imp_solver_open(&signature, &solver);
+        batch b = batch_of(solver, (size_t)columns[0]);
+        imp_set_budget(b.solver, BUDGET);
+        fill(&b, &source);
+        batch_solve(&b);
+        for (size_t i = 0; i < b.n; i++) {
+            add_cell(&b, i, &digest);
+        }
+        batch_close(&b);
+    }
+    printf("cases of %s %ld %016" PRIx64 "\n", u->name, columns[0], digest);
+    imp_cases_free(&cases);
+}
+
 /* What places the points of axes, and what the theories count with. */
 static void print_functions(void) {
     random_source source = {72};
@@ -260,6 +314,9 @@ int main(int argc, char **argv) {
     by_output = argc > 2;
     if (!by_output) {
         print_functions();
+    }
+    for (size_t u = 0; !by_output && u < sizeof united / sizeof *united; u++) {
+        print_cases(&united[u]);
     }
     every_choice(print_bits);
     return imp_petsc_finish() == IMP_OK ? EXIT_SUCCESS : EXIT_FAILURE;

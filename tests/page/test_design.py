@@ -328,6 +328,20 @@ class Design(PageTest):
                 assert all(f"{number}  {name}<" in svg for number, name in enumerate(names, 1))
                 assert lowest < float(re.search(r'height="([\d.]+)"', svg)[1])
 
+    def test_two_theories_have_one_name_for_what_is_the_same(self):
+        """What rigid calls slide is gross slip to the springs: alone it keeps its name."""
+        label = "return document.getElementById('map{}').ariaLabel;".format
+        with screen(self.browser, DESKTOP):
+            self.show_page('#theory=rigid&inputs={"body":"rod","law":"energetic"}&x=angle&y=friction&field=mode')
+            assert "slide" in self.run_script(label("")) and "gross slip" not in self.run_script(label(""))
+            self.show_page('#theory=rigid&inputs={"body":"rod","law":"energetic"}&x=angle&y=friction&field=mode'
+                           '&beside={"theory":"compliant","inputs":{"law":"linear"}}')
+            self.wait_for("impactsweep.isSolved && document.getElementById('map2').ariaLabel.includes('gross slip')")
+            assert "slide" not in self.run_script(label("")) and "gross slip" in self.run_script(label(""))
+            self.run_script("document.getElementById('difference-true').click();")
+            self.wait_for("impactsweep.isSolved && document.getElementById('map2').ariaLabel.includes('the same')")
+            assert "slide" not in self.run_script(label(2))
+
     def saved_png(self):
         """Width and height of the picture that the button saves."""
         return self.run_script("""
