@@ -128,6 +128,5 @@ def check(case, seed, points):
     assert not lost or data.hidden > 0, (seed, head, over, lost, places)
     odd = list(wrong(case, head, over, places, data))
     assert not odd, (seed, head, over, odd)
-    most = 60000  # beside long narrow strips, which are looked at in vain; elsewhere less than 20,000
-    assert data.search_cells <= most * (len(places) or 1.5), (seed, float(data.search_cells), len(places))
+    assert data.search_cells <= 20000 * (len(places) or 1), (seed, float(data.search_cells), len(places))
     return len(places), float(data.search_cells), len(lost)

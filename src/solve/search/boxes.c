@@ -242,6 +242,40 @@ double imp_box_narrowest(const imp_box *box) {
     return g.changed && across < g.narrowest ? across : g.narrowest;
 }
 
+enum { BAND = 4 }; /* changes on the way round a box that a band crosses */
+
+typedef struct changes {
+    int n, label[BAND + 2]; /* after each change; the first place counts as one */
+    double at[BAND + 2];
+} changes;
+
+static void note(void *context, double part, int label) {
+    changes *c = context;
+    if (c->n == 0 || (c->n < BAND + 2 && c->label[c->n - 1] != label)) {
+        c->at[c->n] = part;
+        c->label[c->n++] = label;
+    }
+}
+
+/* The part of the way round on which there is the label of change k. */
+static double width_of(const changes *c, int k) {
+    return k == 0 ? c->at[1] + 1 - (c->n == BAND + 1 ? c->at[BAND] : 1)
+                  : (k + 1 < c->n ? c->at[k + 1] : 1) - c->at[k];
+}
+
+bool imp_box_has_band(const imp_box *box, double least) {
+    changes c = {.n = 0};
+    walk(box, note, &c);
+    bool four = c.n == BAND || (c.n == BAND + 1 && c.label[BAND] == c.label[0]);
+    int k = four && c.label[0] == c.label[2] ? 0 : 1;
+    if (!four || c.label[k] != c.label[k + 2] || c.label[1 - k] == c.label[3 - k]) {
+        return false;
+    }
+    double one = width_of(&c, k), other = width_of(&c, k + 2);
+    double narrow = one < other ? one : other, wide = one < other ? other : one;
+    return 4 * narrow >= least && wide <= 3 * narrow;
+}
+
 uint64_t imp_word_values(const imp_word *word) {
     uint64_t values = 0;
     for (int i = 0; i < word->n; i++) {

@@ -66,6 +66,10 @@ void imp_box_word(const imp_box *box, imp_word *word);
 /* The least part of the way round a box on which there is one label; 1 if there is only one. */
 double imp_box_narrowest(const imp_box *box);
 
+/* Whether one label crosses the box between two others, about as wide on either side, and at least
+ * this part of a side wide. */
+bool imp_box_has_band(const imp_box *box, double least);
+
 /* The labels of a word that are values, as bits. */
 uint64_t imp_word_values(const imp_word *word);
 int imp_values_count(uint64_t values);

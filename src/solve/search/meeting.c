@@ -20,6 +20,9 @@ static const double narrow_strip = 1.0 / 2048;
 static const double mark_size = 1.0 / 1024, least_mark = 1.0 / 16384;
 /* Boxes larger than that are looked at in full for labels between two others. */
 static const double coarse = 1.0 / 16384;
+/* A strip that crosses a box is not looked at more closely where it is so wide, as a part of a side
+ * of the box: then it would have to end within eight of its widths. */
+static const double least_band = 0.125;
 static const double least_sector = 1.0 / 64; /* of the way round a meeting that is not forced */
 /* Meetings that are closer are one, which tolerances of a theory have split. */
 static const double closest = 1.0 / (UINT64_C(1) << 33);
@@ -266,7 +269,7 @@ static void keep(hunt *h, imp_box_list *list) {
     memset(h->forced, 0, (size_t)h->n_tiles * sizeof *h->forced);
     memset(h->loose, 0, (size_t)h->n_tiles * sizeof *h->loose);
     for (size_t i = 0; i < list->n; i++) {
-        bool three = has_three(&list->boxes[i]);
+        bool three = has_three(&list->boxes[i]) && !imp_box_has_band(&list->boxes[i], least_band);
         if (three || is_marked(h, &list->boxes[i])) {
             h->forced[list->boxes[i].tile] += three && is_forced(&list->boxes[i]);
             h->loose[list->boxes[i].tile] += three && !is_forced(&list->boxes[i]);
@@ -342,7 +345,8 @@ static void halve(hunt *h, const imp_box *box, imp_box_list *next) {
     int longer = box->high[0] - box->low[0] < box->high[1] - box->low[1];
     imp_box halves[2];
     imp_box_halve(h->plane, box, small[longer] ? !longer : longer, &halves[0], &halves[1]);
-    imp_boxes_narrow(h->plane, halves, 2, larger(box, coarse) ? part_of_side : part_for(box));
+    bool full = larger(box, coarse) && (is_forced(box) || is_marked(h, box));
+    imp_boxes_narrow(h->plane, halves, 2, full ? part_of_side : part_for(box));
     bool lost = is_forced(box) && !is_forced(&halves[0]) && !is_forced(&halves[1]);
     int n = !lost ? 2 : widen(h, box, &halves[0]);
     for (int i = 0; i < n; i++) {

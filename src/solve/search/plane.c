@@ -15,13 +15,13 @@ static const double bend = 0.0137;
 
 /* A survey goes over the rectangle more and more closely: halvings below the samples, width of
  * brackets. Points of earlier passes are known. A pass is left out if the earlier ones took more
- * than `most` cells, and as many again for every SHARED boxes in which three labels meet. */
+ * than `most` cells, and as many again for every SHARED tiles in which three labels meet. */
 static const struct pass {
     int halvings;
     double bracket;
     int64_t most;
 } passes[IMP_PLANE_PASSES] = {{1, 1.0 / 4096, 0}, {2, 1.0 / 4096, 9000}, {3, 1.0 / 4096, 9500}};
-enum { MOST_POINTS = 400000, SHARED = 8 };
+enum { MOST_POINTS = 400000, SHARED = 12 };
 
 /* Places are first solved with this part of a cell's budget; so many may have all of it. */
 enum { BUDGET_PARTS = 8, MOST_DEAR = 64 };
@@ -267,11 +267,16 @@ static imp_err go_over(imp_plane *plane, const struct pass *pass, memory *m, imp
     return error ? error : plane->work->error;
 }
 
-/* How many boxes of a survey have three labels or more. */
+/* In how many tiles of the plane a survey has boxes with three labels or more. */
 static int crowded(const imp_survey *survey) {
+    enum { SHIFT = 23, TILES = 1 << 8 }; /* the lattice has 2^31 units along each parameter */
+    bool seen[TILES][TILES] = {{false}};
     int n = 0;
     for (int64_t i = 0; i < survey->result.n_junctions; i++) {
-        n += survey->result.junctions[i].n_classes > 2;
+        const imp_junction *box = &survey->result.junctions[i];
+        bool *tile = &seen[(box->low[0] >> SHIFT) % TILES][(box->low[1] >> SHIFT) % TILES];
+        n += box->n_classes > 2 && !*tile;
+        *tile |= box->n_classes > 2;
     }
     return n;
 }

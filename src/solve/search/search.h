@@ -26,7 +26,7 @@ enum {
 };
 
 /* Of the ways to search: raised when places or flags that a search finds change. */
-enum { IMP_SEARCH_VERSION = 2 };
+enum { IMP_SEARCH_VERSION = 3 };
 
 struct imp_search;
 struct imp_search_plan;
