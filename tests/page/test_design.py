@@ -331,7 +331,8 @@ class Design(PageTest):
     def test_two_theories_have_one_name_for_what_is_the_same(self):
         """What rigid calls slide is gross slip to the springs: alone it keeps its name."""
         def labels(address, number, word):
-            self.open(self.page, '#theory=rigid&inputs={"body":"rod","law":"energetic"}&x=angle&y=friction&field=mode' + address)
+            rod = '{"body":"rod","law":"energetic"}'
+            self.open(self.page, f"#theory=rigid&inputs={rod}&x=angle&y=friction&field=mode{address}")
             self.run_script("await impactsweep.ready;")
             self.wait_for(f"impactsweep.isSolved && document.getElementById('map{number}').ariaLabel.includes('{word}')")
             return [self.run_script(f"return document.getElementById('map{one}').ariaLabel;") for one in ("", 2)]

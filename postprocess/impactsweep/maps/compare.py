@@ -164,4 +164,5 @@ def is_equal(one: xr.DataArray, other: xr.DataArray, relative: float, absolute: 
         return equal
     larger = np.maximum(np.abs(one), np.abs(other))
     same: xr.DataArray = one == other
-    return same | (np.isnan(one) & np.isnan(other)) | (np.abs(one - other) <= absolute + relative * larger)
+    same = same | (np.isnan(one) & np.isnan(other)) | (np.abs(one - other) <= absolute + relative * larger)
+    return same
