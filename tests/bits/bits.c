@@ -1,8 +1,8 @@
 /* Random cells of every theory under every choice, and their digests: of the bits of every outcome
  * and of every output, cell by cell. All builds of the kernels give the same lines, or one of them
  * rounds otherwise. Lines of their own have histories, searches along the friction, and cases, in
- * the first column only. There the beam has fewer cells. Drops to rest have no last column, and beyond the
- * first one a small budget, which most of them keep.
+ * the first column only. There the beam has fewer cells. Drops to rest have no last column, and
+ * beyond the first one a small budget, which most of them keep.
  *
  *   bits CELLS            a line for each choice and each number of cells up to CELLS that has a
  *                         column in the table digests.txt: what was chosen, the number, the digest

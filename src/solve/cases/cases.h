@@ -1,9 +1,9 @@
-/* Cases are named combinations of a theory, its choices and values of its parameters. Together they
- * are a theory: its choice `case` has them as options; its outputs and modes are those of all their
- * theories, the same name being the same output or mode. Modes of several theories have the names
- * by which these agree (imp_theory.agreements). Grid, search, scheduler and map treat it like any theory.
- * A choice that an axis carries beside the cases is another choice of this theory; it is left open
- * in every case, which has one signature for each of its options. */
+/* Cases are named combinations of a theory, its choices and values of its parameters. Together
+ * they are a theory: its choice `case` has them as options; its outputs and modes are those of all
+ * their theories, the same name being the same output or mode. Modes of several theories have the
+ * names by which these agree (imp_theory.agreements). Grid, search, scheduler and map treat it
+ * like any theory. A choice that an axis carries beside the cases is another choice of this
+ * theory; it is left open in every case, which has one signature for each of its options. */
 #ifndef IMP_SOLVE_CASES_CASES_H
 #define IMP_SOLVE_CASES_CASES_H
 

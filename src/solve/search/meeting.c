@@ -12,7 +12,8 @@ enum {
     MOST_TILES = 512,
     MOST_FORCED = 64, /* boxes of one tile; more are dust */
     MOST_WIDENED = 64,
-    MOST_LOOSE = 32, /* boxes of one tile that are not forced; more are a narrow strip */
+    MOST_LOOSE = 32,   /* boxes of one tile that are not forced; more are a narrow strip */
+    MOST_CELLS = 16000 /* for each forced box; beyond, others are left */
 };
 static const double part_of_side = 1.0 / 4096; /* to which changes are narrowed */
 static const double narrow_strip = 1.0 / 2048;
@@ -45,6 +46,8 @@ typedef struct hunt {
     int *forced, *loose; /* boxes of each tile */
     int *widened;        /* how often a box of each tile was widened */
     int n_tiles;
+    int64_t most; /* cells, beyond which boxes that are not forced are left */
+    bool left;    /* some were */
 } hunt;
 
 /* ---- tiles ---- */
@@ -339,7 +342,9 @@ static void halve(hunt *h, const imp_box *box, imp_box_list *next) {
         }
         return;
     }
-    if (h->loose[box->tile] > MOST_LOOSE && !is_forced(box) && !is_marked(h, box)) {
+    bool costly = h->plane->cells > h->most, loose = !is_forced(box) && !is_marked(h, box);
+    if (loose && (costly || h->loose[box->tile] > MOST_LOOSE)) {
+        h->left |= costly;
         return;
     }
     int longer = box->high[0] - box->low[0] < box->high[1] - box->low[1];
@@ -357,12 +362,22 @@ static void halve(hunt *h, const imp_box *box, imp_box_list *next) {
     }
 }
 
+/* What the forced boxes that are live or done may cost; of one if there is none. */
+static int64_t most_cells(const hunt *h) {
+    size_t forced = h->done.n;
+    for (int t = 0; t < h->n_tiles; t++) {
+        forced += (size_t)h->forced[t];
+    }
+    return MOST_CELLS * (int64_t)(forced > 0 ? forced : 1);
+}
+
 static void descend(hunt *h) {
     for (int t = 0; t < h->n_tiles; t++) {
         h->found->hidden += h->loose[t] > MOST_LOOSE || h->forced[t] > MOST_FORCED;
     }
     while (h->live.n > 0 && !h->plane->work->error) {
         imp_box_list next = {.n = 0};
+        h->most = most_cells(h);
         for (size_t i = 0; i < h->live.n; i++) {
             halve(h, &h->live.boxes[i], &next);
         }
@@ -373,6 +388,7 @@ static void descend(hunt *h) {
         h->live = next;
         keep(h, &h->live);
     }
+    h->found->hidden += h->left;
 }
 
 /* ---- the places found ---- */
