@@ -1,8 +1,8 @@
 // The solver behind a picture: the window at full resolution, exact cells, and the check of stored cells.
 import {FAILURE, SOLVED, enlarged} from "./raster.js";
-import {COARSEST} from "./workers.js";
+import {cellsOf, coarsestOf} from "./workers.js";
 
-const MILLISECONDS_OF_PREVIEW = 6, MILLISECONDS_OF_TWO = 4, LEAST_CELLS = 100; // of a preview, so that it is a picture
+const MILLISECONDS_OF_PREVIEW = 6, MILLISECONDS_OF_TWO = 4;
 
 export const OUTCOMES = ["pending", "solved", "outside", "no_convergence", "not_finite", "budget", "library_error",
     "guest_failed", "not_repeated"];
@@ -49,11 +49,11 @@ export class Live {
     raster(shown, pixels) {
         if (!this.can(shown)) return null;
         this.ask(shown, pixels);
-        if (this.news) {
+        if (this.news?.asked.inputs === this.asked.inputs) {
             const {job, field, asked} = this.news, known = this.ready?.inputs === asked.inputs ? this.ready : null;
             this.ready = {...this.rasterOf(job, field), ...asked, preview: known?.square ? known : known?.preview};
-            this.news = null;
         }
+        this.news = null;
         if (this.ready?.inputs !== this.asked.inputs && (this.ready || !this.page.map.blocks || this.page.isChanged?.())) this.preview(shown, pixels);
         return this.ready?.of === this.asked.of ? this.ready : null;
     }
@@ -61,16 +61,16 @@ export class Live {
     // ---- previews ----
 
     // Pixels along the squares of a preview: as small as its time allows, but of the size that they had while that nearly
-    // fits, so that they rest while a slider moves; 0: no preview, because even the fewest cells take too long, or nothing is
-    // known of them.
+    // fits, so that they rest while a slider moves; 0: no preview, because even the coarsest takes too long, or nothing is
+    // known of its cells.
     squareFor(request, w, h) {
         const cost = this.solver && this.pool.speedOf(request);
         if (!cost) return 0;
-        const most = this.twin ? MILLISECONDS_OF_TWO : MILLISECONDS_OF_PREVIEW, cells = (square) => Math.ceil(w / square) * Math.ceil(h / square);
-        let square = this.square || 1;
-        while (cost * cells(square) > most && cells(2 * square) >= LEAST_CELLS) square *= 2;
-        while (square > 1 && cost * cells(square / 2) < most / 2) square /= 2;
-        return cost * cells(square) < 2 * most ? square : 0;
+        const most = this.twin ? MILLISECONDS_OF_TWO : MILLISECONDS_OF_PREVIEW, coarsest = coarsestOf(w, h), takes = (square) => cost * cellsOf(w, h, square);
+        let square = Math.min(this.square || 1, coarsest);
+        while (takes(square) > most && square < coarsest) square *= 2;
+        while (square > 1 && takes(square / 2) < most / 2) square /= 2;
+        return takes(square) < 2 * most ? square : 0;
     }
 
     // A picture of so few cells that the page solves them itself, within the frame that shows it, until the workers have
@@ -124,10 +124,10 @@ export class Live {
             this.changed();
         };
         // A slow window is shown when something is known everywhere, and as finely as in the preview.
-        const isFiner = ({size}) => this.ready?.of !== asked.of || (size < COARSEST && 2 * size <= (this.ready.square ?? Infinity));
+        const isFiner = ({coarsest}, {size}) => this.ready?.of !== asked.of || (size < coarsest && 2 * size <= (this.ready.square ?? Infinity));
         let job = null;
         try {
-            job = this.pool.map(request, (now, tile) => !now.quick && isFiner(tile) && show(now));
+            job = this.pool.map(request, (now, tile) => !now.quick && isFiner(now, tile) && show(now));
         } catch (error) {
             this.failed(error.message);
             return;

@@ -3,7 +3,16 @@
 import {Solver} from "./solver.js";
 
 const MILLISECONDS_OF_TILE = 12, MILLISECONDS_AT_ONCE = 120, CALLS_AHEAD = 2;
-export const COARSEST = 16; // pixels along a square of the first look
+const LEAST_CELLS = 100; // of a first look, so that it is a picture
+
+export const cellsOf = (width, height, square) => Math.ceil(width / square) * Math.ceil(height / square);
+
+// Pixels along the squares of the coarsest look at a window.
+export function coarsestOf(width, height) {
+    let square = 1;
+    while (cellsOf(width, height, 2 * square) >= LEAST_CELLS) square *= 2;
+    return square;
+}
 
 // The program of a worker, which has no files: the text of this function and of the class Solver.
 function serve() {
@@ -98,7 +107,8 @@ export class Job {
     // Quick ones at once, from one lattice; others from a coarse lattice on.
     start(quick) {
         this.quick = quick;
-        this.lattices = latticesOf(quick ? 1 : COARSEST).filter(({x, y}) => x < this.width && y < this.height);
+        this.coarsest = quick ? 1 : coarsestOf(this.width, this.height);
+        this.lattices = latticesOf(this.coarsest).filter(({x, y}) => x < this.width && y < this.height);
     }
 
     cancel() {

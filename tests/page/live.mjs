@@ -89,7 +89,7 @@ for (const each of [one, other]) each.ask(shown(4, {law: each === one ? "slower"
 const [first, second] = [one, other].map((each) => rasterOf(each, shown(4, {law: each === one ? "slower" : "slow still"})));
 strictEqual(first.square, second.square);
 const slow = jobs.at(-2);
-slow.quick = false;
+Object.assign(slow, {quick: false, coarsest: 32});
 slow.progress(slow, {size: first.square});
 strictEqual(seen(one, shown(4, {law: "slower"})), 4.5);
 slow.progress(slow, {size: first.square / 2});

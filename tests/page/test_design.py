@@ -327,6 +327,14 @@ class Design(PageTest):
                 lowest = max(float(y) for y in re.findall(r"translate\([\d.]+ ([\d.]+)\)[^>]*>\d+  ", svg))
                 assert all(f"{number}  {name}<" in svg for number, name in enumerate(names, 1))
                 assert lowest < float(re.search(r'height="([\d.]+)"', svg)[1])
+                printed = self.run_script("""
+                    const {prototype} = CanvasRenderingContext2D, {fillText} = prototype, texts = [];
+                    prototype.fillText = function (text, ...more) { texts.push(text); return fillText.call(this, text, ...more); };
+                    dispatchEvent(new Event("beforeprint"));
+                    prototype.fillText = fillText;
+                    dispatchEvent(new Event("afterprint"));
+                    return texts;""")
+                assert all(f"{number}  {name}" in printed for number, name in enumerate(names, 1))
 
     def test_two_theories_have_one_name_for_what_is_the_same(self):
         """What rigid calls slide is gross slip to the springs: alone it keeps its name."""
