@@ -56,6 +56,12 @@ class Turning(Case):
         assert {names[code] for code in first.side_above.values.tolist()} == {"slip_stick_slip_reversed"}
         assert data.search_cells.max() < 12000
 
+    def test_fewer_samples_find_the_same_for_less(self):
+        text = (PENDULUM % 12).replace("89.9 deg", "89.9 deg, samples: 16").replace("to: 20", "to: 20, samples: 16")
+        data = self.found(text)
+        self.check_pendulum(data)
+        assert data.search_cells.max() < 4500
+
     def test_a_set_of_modes_has_two_sides(self):
         data = self.found(PENDULUM % 5 + "  in: [wedge]\n  max_roots: 2\n")
         first = self.check_pendulum(data)
