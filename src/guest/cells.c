@@ -1,5 +1,6 @@
 /* The cells of a guest: requests of a size that takes little time, halved where one fails until the
  * guilty cell is known. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -56,13 +57,17 @@ static imp_err settle(const imp_guest_job *job, size_t first, size_t n) {
     return error;
 }
 
-/* The size of the next request. */
+/* The size of the next request. It grows by the least time of a cell, because a busy machine makes
+ * requests long that are not. */
 static void adapt(imp_guest *guest, size_t asked, double seconds) {
     size_t most = (size_t)guest->tables->theory.batch;
-    if (seconds < short_request && asked == guest->piece) {
+    double each = seconds / (double)asked;
+    guest->least_seconds = each < guest->least_seconds ? each : guest->least_seconds;
+    if (guest->least_seconds * (double)guest->piece < short_request && asked == guest->piece) {
         guest->piece *= 2;
     } else if (seconds > long_request && guest->piece > 1) {
         guest->piece /= 2;
+        guest->least_seconds = each;
     }
     guest->piece = guest->piece > most ? most : guest->piece;
 }
@@ -79,7 +84,10 @@ imp_err imp_guest_solve(const imp_instance *instance, size_t n, const double *co
     }
     imp_guest *guest = job.guest;
     pthread_mutex_lock(&guest->lock);
-    guest->piece = guest->piece ? guest->piece : FIRST_PIECE;
+    if (guest->piece == 0) {
+        guest->piece = FIRST_PIECE;
+        guest->least_seconds = INFINITY;
+    }
     imp_err error = IMP_OK;
     for (size_t first = 0, asked; !error && first < n; first += asked) {
         asked = n - first < guest->piece ? n - first : guest->piece;

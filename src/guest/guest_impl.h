@@ -17,10 +17,11 @@ typedef struct imp_guest {
     imp_text identity;
     imp_text said; /* lines about cells that failed */
     int n_said;
-    double number;       /* of the last request */
-    size_t piece;        /* cells of a request, by the time that they took */
-    double cell_seconds; /* mean of all requests so far */
-    double cells;        /* that it is the mean of */
+    double number;        /* of the last request */
+    size_t piece;         /* cells of a request, by the time that they took */
+    double least_seconds; /* of a cell, since a request was too long */
+    double cell_seconds;  /* mean of all requests so far */
+    double cells;         /* that it is the mean of */
     int64_t failures, starts, audited, unlike;
     double *request, *answer;         /* memory for one of each */
     size_t request_room, answer_room; /* in doubles */
