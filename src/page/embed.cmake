@@ -44,12 +44,16 @@ while(waiting)
       list(APPEND names ${own})
       string(REGEX REPLACE "(^|\n)import [^\n]*" "\\1" text "${text}")
       string(REGEX REPLACE "\nexport (default )?" "\n" text "${text}")
-      # Without comments, indents and empty lines, a fifth of its bytes; no text of a script goes over a line. A comment behind
-      # code goes where it has no quote, which might belong to a text.
+      # Without comments, indents, empty lines and the ends of others, a fifth of its bytes; no text of a script goes over a
+      # line. A comment behind code goes where it has no quote, which might belong to a text.
       string(REGEX REPLACE "\n +" "\n" text "\n${text}")
       string(REGEX REPLACE "\n//[^\n]*" "" text "${text}")
       string(REGEX REPLACE "([;,{})]) // [^\n\"'`]*\n" "\\1\n" text "${text}")
       string(REGEX REPLACE "\n\n+" "\n" text "${text}")
+      if(text MATCHES "[^:]//[^\n]*") # which would end the line that follows, too
+        message(FATAL_ERROR "src/page/${script}: a comment behind code has a quote: ${CMAKE_MATCH_0}")
+      endif()
+      string(REGEX REPLACE "([{;,])\n" "\\1" text "${text}")
       file(APPEND ${joined} "${text}")
     endif()
   endforeach()

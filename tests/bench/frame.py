@@ -75,7 +75,7 @@ DRAGS = {
 # Before the page: notes which new pictures the map draws, in which frame of the screen, and what the solver takes here.
 WATCH = """
 const {prototype} = CanvasRenderingContext2D, {drawImage} = prototype, {instantiate} = WebAssembly, ask = requestAnimationFrame;
-let last = null, solving = 0, script = 0;
+let last = null, inputs = "", solving = 0, script = 0;
 globalThis.watch = {frame: 0, start: null, pictures: []};
 globalThis.requestAnimationFrame = (work) => ask((time) => {
     const start = performance.now();
@@ -105,10 +105,12 @@ const tick = () => {
     ask(tick);
 };
 ask(tick);
-addEventListener("input", () => {
-    [solving, script] = [0, 0];
-    Object.assign(watch, {start: {frame: watch.frame, time: performance.now()}, pictures: []});
-}, {capture: true});
+addEventListener("input", ({timeStamp}) => { // when the page has taken it; a browser may tell a move twice
+    const now = JSON.stringify(impactsweep.view.inputs);
+    if (now === inputs) return;
+    [inputs, solving, script] = [now, 0, 0];
+    Object.assign(watch, {start: {frame: watch.frame, time: timeStamp}, pictures: []});
+});
 """
 # What was seen since the last event: frames and milliseconds to the first picture, script and solver, and frames and
 # milliseconds to the whole one, if it came within ten seconds.
