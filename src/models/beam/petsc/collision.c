@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "models/beam/course.h"
 #include "models/beam/cubic.h"
 #include "models/beam/petsc/stepper.h"
 #include "models/beam/sums.h"
@@ -15,15 +16,9 @@ typedef struct indentation {
 
 /* A collision under way. */
 typedef struct run {
-    const imp_beam_problem *problem;
-    imp_beam_workspace *work;
+    imp_beam_course course;
     imp_beam_stepper *stepper;
-    imp_beam_result *result;
-    imp_observer *observer;
-    PetscErrorCode error; /* of a state that the observer asked for */
-    double touch;         /* when this contact began */
-    double takeoff;       /* when the flight after it began */
-    bool compressed;
+    PetscErrorCode error;    /* of a state that the observer asked for */
     indentation before, now; /* at the ends of the last step */
 } run;
 
@@ -33,7 +28,7 @@ typedef enum event { GAP, RATE, APPROACH } event;
 
 /* The quantity that is 0 at an event, and its rate. */
 static double value_of(const run *r, event kind, const double *state, double *rate) {
-    const imp_beam_problem *p = r->problem;
+    const imp_beam_problem *p = r->course.problem;
     if (kind == GAP) {
         *rate = imp_beam_indentation_rate(p, state);
         return imp_beam_indentation(p, state);
@@ -54,7 +49,7 @@ static const int roughly = 24;
  * bracket, on the length of the step. f0, f1: values at the ends of the bracket. */
 static PetscErrorCode locate(run *r, event kind, double high, double f0, double f1, double *at) {
     enum { MOST_TRIALS = 60 };
-    const double tolerance = 1e-13 * r->problem->approach;
+    const double tolerance = 1e-13 * r->course.problem->approach;
     imp_beam_stepper *s = r->stepper;
     imp_bracket b = {0, high};
     double g0, rate;
@@ -70,7 +65,7 @@ static PetscErrorCode locate(run *r, event kind, double high, double f0, double 
     }
     for (int i = 0; i < MOST_TRIALS; i++) {
         PetscCall(imp_beam_stepper_try(s, h));
-        r->result->steps++;
+        r->course.result->steps++;
         double f = value_of(r, kind, s->trial, &rate);
         if (s->failed || fabs(f) <= tolerance || b.high - b.low <= 1e-15 * b.high) {
             break;
@@ -102,52 +97,38 @@ static const double *contact_at(const imp_beam_piece *piece, double time) {
 
 /* Shows the part that has not been shown of the first `length` of the last step. */
 static PetscErrorCode show_contact(run *r, double length) {
-    imp_beam_piece piece = {.phase = IMP_BEAM_IN_CONTACT,
-                            .end = r->stepper->before_time + length,
-                            .motion = r,
-                            .at = contact_at};
     PetscFunctionBeginUser;
-    if (r->observer) {
-        r->observer->see_piece(r->observer, &piece);
-        PetscCall(r->error);
-    }
+    imp_beam_course_show(&r->course, IMP_BEAM_IN_CONTACT, r->stepper->before_time + length, r,
+                         contact_at);
+    PetscCall(r->error);
     PetscFunctionReturn(0);
-}
-
-static void show_event(run *r, double time, const double *state, int phase, int code) {
-    if (r->observer) {
-        imp_beam_instant now = {time, state};
-        r->observer->see_event(r->observer, code, phase, &now);
-    }
 }
 
 /* The end of compression, if it lies in the first `length` of the last step, at whose end the state
  * is `end`. */
 static PetscErrorCode note_compression(run *r, double length, const double *end) {
-    const imp_beam_problem *p = r->problem;
+    const imp_beam_problem *p = r->course.problem;
     imp_beam_stepper *s = r->stepper;
     double at, f0 = imp_beam_relative_velocity(p, s->before);
     double f1 = imp_beam_relative_velocity(p, end);
     PetscFunctionBeginUser;
-    if (r->compressed || !(f1 <= 0)) {
+    if (r->course.compressed || !(f1 <= 0)) {
         PetscFunctionReturn(0);
     }
     PetscCall(locate(r, APPROACH, length, f0, f1, &at));
-    r->compressed = true;
-    r->result->compression_time = s->before_time + at;
-    r->result->impulse_compression = s->trial[2 * p->n];
-    if (r->observer) {
+    imp_beam_course_turn(&r->course, s->before_time + at, s->trial[2 * p->n]);
+    if (r->course.observer) {
         PetscCall(show_contact(r, at));
         PetscCall(look_at(s, at));
-        show_event(r, r->result->compression_time, s->trial, IMP_BEAM_IN_CONTACT,
-                   IMP_BEAM_GREATEST_COMPRESSION);
+        imp_beam_course_show_event(&r->course, IMP_BEAM_IN_CONTACT, IMP_BEAM_GREATEST_COMPRESSION,
+                                   s->before_time + at, s->trial);
     }
     PetscFunctionReturn(0);
 }
 
 /* The greatest indentation in the last step, from the quintic through both ends. */
 static void note_peak(run *r) {
-    const imp_beam_problem *p = r->problem;
+    const imp_beam_problem *p = r->course.problem;
     const imp_beam_stepper *s = r->stepper;
     double f0 = r->before.depth, f1 = r->now.depth, g0 = r->before.rate, g1 = r->now.rate;
     double most = fmax(f0, f1), h = s->time - s->before_time;
@@ -161,13 +142,13 @@ static void note_peak(run *r) {
             f1 * (1 + 3 * y + 6 * y * y) - h * y * (1 + 3 * y) * g1 + h * h * y * y / 2 * c1;
         most = fmax(most, y * y * y * left + x * x * x * right);
     }
-    r->result->peak_force = fmax(r->result->peak_force, imp_beam_force(p, most));
+    r->course.result->peak_force = fmax(r->course.result->peak_force, imp_beam_force(p, most));
 }
 
 /* Whether contact breaks in the last step, at *at with the state in stepper->trial. Also finds a
  * separation that begins and ends within the step. */
 static PetscErrorCode find_break(run *r, bool *breaks, double *at) {
-    const imp_beam_problem *p = r->problem;
+    const imp_beam_problem *p = r->course.problem;
     imp_beam_stepper *s = r->stepper;
     double h = s->time - s->before_time;
     double f0 = r->before.depth, f1 = r->now.depth, g0 = r->before.rate, g1 = r->now.rate;
@@ -183,7 +164,8 @@ static PetscErrorCode find_break(run *r, bool *breaks, double *at) {
             double curve;
             value_of(r, RATE, s->trial, &curve);
             f1 = imp_beam_indentation(p, s->trial);
-            r->result->closeness = fmin(r->result->closeness, imp_beam_closeness(p, 0, f1, curve));
+            r->course.result->closeness =
+                fmin(r->course.result->closeness, imp_beam_closeness(p, 0, f1, curve));
         }
     }
     if (f1 > 0 || (f0 <= 0 && g1 > 0)) {
@@ -216,28 +198,29 @@ static indentation indentation_of(const imp_beam_problem *p, const double *state
 static bool goes_on(run *r) {
     const imp_beam_stepper *s = r->stepper;
     r->before = r->now;
-    r->now = indentation_of(r->problem, s->now);
-    r->result->steps++;
+    r->now = indentation_of(r->course.problem, s->now);
+    r->course.result->steps++;
     /* The sums contain every mode. */
     if (!isfinite(r->now.depth) || !isfinite(r->now.rate) ||
-        !isfinite(s->now[2 * r->problem->n] + s->now[2 * r->problem->n + 1])) {
-        r->result->outcome = IMP_NOT_FINITE;
+        !isfinite(s->now[2 * r->course.problem->n] + s->now[2 * r->course.problem->n + 1])) {
+        r->course.result->outcome = IMP_NOT_FINITE;
     } else if (s->failed || !(s->time > s->before_time)) {
-        r->result->outcome = IMP_NO_CONVERGENCE;
+        r->course.result->outcome = IMP_NO_CONVERGENCE;
     } else if (s->left < 0) {
-        r->result->outcome = IMP_BUDGET;
+        r->course.result->outcome = IMP_BUDGET;
     }
-    return r->result->outcome == IMP_SOLVED;
+    return r->course.result->outcome == IMP_SOLVED;
 }
 
-/* One contact, from work->state at r->touch to its break, whose state is work->state again. */
-static PetscErrorCode contact(run *r, double *time) {
+/* One contact, from the touch to its break. */
+static PetscErrorCode contact(run *r) {
     imp_beam_stepper *s = r->stepper;
     double at = 0;
     bool breaks = false;
     PetscFunctionBeginUser;
-    imp_beam_stepper_start(s, r->touch, r->work->state, first_step(r->problem, r->work->state));
-    r->now = indentation_of(r->problem, s->now);
+    imp_beam_stepper_start(s, r->course.time, r->course.work->state,
+                           first_step(r->course.problem, r->course.work->state));
+    r->now = indentation_of(r->course.problem, s->now);
     while (!breaks) {
         PetscCall(imp_beam_stepper_step(s));
         if (!goes_on(r)) {
@@ -248,114 +231,55 @@ static PetscErrorCode contact(run *r, double *time) {
         const double *end = s->now;
         if (breaks) {
             /* Later trials overwrite stepper->trial. */
-            end = memcpy(r->work->state, s->trial, (size_t)s->size * sizeof *end);
+            end = memcpy(r->course.work->state, s->trial, (size_t)s->size * sizeof *end);
             length = at;
-            depth = imp_beam_indentation(r->problem, end);
+            depth = imp_beam_indentation(r->course.problem, end);
         }
         note_peak(r);
         PetscCall(note_compression(r, length, end));
         PetscCall(show_contact(r, length));
-        *time = s->before_time + length;
-        imp_beam_kicks_contact(&r->work->kicks, r->problem, length, r->before.depth, depth);
+        r->course.time = s->before_time + length;
+        imp_beam_kicks_contact(&r->course.work->kicks, r->course.problem, length, r->before.depth,
+                               depth);
         if (s->failed || s->left < 0) {
-            r->result->outcome = s->failed ? IMP_NO_CONVERGENCE : IMP_BUDGET;
+            r->course.result->outcome = s->failed ? IMP_NO_CONVERGENCE : IMP_BUDGET;
             PetscFunctionReturn(0);
         }
     }
-    imp_beam_result_count(r->result, r->touch, *time);
     PetscFunctionReturn(0);
-}
-
-/* ---- flight ---- */
-
-static const double *flight_at(const imp_beam_piece *piece, double time) {
-    run *r = piece->motion;
-    imp_beam_flight *flight = &r->work->flight;
-    int lost = 2 * r->problem->n + 1;
-    imp_beam_flight_move(flight, fmax(0, time - r->takeoff));
-    flight->now[lost] = flight->start[lost] + imp_beam_flight_dissipated(flight);
-    return flight->now;
-}
-
-static void show_flight(run *r, double start) {
-    double length = r->work->flight.time;
-    imp_beam_piece piece = {
-        .phase = IMP_BEAM_APART, .end = start + length, .motion = r, .at = flight_at};
-    r->takeoff = start;
-    if (r->observer) {
-        r->observer->see_piece(r->observer, &piece);
-    }
-    imp_beam_flight_move(&r->work->flight, length);
-}
-
-static void note_flight_compression(run *r, double start) {
-    double after;
-    if (!r->compressed && imp_beam_flight_turns(&r->work->flight, &after)) {
-        r->compressed = true;
-        r->result->compression_time = start + after;
-        r->result->impulse_compression = r->work->flight.start[2 * r->problem->n];
-    }
-}
-
-/* Flight from work->state at *time to the next contact, or *over. */
-static void fly(run *r, double *time, bool *over) {
-    imp_beam_flight *flight = &r->work->flight;
-    int n = r->problem->n;
-    imp_beam_flight_start(flight, r->work->state);
-    imp_beam_flight_end end =
-        imp_beam_flight_search(flight, &r->stepper->left, &r->result->closeness);
-    *over = end == IMP_BEAM_OVER;
-    if (end == IMP_BEAM_LOST) {
-        r->result->outcome = IMP_BUDGET;
-    }
-    if (end == IMP_BEAM_CONTACT) {
-        show_flight(r, *time);
-        flight->now[2 * n + 1] = flight->start[2 * n + 1] + imp_beam_flight_dissipated(flight);
-        note_flight_compression(r, *time);
-        memcpy(r->work->state, flight->now, (2 * (size_t)n + 2) * sizeof *flight->now);
-        *time += flight->time;
-        imp_beam_kicks_flight(&r->work->kicks, flight->time);
-    }
 }
 
 /* ---- the collision ---- */
 
 static PetscErrorCode collide(run *r) {
-    const imp_beam_problem *p = r->problem;
-    double *state = r->work->state, time = 0;
-    bool over = false;
+    const imp_beam_problem *p = r->course.problem;
+    double *state = r->course.work->state;
+    bool touches = true;
     PetscFunctionBeginUser;
     memset(state, 0, (2 * (size_t)p->n + 2) * sizeof *state);
     memcpy(state + p->n, p->speed, (size_t)p->n * sizeof *state);
-    while (!over && r->result->outcome == IMP_SOLVED) {
-        r->touch = time;
-        show_event(r, time, state, IMP_BEAM_IN_CONTACT, IMP_BEAM_TOUCH);
-        imp_beam_kicks_see(&r->work->kicks, p, state);
-        PetscCall(contact(r, &time));
-        if (r->result->outcome == IMP_SOLVED) {
-            show_event(r, time, state, IMP_BEAM_APART, IMP_BEAM_SEPARATION);
-            imp_beam_kicks_see(&r->work->kicks, p, state);
-            imp_beam_result_separate(p, time, state, r->result);
-            fly(r, &time, &over);
+    while (touches) {
+        imp_beam_course_touch(&r->course);
+        PetscCall(contact(r));
+        if (r->course.result->outcome == IMP_SOLVED) {
+            imp_beam_course_separate(&r->course);
         }
+        touches = r->course.result->outcome == IMP_SOLVED && imp_beam_course_fly(&r->course);
     }
+    imp_beam_course_end(&r->course);
     PetscFunctionReturn(0);
 }
 
 PetscErrorCode imp_beam_collide(imp_beam_workspace *work, const imp_beam_problem *problem,
                                 imp_beam_scheme scheme, double tolerance, int64_t budget,
                                 imp_observer *observer, imp_beam_result *result) {
-    run r = {.problem = problem,
-             .work = work,
-             .stepper = calloc(1, sizeof *r.stepper),
-             .result = result,
-             .observer = observer};
+    run r = {.course = {.problem = problem, .work = work, .result = result, .observer = observer},
+             .stepper = calloc(1, sizeof *r.stepper)};
     PetscFunctionBeginUser;
     PetscCheck(r.stepper, PETSC_COMM_SELF, PETSC_ERR_MEM, "no memory for the integrator");
-    imp_beam_result_begin(problem, result);
+    r.course.left = &r.stepper->left;
+    imp_beam_course_begin(&r.course);
     result->tolerance = tolerance;
-    imp_beam_flight_prepare(&work->flight, problem);
-    imp_beam_kicks_clear(&work->kicks);
     if (scheme == IMP_BEAM_MODAL) {
         scheme = imp_beam_choose_scheme(problem);
     }
@@ -368,8 +292,5 @@ PetscErrorCode imp_beam_collide(imp_beam_workspace *work, const imp_beam_problem
     PetscCall(closed);
     PetscCheck(!work->kicks.lost, PETSC_COMM_SELF, PETSC_ERR_MEM, "no memory for the steps");
     result->uncertainty = imp_beam_uncertainty(&work->kicks, problem, tolerance);
-    if (result->outcome == IMP_SOLVED && !r.compressed) {
-        result->outcome = IMP_NO_CONVERGENCE;
-    }
     PetscFunctionReturn(0);
 }
