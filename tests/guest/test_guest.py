@@ -189,6 +189,15 @@ class Failures(Case):
     def test_two_ranks(self):
         self.check_others(self.run_fault("exit", ranks=2)[1], 7)
 
+    @pytest.mark.parametrize("batch", (16, 100))
+    def test_no_request_has_more_cells_than_the_guest_allows(self, batch):
+        """Those that are asked for twice included."""
+        allowed = SCRIPT.replace('"version": "%s"', f'"version": "%s", "batch": {batch}')
+        self.write("script.py", allowed.replace("n = int(head[1])", f"n = int(head[1])\n    if n > {batch}: os._exit(9)"))
+        self.write("x.yaml", config("none"))
+        self.good("run", "x.yaml", "-o", "map.h5")
+        assert (arrays(self.path("map.h5"))["outcome"] == 1).all()
+
     def test_the_cell_says_why(self):
         self.write("script.py", SCRIPT)
         result = self.sweep("cell", "guest", f"command={sys.executable} script.py exit", "x=7")
