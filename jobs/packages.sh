@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs missing Debian packages for the given purposes, and names them first.
-#   jobs/packages.sh build|figures|report|tests|cache|pages|matrix|platforms|wheel|site|release|slurm ...
+#   jobs/packages.sh build|figures|report|tests|guests|cache|pages|matrix|platforms|wheel|site|release|slurm ...
 set -euo pipefail
 
 declare -A packages=(
@@ -11,6 +11,7 @@ declare -A packages=(
     [report]="clang-14 lld-14 wasi-libc libclang-rt-14-dev-wasm32"
     [tests]="libcunit1-dev libgsl-dev python3-pytest python3-hypothesis python3-scipy python3-yaml python3-pip
              python3-wheel python3-markdown python3-venv netcdf-bin shellcheck mypy g++"
+    [guests]="octave"
     [pages]="nodejs chromium chromium-driver python3-selenium firefox-esr"
     [matrix]="clang gcc-11 clang-13 mpich libmpich-dev libhdf5-dev gcc-aarch64-linux-gnu libc6-dev-arm64-cross
               qemu-user zsh groff-base man-db dpkg-dev"

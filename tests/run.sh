@@ -15,7 +15,7 @@ case ${1:-} in
 esac
 # What some tests need, and is not available everywhere: without it they are skipped.
 if [ "$target" = all ]; then
-    for purpose in slurm matrix report pages; do
+    for purpose in slurm matrix report pages guests; do
         "$project/jobs/packages.sh" "$purpose" ||
             echo "tests/run.sh: no packages for $purpose; its tests are skipped" >&2
     done
