@@ -50,13 +50,23 @@ void imp_beam_flight_start(imp_beam_flight *flight, const double *state) {
     flight->time = 0;
 }
 
-void imp_beam_flight_move(imp_beam_flight *flight, double time) {
-    size_t n = (size_t)flight->problem->n;
+/* Moves to a time, but not yet the state. */
+static void fly_to(imp_beam_flight *flight, double time) {
     bool damped = flight->problem->damped;
-    imp_beam_fly(&flight->flying, (int)n, damped, damped || time == 0, time, &flight->sums);
+    imp_beam_fly(&flight->flying, flight->problem->n, damped, damped || time == 0, time,
+                 &flight->sums);
+    flight->time = time;
+}
+
+static void set_now(imp_beam_flight *flight) {
+    size_t n = (size_t)flight->problem->n;
     memcpy(flight->now, flight->flying.place, n * sizeof *flight->now);
     memcpy(flight->now + n, flight->flying.rate, n * sizeof *flight->now);
-    flight->time = time;
+}
+
+void imp_beam_flight_move(imp_beam_flight *flight, double time) {
+    fly_to(flight, time);
+    set_now(flight);
 }
 
 /* 1 - e^-x, x >= 0. */
@@ -154,7 +164,7 @@ static double least_opening(double u, double s, double g) {
 
 static bool is_over(const imp_beam_flight *flight) {
     const imp_beam_problem *problem = flight->problem;
-    const double *q = flight->now, *v = flight->now + problem->n;
+    const double *q = flight->flying.place, *v = flight->flying.rate;
     double gap = 0, beam = 0, striker = 0;
     for (int j = 0; j < problem->rigid; j++) {
         gap += problem->shape[j] * q[j];
@@ -180,7 +190,7 @@ imp_beam_flight_end imp_beam_flight_search(imp_beam_flight *flight, int64_t *lef
     const double touch = 1e-13 * problem->approach;
     const double least = 1e-10 * problem->contact_time;
     const imp_beam_flight_sums *sums = &flight->sums;
-    imp_beam_flight_move(flight, 0);
+    fly_to(flight, 0);
     double close = imp_beam_closeness(problem, sums->rate, 0, 0);
     *closeness = imp_smaller(*closeness, close);
     while (!is_over(flight)) {
@@ -199,8 +209,9 @@ imp_beam_flight_end imp_beam_flight_search(imp_beam_flight *flight, int64_t *lef
         if (!(fabs(step) < INFINITY)) {
             return IMP_BEAM_LOST;
         }
-        imp_beam_flight_move(flight, flight->time + imp_larger(least, step));
+        fly_to(flight, flight->time + imp_larger(least, step));
         if (-sums->depth <= touch && sums->rate > 0) {
+            set_now(flight);
             return IMP_BEAM_CONTACT;
         }
     }

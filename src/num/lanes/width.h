@@ -4,15 +4,16 @@
 
 enum { IMP_MOST_LANES = 8 };
 
-/* 2, 4 or 8. */
-int imp_lane_width(void);
-
 /* Defines the function `name`, which calls name_2, name_4 or name_8 of a file *_lanes.c
  * (IMP_IN_LANES of lanes.h): the narrowest that holds so many `lanes`, at most imp_lane_width().
  * Results do not depend on it. CMakeLists.txt asks IMP_WIDE_LANES whether there are wide registers,
  * and compiles those files accordingly. */
 #if defined __x86_64__ && defined __GNUC__
 #define IMP_WIDE_LANES 1
+#define IMP_PROCESSOR_LANES                                                                        \
+    (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") ? 8                   \
+     : __builtin_cpu_supports("avx2")                                        ? 4                   \
+                                                                             : 2)
 #define IMP_EACH_WIDTH(name, parameters, lanes, arguments)                                         \
     void name##_2 parameters;                                                                      \
     void name##_4 parameters;                                                                      \
@@ -23,6 +24,7 @@ int imp_lane_width(void);
     }
 #else
 #define IMP_WIDE_LANES 0
+#define IMP_PROCESSOR_LANES 2
 #define IMP_EACH_WIDTH(name, parameters, lanes, arguments)                                         \
     void name##_2 parameters;                                                                      \
     void name parameters {                                                                         \
@@ -30,5 +32,10 @@ int imp_lane_width(void);
         name##_2 arguments;                                                                        \
     }
 #endif
+
+/* 2, 4 or 8. */
+static inline int imp_lane_width(void) {
+    return IMP_PROCESSOR_LANES;
+}
 
 #endif
