@@ -5,7 +5,7 @@ import {spaced, valueText} from "./words.js";
 const BORDER = 28;
 const CIRCLE = Array.from({length: 49}, (_, i) => i * Math.PI / 24);
 
-export const isDrop = (theory) => theory.parameters.some((one) => one.name === "count_above");
+const isDrop = (theory) => theory.parameters.some((one) => one.name === "count_above");
 
 const sizeOf = (inputs, name, otherwise = 1) => Number.isFinite(inputs[name]) ? inputs[name] : otherwise;
 
@@ -62,7 +62,7 @@ function outlineOf({points, radius}) {
 const turned = ([x, y], angle) => [x * Math.cos(angle) - y * Math.sin(angle), x * Math.sin(angle) + y * Math.cos(angle)];
 
 // What is drawn of a drop, in a picture of w by h; columns: of its history, or the start alone.
-export function dropOf(inputs, columns, w, h) {
+function dropOf(inputs, columns, w, h) {
     const body = pointsOf(inputs), outline = outlineOf(body), reach = Math.max(...outline.map(([x, y]) => Math.hypot(x, y)));
     const least = Math.min(...columns.body_x) - reach, most = Math.max(...columns.body_x) + reach, top = Math.max(...columns.body_y) + reach;
     const unit = Math.min((w - BORDER) / (most - least), (h - 2 * BORDER) / top) || 1;
@@ -71,7 +71,7 @@ export function dropOf(inputs, columns, w, h) {
 }
 
 // The columns of the start of a drop.
-export function startOf(inputs) {
+function startOf(inputs) {
     const tilt = sizeOf(inputs, "tilt", 0), body = pointsOf(inputs);
     const lowest = Math.min(...body.points.filter(Boolean).map((point) => turned(point, tilt)[1])) - body.radius;
     return {body_x: [0], body_y: [sizeOf(inputs, "drop") - lowest], body_angle: [tilt]};
@@ -92,7 +92,7 @@ function drawImpacts(pen, drop, row) {
 }
 
 // Draws the drop at a row, and returns what to say about it.
-export function drawDrop(pen, drop, row) {
+function drawDrop(pen, drop, row) {
     const {columns, outline, toPixel, w, h, inputs, body} = drop, {body_x: x, body_y: height, body_angle: angle} = columns, [, level] = toPixel([0, 0]);
     pen.rect(0, 0, w, h, {fill: inks.paper});
     pen.rect(0, level, w, h - level, {fill: inks.ground});
@@ -110,3 +110,11 @@ export function drawDrop(pen, drop, row) {
     const struck = drawImpacts(pen, drop, row);
     return `${name} at ${valueText(columns.time[row], "s", 4)}: ${columns.phase[row] || "the end"}, ${struck} impact${struck === 1 ? "" : "s"} so far; the dots are as large as the impulses.`;
 }
+
+export const DROP = {
+    heading: "The drop",
+    isOf: isDrop,
+    knows: (columns) => Boolean(columns.gap_1),
+    make: (inputs, columns, w, h) => dropOf(inputs, columns ?? startOf(inputs), w, h),
+    draw: drawDrop,
+};

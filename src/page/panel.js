@@ -259,6 +259,12 @@ export class MapPanel {
         if (inputs && this.page.pool) this.view.set({picks: [...shown.picks.slice(-1), inputs]});
     }
 
+    // Another cell in place of the one that was picked last.
+    pickInstead(inputs) {
+        this.kept = null;
+        this.view.set({picks: [...this.view.shown.picks.slice(0, -1), inputs]});
+    }
+
     // A tap on a name in the legend explains it. Entries have the names of modes with spaces.
     explainAt(plot, x, y) {
         const entry = this.entryAt(plot, x, y), word = entry?.text.replace(/ /g, "_");

@@ -1,6 +1,7 @@
 // The body at the contact, drawn from the inputs of a cell, and the contact in slow motion from its history.
+import {BEAM} from "./beam.js";
 import {byId, make} from "./dom.js";
-import {drawDrop, dropOf, isDrop, startOf} from "./drop.js";
+import {DROP} from "./drop.js";
 import {inks} from "./inks.js";
 import {CanvasPen} from "./pens.js";
 import {areTwo, bodyOf, isInSpace, shapeOf, velocityOf} from "./shapes.js";
@@ -19,6 +20,10 @@ const PLANE = [[1, 0, 0], [0, 0, 1]], PLANE_AXES = [["t", [1, 0, 0]], ["n", [0, 
 const IN_PLANE = viewOf(PLANE, 215, PLANE_AXES), BETWEEN_BODIES = viewOf(PLANE, H / 2, PLANE_AXES, 120);
 const IN_SPACE = viewOf([[Math.cos(ASIDE), Math.sin(ASIDE), 0],
     [-Math.sin(ASIDE) * Math.sin(ABOVE), Math.cos(ASIDE) * Math.sin(ABOVE), Math.cos(ABOVE)]], 205, [["1", [1, 0, 0]], ["2", [0, 1, 0]], ["3", [0, 0, 1]]]);
+
+// Theories with pictures of their own: heading, isOf(theory), knows(columns) of a history, make(inputs, columns, w, h) of a scene
+// (columns: null before a history is known), draw(pen, scene, row), which returns what to say, and drag(x, w): the inputs at x.
+const OWN = [DROP, BEAM];
 
 export const canSketch = (theory) => theory.parameters.some((one) => one.name === "velocity_ratio");
 
@@ -122,7 +127,8 @@ export class Sketch {
     // moved: called with the time that is shown.
     constructor(page, moved) {
         Object.assign(this, {page, moved, traced: null, part: 0, playing: false, isHeld: matchMedia("(prefers-reduced-motion: reduce)").matches});
-        this.canvas = make("canvas", {role: "img", className: "sketch", width: 2 * W, height: 2 * H});
+        this.canvas = make("canvas", {role: "img", className: "sketch", width: 2 * W, height: 2 * H,
+            onpointerdown: (event) => this.drag(event), onpointermove: (event) => this.drag(event)});
         this.pen = new CanvasPen(this.canvas.getContext("2d"));
         this.pen.context.setTransform(2, 0, 0, 2, 0, 0);
         [this.told, this.timed] = [make("span", {}), make("span", {})];
@@ -139,20 +145,38 @@ export class Sketch {
     // The initial state of the cell of which no motion is known, or else of one within the picture.
     show(around) {
         if (this.traced) return;
-        const inputs = this.cell ?? around;
-        const falls = isDrop(this.page.theory);
-        byId("sketch").hidden = !falls && !canSketch(this.page.theory);
+        const inputs = this.cell ?? around, {own} = this;
+        byId("sketch").hidden = !own && !canSketch(this.page.theory);
         if (byId("sketch").hidden) return;
-        this.heading.textContent = falls ? "The drop" : "The contact";
+        this.entitle();
         this.time("");
-        if (falls) {
-            this.tell(drawDrop(this.pen, dropOf(inputs, startOf(inputs), W, H), 0));
+        if (own) {
+            this.tell(own.draw(this.pen, own.make(inputs, null, W, H), 0));
             return;
         }
         this.start(inputs);
         drawBodies(this.pen, this.view, inputs, [0, 0, 0]);
         drawVelocity(this.pen, this.view, velocityOf(inputs));
         this.tell(`${this.nameOf(inputs)}.`);
+    }
+
+    get own() {
+        return OWN.find((one) => one.isOf(this.page.theory));
+    }
+
+    entitle() {
+        this.heading.textContent = this.own?.heading ?? "The contact";
+        this.canvas.classList.toggle("drags", Boolean(this.own?.drag));
+    }
+
+    // What a reader drags in the picture: an input of the cell, if it is on an axis, or else of the map.
+    drag(event) {
+        const {own, page} = this, {shown} = page.view;
+        if (!own?.drag || !event.buttons) return;
+        const {left, width} = this.canvas.getBoundingClientRect(), wanted = own.drag((event.clientX - left) * W / width, W);
+        const isAxis = Object.keys(wanted).some((name) => name === shown.x || name === shown.y);
+        if (isAxis) page.panel.pickInstead({...this.cell ?? page.inputsAt(shown), ...wanted});
+        else page.view.set({inputs: {...shown.inputs, ...wanted}});
     }
 
     nameOf(inputs) {
@@ -184,8 +208,8 @@ export class Sketch {
     // The history of a cell in slow motion; null: back to the initial state. The cell under the pointer changes while the
     // motion goes on.
     animate(traced) {
-        const shown = traced?.history.columns, falls = Boolean(shown?.gap_1) && isDrop(this.page.theory), before = this.traced;
-        const known = falls || (shown?.time && shown.u3 && canSketch(this.page.theory));
+        const shown = traced?.history.columns, {own} = this, before = this.traced;
+        const known = shown && (own ? own.knows(shown) : shown.time && shown.u3 && canSketch(this.page.theory));
         this.traced = known ? traced : null;
         this.cell = traced ? this.page.completedCell(traced.inputs) : null;
         this.controls.hidden = !known;
@@ -195,9 +219,9 @@ export class Sketch {
             return;
         }
         byId("sketch").hidden = false;
-        this.heading.textContent = falls ? "The drop" : "The contact";
-        this.drop = falls ? dropOf(traced.inputs, shown, W, H) : null;
-        if (!falls) this.measure(traced.history.columns);
+        this.entitle();
+        this.scene = own?.make(this.cell, shown, W, H);
+        if (!own) this.measure(shown);
         this.go(before ? this.part : 0);
         if (!this.isHeld && !this.playing) this.play(true);
     }
@@ -260,8 +284,8 @@ export class Sketch {
         const now = time[0] + this.part * (time[time.length - 1] - time[0]);
         let row = time.findIndex((one) => one >= now);
         row = row < 0 ? time.length - 1 : row;
-        if (this.drop) {
-            this.tell(drawDrop(this.pen, this.drop, row));
+        if (this.scene) {
+            this.tell(this.own.draw(this.pen, this.scene, row));
             this.moved(now);
             return;
         }

@@ -127,6 +127,31 @@ class Explore(PageTest):
             self.settle()
             assert self.run_script("return document.querySelector('.sketch').toDataURL();") != before
 
+    def drag(self, *parts):
+        """Drags in the sketch, from part to part of its width."""
+        self.run_script("""
+                const sketch = document.querySelector(".sketch"), {left, top, width, height} = sketch.getBoundingClientRect();
+                given[0].forEach((part, i) => sketch.dispatchEvent(new PointerEvent(i ? "pointermove" : "pointerdown",
+                    {clientX: left + part * width, clientY: top + height / 2, buttons: 1, bubbles: true})));
+                sketch.dispatchEvent(new PointerEvent("pointermove", {clientX: left, clientY: top, buttons: 0}));""", parts)
+        self.settle()
+
+    def test_a_striker_is_dragged_along_the_beam(self):
+        """Its place is that of the cell if it is on an axis, and otherwise that of the map; the beam ends at 34 of 400."""
+        self.open(self.page)
+        self.run_script("await impactsweep.ready;")
+        self.show(theory="beam", field="outcome")
+        self.drag(0.3, 0.5, 0.6)
+        self.wait_for("document.querySelector('#facts caption')?.textContent.includes('position 0.6205')")
+        self.wait_for("document.querySelector('#sketch .hint').textContent.includes('struck at 0.6205')")
+        self.wait_for("/(contact|flight|end) at .*, touch [1-9]/.test(document.querySelector('#sketch .hint').textContent)")
+        assert [round(pick["position"], 4) for pick in self.run_script("return impactsweep.view.picks;")] == [0.6205]
+        self.show(x="angular_velocity", y="length", picks=[])
+        self.drag(0.9, 0.99)
+        assert self.run_script("return impactsweep.view.inputs.position;") == 1
+        assert self.run_script("return document.getElementById('number-position').value;") == "1"
+        assert "struck at 1 of its length" in self.text("#sketch .hint")
+
     def test_sliders_are_logarithmic_where_that_fits(self):
         self.open(self.page, PENDULUM)
         self.run_script("await impactsweep.ready;")
