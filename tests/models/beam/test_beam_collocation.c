@@ -1,6 +1,8 @@
 /* Collocation of the force against the integration by TSRK 8vr to 1e-12, with the same modes; its
  * account of energy, which is independent; histories; and what a cell may not depend on. */
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "support/batch.h"
@@ -15,23 +17,31 @@ typedef struct kind {
     const char *choices;
     double modes, internal, external, softness, low, high;
     double most; /* difference of the restitution */
+    double tolerance;
 } kind;
 
 /* Grazing contacts amplify differences: at the tip of a clamped beam most of all. */
 static const kind kinds[] = {
-    {"boundary=pinned", 25, 0, 0, 1, 0.2, 1, 1e-6},
-    {"boundary=pinned", 25, 1e6, 0, 1, 0.2, 1, 1e-8},
-    {"boundary=pinned", 25, 1e6, 1e2, 1, 0.2, 1, 1e-8},
-    {"boundary=pinned", 5, 1e8, 0, 1, 0.2, 1, 1e-8},
-    {"boundary=pinned", 1, 0, 0, 1, 0.2, 1, 1e-9},
-    {"boundary=pinned", 40, 0, 0, 1, 0.5, 0.9, 1e-5},
-    {"boundary=pinned", 25, 0, 0, 1e-6, 0.2, 1, 1e-8},
-    {"boundary=pinned striker=free", 25, 0, 10, 1, 0.3, 1, 1e-7},
-    {"boundary=free", 25, 0, 0, 1, 0.55, 1, 1e-6},
-    {"boundary=free striker=free", 25, 1e6, 0, 1, 0.55, 1, 1e-8},
-    {"boundary=clamped striker=free", 25, 1e6, 0, 1, 0.3, 1, 1e-7},
-    {"boundary=clamped striker=free", 25, 0, 0, 1, 0.3, 0.8, 1e-5},
-    {"boundary=pinned_pinned striker=free", 25, 1e6, 0, 1, 0.1, 0.9, 1e-8},
+    {"boundary=pinned", 25, 0, 0, 1, 0.2, 1, 1e-6, 1e-8},
+    {"boundary=pinned", 25, 1e6, 0, 1, 0.2, 1, 1e-8, 1e-8},
+    {"boundary=pinned", 25, 1e6, 1e2, 1, 0.2, 1, 1e-8, 1e-8},
+    {"boundary=pinned", 5, 1e8, 0, 1, 0.2, 1, 1e-8, 1e-8},
+    {"boundary=pinned", 1, 0, 0, 1, 0.2, 1, 1e-9, 1e-8},
+    {"boundary=pinned", 40, 0, 0, 1, 0.5, 0.9, 1e-5, 1e-8},
+    {"boundary=pinned", 25, 0, 0, 1e-6, 0.2, 1, 1e-8, 1e-8},
+    {"boundary=pinned striker=free", 25, 0, 10, 1, 0.3, 1, 1e-7, 1e-8},
+    {"boundary=free", 25, 0, 0, 1, 0.55, 1, 1e-6, 1e-8},
+    {"boundary=free striker=free", 25, 1e6, 0, 1, 0.55, 1, 1e-8, 1e-8},
+    {"boundary=clamped striker=free", 25, 1e6, 0, 1, 0.3, 1, 1e-7, 1e-8},
+    {"boundary=clamped striker=free", 25, 0, 0, 1, 0.3, 0.8, 1e-5, 1e-8},
+    {"boundary=pinned_pinned striker=free", 25, 1e6, 0, 1, 0.1, 0.9, 1e-8, 1e-8},
+#if POSITIONS >= 400
+    {"boundary=pinned", 25, 0, 0, 1, 0.2, 1, 1e-4, 1e-6},
+    {"boundary=pinned", 25, 1e6, 0, 1, 0.2, 1, 1e-6, 1e-6},
+    {"boundary=pinned", 80, 0, 0, 1, 0.2, 1, 1e-4, 1e-8},
+    {"boundary=pinned", 3, 1e9, 0, 1, 0.2, 1, 1e-8, 1e-8},
+    {"boundary=free striker=free", 80, 0, 0, 1, 0.55, 1, 1e-5, 1e-8},
+#endif
 };
 
 static batch solve(const kind *k, const char *solver, double tolerance) {
@@ -56,11 +66,25 @@ static batch solve(const kind *k, const char *solver, double tolerance) {
     return b;
 }
 
+static int by_size(const void *one, const void *other) {
+    double a = *(const double *)one, b = *(const double *)other;
+    return (a > b) - (a < b);
+}
+
+static void show(const kind *k, double tolerance, double *errors, int n, int differ) {
+    qsort(errors, (size_t)n, sizeof *errors, by_size);
+    printf("%s, %g modes, damping %g and %g, stiffness %g, tolerance %g: %d solved, off by %.1e in "
+           "the median, %.1e at nine tenths, %.1e at most; %d counts differ\n",
+           k->choices, k->modes, k->internal, k->external, k->softness, tolerance, n, errors[n / 2],
+           errors[n * 9 / 10], errors[n - 1], differ);
+}
+
 static void against_the_integration(void) {
     for (int k = 0; k < SUITE_COUNT(kinds); k++) {
         batch right = solve(&kinds[k], " solver=modal_rk8", 1e-12);
-        batch found = solve(&kinds[k], " solver=collocation", 1e-8);
-        int differ = 0;
+        double tolerance = kinds[k].tolerance, errors[POSITIONS];
+        batch found = solve(&kinds[k], " solver=collocation", tolerance);
+        int differ = 0, n = 0;
         for (size_t i = 0; i < POSITIONS; i++) {
             CHECK(found.outcome[i] == right.outcome[i], "%s", batch_text(&found, i));
             if (found.outcome[i] != IMP_SOLVED || right.outcome[i] != IMP_SOLVED) {
@@ -72,16 +96,20 @@ static void against_the_integration(void) {
             double known = batch_out(&right, "uncertainty")[i];
             double said = batch_out(&found, "uncertainty")[i];
             bool grazes = batch_out(&found, "grazing")[i] != 0;
+            errors[n++] = off;
             CHECK(off <= kinds[k].most + known || grazes, "%g off: %s", off, text);
             CHECK(off <= 2 * said + known || grazes, "%g of %g off: %s", off, said, text);
-            CHECK_NEAR(batch_out(&found, "residual")[i], 0, 1e-7, "%s", text);
+            CHECK_NEAR(batch_out(&found, "residual")[i], 0, 20 * tolerance, "%s", text);
             CHECK(batch_out(&found, "grazing")[i] != 0 ||
                       fabs(batch_out(&found, "energy_loss")[i] -
-                           batch_out(&right, "energy_loss")[i]) <= 1e-7 + known,
+                           batch_out(&right, "energy_loss")[i]) <= 10 * tolerance + known,
                   "the loss: %s", text);
             differ += batch_out(&found, "sub_impacts")[i] != batch_out(&right, "sub_impacts")[i];
         }
         CHECK(100 * differ <= 2 * POSITIONS, "%s: %d counts differ", kinds[k].choices, differ);
+        if (POSITIONS >= 400 && n > 0) {
+            show(&kinds[k], tolerance, errors, n, differ);
+        }
         batch_close(&right);
         batch_close(&found);
     }
