@@ -9,12 +9,26 @@
 imp_damped imp_damped_of(double p, double q) {
     double half = p / 2, square = fma(half, half, -q), size = sqrt(fabs(square));
     if (square < 0) {
-        return (imp_damped){p, q, true, size, -half, -half, 1 / p, 1 / q};
+        return (imp_damped){.p = p,
+                            .q = q,
+                            .swings = true,
+                            .size = size,
+                            .slow = -half,
+                            .fast = -half,
+                            .over_p = 1 / p,
+                            .over_q = 1 / q};
     }
     double far = half < 0 ? size - half : -(half + size); /* the root of the larger size */
     double near = far != 0 ? q / far : 0;
     double slow = imp_larger(near, far), fast = imp_smaller(near, far);
-    return (imp_damped){p, q, false, size, slow, fast, 1 / p, 1 / q};
+    return (imp_damped){.p = p,
+                        .q = q,
+                        .swings = false,
+                        .size = size,
+                        .slow = slow,
+                        .fast = fast,
+                        .over_p = 1 / p,
+                        .over_q = 1 / q};
 }
 
 /* (exp(a t) - exp(b t)) / (a - b), a >= b. */
@@ -29,17 +43,19 @@ static double divided(double a, double b, double t) {
 
 imp_damped_now imp_damped_at(const imp_damped *d, double time) {
     if (time == 0 || (d->p == 0 && d->q == 0)) {
-        return (imp_damped_now){1, time, 1};
+        return (imp_damped_now){.rest = 1, .push = time, .rate = 1};
     }
     if (d->swings) {
         imp_sincos turn = imp_sine_cosine(d->size * time);
         double decay = imp_exp(d->slow * time), half = d->p / 2;
         double push = decay * (turn.sine / d->size), swing = decay * turn.cosine;
-        return (imp_damped_now){swing + half * push, push, swing - half * push};
+        return (imp_damped_now){
+            .rest = swing + half * push, .push = push, .rate = swing - half * push};
     }
     double push = divided(d->slow, d->fast, time);
-    return (imp_damped_now){imp_exp(d->slow * time) - d->slow * push, push,
-                            imp_exp(d->fast * time) + d->slow * push};
+    return (imp_damped_now){.rest = imp_exp(d->slow * time) - d->slow * push,
+                            .push = push,
+                            .rate = imp_exp(d->fast * time) + d->slow * push};
 }
 
 /* ---- a quantity that relaxes ---- */

@@ -48,6 +48,7 @@ class Page(PageTest):
         assert "unknown parameter or choice 'angel' (did you mean 'angle'?)" in message
 
     def test_workers_solve_a_map_and_give_it_up_for_another(self):
+        """The first squares of a window are about a hundred: of 61 x 47 pixels those of 4 x 4."""
         found = self.run_script(WINDOW + """
             const pool = await impactsweep.Pool.open(await impactsweep.module, 2), sizes = [];
             const old = pool.map(await window_of(300, 300, "hertz"));
@@ -57,7 +58,7 @@ class Page(PageTest):
             const {outcome, outputs} = await impactsweep.map(asked.theory, asked.fixed, asked.axes, asked.outputs);
             return {done, sizes: [...new Set(sizes)], equal: [same(job.outcome, outcome),
                 same(job.outputs.mode, outputs.mode), same(job.outputs.energy_loss, outputs.energy_loss)]};""")
-        assert found == {"done": [False, True], "sizes": [16, 8, 4, 2, 1], "equal": [True] * 3}
+        assert found == {"done": [False, True], "sizes": [4, 2, 1], "equal": [True] * 3}
 
     def test_the_page_goes_on_while_workers_solve(self):
         frames = self.run_script(WINDOW + """

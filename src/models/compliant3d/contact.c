@@ -18,7 +18,7 @@ double imp_compliant3d_fastest(const contact *a) {
 direction imp_compliant3d_pull(const contact *a) {
     double q1 = a->now.u1 + a->lag * a->now.v1, q2 = a->now.u2 + a->lag * a->now.v2;
     double size = sqrt(q1 * q1 + q2 * q2);
-    return size > 0 ? (direction){q1 / size, q2 / size} : (direction){1, 0};
+    return size > 0 ? (direction){.c = q1 / size, .s = q2 / size} : (direction){.c = 1, .s = 0};
 }
 
 double imp_compliant3d_driven_speed(const contact *a, direction e) {
@@ -99,7 +99,7 @@ void imp_compliant3d_flip(contact *a) {
     if (speed < a->kappa * a->now.v3) {
         imp_compliant3d_begin(a, STICK);
     } else if (speed > 0) {
-        imp_compliant3d_turn_slip(a, (direction){a->now.v1 / speed, a->now.v2 / speed});
+        imp_compliant3d_turn_slip(a, (direction){.c = a->now.v1 / speed, .s = a->now.v2 / speed});
     }
 }
 

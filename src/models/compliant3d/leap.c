@@ -237,7 +237,7 @@ static imp_compliant3d_instant leap_at(const imp_compliant3d_piece *piece, doubl
     swinging s;
     find_modes(a, &s);
     state then = after(a, &s, time);
-    return imp_compliant3d_instant_of(a, &then, 0, (direction){1, 0});
+    return imp_compliant3d_instant_of(a, &then, 0, (direction){.c = 1, .s = 0});
 }
 
 void imp_compliant3d_leap(contact *a) {

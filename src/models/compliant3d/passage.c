@@ -119,8 +119,9 @@ static bool has_passed(const contact *a, event which, const imp_compliant3d_slip
 double imp_compliant3d_slip_speed_at_start(const contact *a) {
     if (a->damped) {
         imp_sincos e = imp_sine_cosine(a->phi);
-        return a->lag > 0 ? a->now.speed
-                          : imp_compliant3d_driven_speed(a, (direction){e.cosine, e.sine});
+        return a->lag > 0
+                   ? a->now.speed
+                   : imp_compliant3d_driven_speed(a, (direction){.c = e.cosine, .s = e.sine});
     }
     imp_sincos turn = imp_sine_cosine(a->phi);
     return a->now.v1 * turn.cosine + a->now.v2 * turn.sine + a->kappa * a->now.v3;

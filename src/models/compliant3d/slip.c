@@ -70,7 +70,7 @@ static imp_compliant3d_instant slip_at(const imp_compliant3d_piece *piece, doubl
         imp_sincos turn = imp_sine_cosine(a->phi);
         return imp_compliant3d_instant_of(a, &then,
                                           imp_larger(imp_compliant3d_slip_speed_at_start(a), 0),
-                                          (direction){turn.cosine, turn.sine});
+                                          (direction){.c = turn.cosine, .s = turn.sine});
     }
     imp_compliant3d_slip_trial part = a->slip;
     if (time < piece->span.duration) {
@@ -82,7 +82,7 @@ static imp_compliant3d_instant slip_at(const imp_compliant3d_piece *piece, doubl
     move(a, &part.step, time, &then);
     const imp_compliant3d_slip_state *end = &part.step.end;
     return imp_compliant3d_instant_of(a, &then, imp_larger(part.step.speed, 0),
-                                      (direction){end->c, end->s});
+                                      (direction){.c = end->c, .s = end->s});
 }
 
 /* Separates shortly before or after w is 0, where there is no force. */

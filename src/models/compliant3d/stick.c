@@ -11,7 +11,7 @@ static imp_compliant3d_instant stick_at(const imp_compliant3d_piece *piece, doub
     part.given.until = time;
     (a->damped ? imp_compliant3d_damped_stick_advance
                : imp_compliant3d_stick_advance)(&(imp_compliant3d_stick_trial *){&part}, 1);
-    return imp_compliant3d_instant_of(a, &part.step.end, 0, (direction){1, 0});
+    return imp_compliant3d_instant_of(a, &part.step.end, 0, (direction){.c = 1, .s = 0});
 }
 
 /* Slip speed if slip began now, in the direction in which the springs are stretched. */

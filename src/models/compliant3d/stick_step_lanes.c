@@ -36,7 +36,8 @@ typedef struct pull {
 } pull;
 
 CODE pull pull_of(bool damped, const series *x) {
-    return damped ? (pull){x->q1, x->q2, x->force} : (pull){x->u1, x->u2, x->w};
+    return damped ? (pull){.q1 = x->q1, .q2 = x->q2, .force = x->force}
+                  : (pull){.q1 = x->u1, .q2 = x->u2, .force = x->w};
 }
 
 /* Term k of |u|^2 - kappa^2 w^2 from the products of terms, of which those of u are the same forth
