@@ -32,19 +32,33 @@ CanvasRenderingContext2D.prototype.fillText = function (text, ...more) {
     written.push(text);
     return write.call(this, text, ...more);
 };"""
-# What the page shows: pixels of the plane of both pictures, its size, the texts on and around it.
+# What the page shows: pixels of the plane of both pictures, its size, the texts on and around it. The room below for the legend
+# is not compared: it keeps the size that the most names wanted, and coarse squares may have shown more of them.
 SEEN = """
-const planeOf = (canvas) => {
+const cropped = (canvas) => {
     const p = impactsweep.plane, scale = canvas.width / canvas.getBoundingClientRect().width;
     const copy = Object.assign(document.createElement("canvas"), {width: p.w * scale, height: p.h * scale}).getContext("2d", {willReadFrequently: true});
     copy.drawImage(canvas, -p.x * scale, -p.y * scale);
-    return new Uint32Array(copy.getImageData(0, 0, p.w * scale, p.h * scale).data.buffer);
+    return copy;
+};
+const planeOf = (canvas) => {
+    const copy = cropped(canvas), {width, height} = copy.canvas;
+    return new Uint32Array(copy.getImageData(0, 0, width, height).data.buffer);
 };
 const canvases = () => [...document.querySelectorAll("#map, #map2")].filter((one) => one.checkVisibility());
 const seen = () => ({planes: canvases().map(planeOf), plane: JSON.stringify(impactsweep.plane), legend: impactsweep.legend.map(({text}) => text),
     labels: canvases().map((one) => one.ariaLabel), words: document.getElementById("map-words").textContent,
-    scale: [...document.querySelectorAll("#scale-low, #scale-high")].map((one) => one.value), pictures: canvases().map((one) => one.toDataURL())});
+    scale: [...document.querySelectorAll("#scale-low, #scale-high")].map((one) => one.value), pictures: canvases().map((one) => cropped(one).canvas.toDataURL())});
 const frame = () => new Promise(requestAnimationFrame);
+// Until all is solved and nothing has moved for some frames: a legend may change the size of a picture, which is solved anew.
+const rest = async () => {
+    for (let frames = 0, last = ""; frames < 6;) {
+        await frame();
+        const now = impactsweep.isSolved && JSON.stringify([impactsweep.plane, canvases().map((one) => [one.width, one.height, one.ariaLabel])]);
+        frames = now && now === last ? frames + 1 : 0;
+        last = now;
+    }
+};
 const move = (name, value) => {
     const slider = document.getElementById(name);
     slider.value = value;
@@ -52,6 +66,7 @@ const move = (name, value) => {
 };"""
 # Holds the workers, moves a slider, and compares the picture of the next frame with those before and after.
 MOVE = SEEN + """
+await rest();
 const [name, value, tolerance] = given, before = seen();
 hold = true;
 written.length = 0;
@@ -60,8 +75,7 @@ await frame();
 const texts = [...written], preview = seen();
 await frame();
 release();
-while (!impactsweep.isSolved) await new Promise((next) => setTimeout(next, 10));
-for (let i = 0; i < 3; i++) await frame();
+await rest();
 const whole = seen(), share = (good, among) => {
     const picked = whole.planes.flatMap((plane, k) => [...plane.keys()].filter((i) => among(k, i)).map((i) => good(k, i)));
     return [picked.filter(Boolean).length / Math.max(1, picked.length), picked.length];
@@ -111,7 +125,7 @@ class HeldPage(PageTest):
             await new Promise((next) => setTimeout(next, 200)); // until the slider rests
             return location.hash;""")
         self.show_page(fragment)
-        return self.run_script(SEEN + "return seen().pictures;")
+        return self.run_script(SEEN + "await rest(); return seen().pictures;")
 
     def check(self, address, name, value, tolerance=0, different=300):
         """Tolerance: of colours, because values that are seen make a scale."""
