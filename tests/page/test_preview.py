@@ -54,7 +54,8 @@ const frame = () => new Promise(requestAnimationFrame);
 const rest = async () => {
     for (let frames = 0, last = ""; frames < 6;) {
         await frame();
-        const now = impactsweep.isSolved && JSON.stringify([impactsweep.plane, canvases().map((one) => [one.width, one.height, one.ariaLabel])]);
+        const sizes = canvases().map((one) => [one.width, one.height, one.ariaLabel]);
+        const now = impactsweep.isSolved && JSON.stringify([impactsweep.plane, sizes]);
         frames = now && now === last ? frames + 1 : 0;
         last = now;
     }
