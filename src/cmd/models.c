@@ -288,30 +288,31 @@ static int print_agreeing(form f, const char *common, imp_text *text) {
     return found;
 }
 
-static bool is_known(const char *name, const char *const *names, int n) {
-    bool known = false;
-    for (int k = 0; k < n; k++) {
-        known |= strcmp(names[k], name) == 0;
+/* Whether no theory before theory i has a mode of this common name. */
+static bool is_first(int i, const char *common) {
+    for (int before = 0; before < i; before++) {
+        const imp_theory *theory = imp_theory_at(before);
+        for (int m = 0; !theory->hidden && m < theory->n_modes; m++) {
+            if (strcmp(imp_mode_common(theory, &theory->modes[m]), common) == 0) {
+                return false;
+            }
+        }
     }
-    return known;
+    return true;
 }
 
 /* Prints the modes that several theories have, by their common names. */
 static void print_agreements(form f) {
     static const char *const heads[] = {"mode", "theories, and the names that they have for it"};
-    enum { MOST = 256 };
-    const char *names[MOST];
-    int n = 0;
     start_table(f, "Modes that mean the same", heads, 2);
     for (int i = 0; imp_theory_at(i); i++) {
         const imp_theory *theory = imp_theory_at(i);
-        for (int m = 0; !theory->hidden && m < theory->n_modes && n < MOST; m++) {
+        for (int m = 0; !theory->hidden && m < theory->n_modes; m++) {
             const char *common = imp_mode_common(theory, &theory->modes[m]);
             imp_text theories = {0};
-            if (!is_known(common, names, n) && print_agreeing(f, common, &theories) > 1) {
+            if (is_first(i, common) && print_agreeing(f, common, &theories) > 1) {
                 print_row(f, (const char *const[]){common, imp_text_get(&theories)}, 2);
             }
-            names[n++] = common;
             imp_text_free(&theories);
         }
     }

@@ -157,8 +157,8 @@ imp_err imp_beam_collocate(imp_beam_collocation *collocation, imp_beam_workspace
                           observer, result);
     result->tolerance = tolerance;
     if (!error && result->outcome == IMP_SOLVED) {
-        result->uncertainty =
-            result->residual + imp_beam_uncertainty(&work->kicks, problem, tolerance);
+        result->uncertainty = result->residual +
+                              imp_beam_uncertainty(&work->kicks, problem, tolerance, &work->slopes);
     }
     return error;
 }

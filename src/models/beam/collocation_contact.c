@@ -237,7 +237,7 @@ static double seek_zero(const double *x, const double *f, double from, double to
  * low that it may be below 0. */
 static double hidden_root(imp_beam_run *r, double length) {
     double x[N + 2], f[N + 2];
-    const imp_beam_account *a = &r->account;
+    const imp_beam_step_sums *a = &r->sums;
     double least = imp_smaller(a->least, imp_smaller(r->depth, r->next_depth));
     if (2 * least > imp_larger(a->most, imp_larger(r->depth, r->next_depth))) {
         return 0;
@@ -303,7 +303,7 @@ static verdict try_regular(imp_beam_run *r, int index, int *change, double *root
     if (!length || !spend(r)) {
         return FAILED;
     }
-    const imp_beam_account *a = &r->account;
+    const imp_beam_step_sums *a = &r->sums;
     double h = length->step;
     r->step.matrix = r->matrix[index];
     imp_beam_sum_free(r->tables, length, r->shape, r->now, r->step.free);
@@ -313,7 +313,7 @@ static verdict try_regular(imp_beam_run *r, int index, int *change, double *root
     if (!r->step.converged) {
         return TOO_LONG;
     }
-    imp_beam_sum_account(r->points, &r->step, &r->account);
+    imp_beam_sum_step(r->points, &r->step, &r->sums);
     if (a->least <= 0) {
         *root = h * first_root(r, 1);
         return BREAKS;

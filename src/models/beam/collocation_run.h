@@ -29,7 +29,7 @@ typedef struct imp_beam_run {
     bool known[IMP_BEAM_LENGTHS];
     double answer[IMP_BEAM_TERMS];
     imp_beam_step step;
-    imp_beam_account account;
+    imp_beam_step_sums sums;
     double edge[IMP_BEAM_POINTS][IMP_BEAM_POINTS]; /* the matrix of a first or last step */
     imp_beam_motions motions[2], *now, *next;
     double depth, rate; /* at `now`, which is at course.time */

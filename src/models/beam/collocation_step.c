@@ -148,7 +148,8 @@ static void note_compression(imp_beam_run *r) {
         imp_chord_cut(&c, x, value);
     }
     double time = r->last.begin + x * r->last.length;
-    imp_beam_course_turn(&r->course, time, r->impulse + imp_beam_impulse_to(&s, r->last.length, x));
+    imp_beam_course_end_compression(&r->course, time,
+                                    r->impulse + imp_beam_impulse_to(&s, r->last.length, x));
     if (r->course.observer) {
         show_step(r, x);
         state_within(r, x);
@@ -159,7 +160,7 @@ static void note_compression(imp_beam_run *r) {
 
 /* The greatest force in the last step, where the parabola through three places has its top. */
 static void note_peak(imp_beam_run *r) {
-    double most = imp_larger(r->account.most, imp_larger(r->depth, r->next_depth));
+    double most = imp_larger(r->sums.most, imp_larger(r->depth, r->next_depth));
     if (r->last.kind == IMP_BEAM_REGULAR && imp_beam_law(r, most) < r->course.result->peak_force) {
         return;
     }

@@ -35,7 +35,7 @@ void imp_beam_course_show_event(imp_beam_course *course, int phase, int code, do
     }
 }
 
-void imp_beam_course_turn(imp_beam_course *course, double time, double impulse) {
+void imp_beam_course_end_compression(imp_beam_course *course, double time, double impulse) {
     course->compressed = true;
     course->result->compression_time = time;
     course->result->impulse_compression = impulse;
@@ -78,7 +78,7 @@ static void land(imp_beam_course *course) {
     }
     flight->now[2 * n + 1] = flight->start[2 * n + 1] + imp_beam_flight_dissipated(flight);
     if (!course->compressed && imp_beam_flight_turns(flight, &after)) {
-        imp_beam_course_turn(course, course->time + after, flight->start[2 * n]);
+        imp_beam_course_end_compression(course, course->time + after, flight->start[2 * n]);
     }
     memcpy(course->work->state, flight->now, (2 * (size_t)n + 2) * sizeof *flight->now);
     course->time += length;

@@ -33,7 +33,7 @@ void imp_beam_course_show_event(imp_beam_course *course, int phase, int code, do
                                 const double *state);
 
 /* Notes the end of compression. */
-void imp_beam_course_turn(imp_beam_course *course, double time, double impulse);
+void imp_beam_course_end_compression(imp_beam_course *course, double time, double impulse);
 
 /* A contact begins, or has ended. */
 void imp_beam_course_touch(imp_beam_course *course);

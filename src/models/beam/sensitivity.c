@@ -57,30 +57,29 @@ void imp_beam_kicks_flight(imp_beam_kicks *kicks, double time) {
 
 /* Values of n modes, or 0 if there are none; the places behind them in whole groups become 0. */
 static void fill(double *column, const double *value, int n) {
-    enum { GROUP = 8 };
-    for (int j = 0; j < (n + GROUP - 1) / GROUP * GROUP; j++) {
+    for (int j = 0; j < n || j % IMP_BEAM_SLOPE_GROUP != 0; j++) {
         column[j] = value && j < n ? value[j] : 0;
     }
 }
 
 double imp_beam_uncertainty(const imp_beam_kicks *kicks, const imp_beam_problem *problem,
-                            double tolerance) {
-    imp_beam_slopes s; /* large: only the places of the modes are set */
-    s.kicks = kicks;
-    s.n = problem->n;
-    s.damped = problem->damped;
-    fill(s.omega, problem->omega, s.n);
-    fill(s.damping, problem->damping, s.n);
-    fill(s.shape, problem->shape, s.n);
-    fill(s.place_error, problem->place_error, s.n);
-    fill(s.speed_error, problem->speed_error, s.n);
-    fill(s.size, kicks->size, s.n);
-    fill(s.place, NULL, s.n);
-    fill(s.speed, NULL, s.n);
-    fill(s.turned, NULL, s.n);
-    imp_beam_go_back(&s);
-    double steps = tolerance * sqrt(2 * problem->energy) * sqrt(s.steps);
-    double modes = problem->mode_error * sqrt(s.modes);
+                            double tolerance, imp_beam_slopes *slopes) {
+    int n = problem->n;
+    slopes->kicks = kicks;
+    slopes->n = n;
+    slopes->damped = problem->damped;
+    fill(slopes->omega, problem->omega, n);
+    fill(slopes->damping, problem->damping, n);
+    fill(slopes->shape, problem->shape, n);
+    fill(slopes->place_error, problem->place_error, n);
+    fill(slopes->speed_error, problem->speed_error, n);
+    fill(slopes->size, kicks->size, n);
+    fill(slopes->place, NULL, n);
+    fill(slopes->speed, NULL, n);
+    fill(slopes->turned, NULL, n);
+    imp_beam_go_back(slopes);
+    double steps = tolerance * sqrt(2 * problem->energy) * sqrt(slopes->steps);
+    double modes = problem->mode_error * sqrt(slopes->modes);
     double change = (steps + modes) / (problem->effective_mass * problem->approach);
     return isnan(change) ? INFINITY : change;
 }

@@ -12,7 +12,12 @@
 
 #include "models/beam/beam.h"
 
-enum { IMP_BEAM_MOST_SLOPES = (IMP_BEAM_MOST_FREEDOMS + 7) / 8 * 8 };
+enum {
+    IMP_BEAM_SLOPE_GROUP = 8, /* modes come in groups; places behind the last are 0 */
+    IMP_BEAM_MOST_SLOPES = (IMP_BEAM_MOST_FREEDOMS + IMP_BEAM_SLOPE_GROUP - 1) /
+                           IMP_BEAM_SLOPE_GROUP * IMP_BEAM_SLOPE_GROUP,
+    IMP_BEAM_KEPT_TURNS = 4
+};
 
 /* A step of contact whose whole impulse acts in its middle. */
 typedef struct imp_beam_kick {
@@ -46,8 +51,14 @@ void imp_beam_kicks_see(imp_beam_kicks *kicks, const imp_beam_problem *problem,
 
 void imp_beam_kicks_flight(imp_beam_kicks *kicks, double time);
 
+/* The free motion of the modes over a time. */
+typedef struct imp_beam_turn {
+    double time;
+    double cosine[IMP_BEAM_MOST_SLOPES], swing[IMP_BEAM_MOST_SLOPES], drift[IMP_BEAM_MOST_SLOPES];
+} imp_beam_turn;
+
 /* Changes of the impulse with displacement and velocity of each mode, on the way back from the end
- * of a collision. Places behind the last mode are 0. */
+ * of a collision. Too large for a stack. */
 typedef struct imp_beam_slopes {
     const imp_beam_kicks *kicks;
     int n;
@@ -57,6 +68,8 @@ typedef struct imp_beam_slopes {
     double size[IMP_BEAM_MOST_SLOPES]; /* that of the kicks */
     double place[IMP_BEAM_MOST_SLOPES], speed[IMP_BEAM_MOST_SLOPES];
     double turned[IMP_BEAM_MOST_SLOPES]; /* most change by a relative error of 1 in the frequency */
+    imp_beam_turn kept[IMP_BEAM_KEPT_TURNS]; /* which many kicks have in common */
+    int next;                                /* the place of the next one */
     /* Changes by errors of all modes in each step, and of all frequencies; squared. */
     double steps, modes;
 } imp_beam_slopes;
@@ -64,8 +77,8 @@ typedef struct imp_beam_slopes {
 /* Goes back over all kicks; begins with slopes of 0. */
 void imp_beam_go_back(imp_beam_slopes *slopes);
 
-/* Uncertainty of the restitution; infinite if it cannot be known. */
+/* Uncertainty of the restitution; infinite if unknown. slopes: memory for the way back. */
 double imp_beam_uncertainty(const imp_beam_kicks *kicks, const imp_beam_problem *problem,
-                            double tolerance);
+                            double tolerance, imp_beam_slopes *slopes);
 
 #endif

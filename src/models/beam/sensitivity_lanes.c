@@ -5,19 +5,7 @@
 #include "num/lanes/trigonometry.h"
 #include "num/lanes/words.h"
 
-enum { GROUP = 8, PARTS = GROUP / IMP_LANES, KEPT = 4 };
-
-/* The free motion over a time, which many kicks have in common; see undo. */
-typedef struct turn {
-    double time;
-    double cosine[IMP_BEAM_MOST_SLOPES], swing[IMP_BEAM_MOST_SLOPES], drift[IMP_BEAM_MOST_SLOPES];
-} turn;
-
-/* The latest ones. */
-typedef struct turns {
-    turn kept[KEPT];
-    int next; /* where the next one is made */
-} turns;
+enum { GROUP = IMP_BEAM_SLOPE_GROUP, PARTS = GROUP / IMP_LANES };
 
 CODE double total(const real *part) {
     double v[GROUP];
@@ -54,7 +42,7 @@ CODE double growth(const imp_beam_slopes *s, double slope) {
 }
 
 /* The free motion over a time; approximate for overdamped modes. */
-CODE void make_turn(const imp_beam_slopes *s, double time, turn *made) {
+CODE void make_turn(const imp_beam_slopes *s, double time, imp_beam_turn *made) {
     const double far = -600;
     real t = number(time);
     made->time = time;
@@ -74,20 +62,21 @@ CODE void make_turn(const imp_beam_slopes *s, double time, turn *made) {
     }
 }
 
-CODE const turn *find_turn(const imp_beam_slopes *s, double time, turns *known) {
-    for (int i = 0; i < KEPT; i++) {
-        if (known->kept[i].time == time) {
-            return &known->kept[i];
+/* The free motion over a time, which may be known. */
+CODE const imp_beam_turn *find_turn(imp_beam_slopes *s, double time) {
+    for (int i = 0; i < IMP_BEAM_KEPT_TURNS; i++) {
+        if (s->kept[i].time == time) {
+            return &s->kept[i];
         }
     }
-    turn *made = &known->kept[known->next];
-    known->next = (known->next + 1) % KEPT;
+    imp_beam_turn *made = &s->kept[s->next];
+    s->next = (s->next + 1) % IMP_BEAM_KEPT_TURNS;
     make_turn(s, time, made);
     return made;
 }
 
 /* Goes back from after a kick to before it, and over the free motion before it. */
-CODE void undo(imp_beam_slopes *s, const turn *free, double change) {
+CODE void undo(imp_beam_slopes *s, const imp_beam_turn *free, double change) {
     real t = number(free->time), kicked = number(change);
     for (int j = 0; j < s->n; j += IMP_LANES) {
         real cosine = imp_lanes_load(free->cosine + j);
@@ -108,16 +97,15 @@ IMP_IN_LANES(imp_beam_go_back, (imp_beam_slopes * s)) {
     for (int p = 0; p < PARTS; p++) {
         steps[p] = modes[p] = number(0);
     }
-    turns known;
-    known.next = 0;
-    for (int i = 0; i < KEPT; i++) {
-        known.kept[i].time = -1;
+    s->next = 0;
+    for (int i = 0; i < IMP_BEAM_KEPT_TURNS; i++) {
+        s->kept[i].time = -1;
     }
     for (size_t k = s->kicks->n; k > 0; k--) {
         const imp_beam_kick *kick = &s->kicks->kick[k - 1];
         add_squares(s->place, s->place_error, s->n, steps);
         add_squares(s->speed, s->speed_error, s->n, steps);
-        undo(s, find_turn(s, kick->time, &known), growth(s, kick->slope));
+        undo(s, find_turn(s, kick->time), growth(s, kick->slope));
     }
     add_squares(s->turned, NULL, s->n, modes);
     s->steps = total(steps);

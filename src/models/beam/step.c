@@ -15,10 +15,9 @@ IMP_EACH_WIDTH(imp_beam_extend,
                (const double (*guess)[IMP_BEAM_POINTS], const double *before, double *force),
                imp_lane_width(), (guess, before, force))
 IMP_EACH_WIDTH(imp_beam_iterate, (imp_beam_step * step, int most), imp_lane_width(), (step, most))
-IMP_EACH_WIDTH(imp_beam_sum_account,
-               (const imp_beam_points *points, const imp_beam_step *step,
-                imp_beam_account *account),
-               imp_lane_width(), (points, step, account))
+IMP_EACH_WIDTH(imp_beam_sum_step,
+               (const imp_beam_points *points, const imp_beam_step *step, imp_beam_step_sums *sums),
+               imp_lane_width(), (points, step, sums))
 IMP_EACH_WIDTH(imp_beam_end_step,
                (const imp_beam_tables *t, const imp_beam_length *length, const double *shape,
                 const imp_beam_motions *now, const double *force, imp_beam_motions *next,

@@ -35,15 +35,15 @@ void imp_beam_extend(const double (*guess)[IMP_BEAM_POINTS], const double *befor
 void imp_beam_iterate(imp_beam_step *step, int most);
 
 /* Sums over the places of a step that has converged. */
-typedef struct imp_beam_account {
+typedef struct imp_beam_step_sums {
     double first, last; /* the force's polynomial at both ends */
     double impulse;     /* integral of the force over the step's part of 1 */
     double roots;       /* the same of the square root of the indentation */
     double least, most; /* indentations */
-} imp_beam_account;
+} imp_beam_step_sums;
 
-void imp_beam_sum_account(const imp_beam_points *points, const imp_beam_step *step,
-                          imp_beam_account *account);
+void imp_beam_sum_step(const imp_beam_points *points, const imp_beam_step *step,
+                       imp_beam_step_sums *sums);
 
 /* The motion at the end of a regular step, and there the indentation and its rate. */
 void imp_beam_end_step(const imp_beam_tables *tables, const imp_beam_length *length,

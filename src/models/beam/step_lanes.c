@@ -143,21 +143,21 @@ CODE double product(const double *weight, const row *of) {
     return total(&sum);
 }
 
-IMP_IN_LANES(imp_beam_sum_account, (const imp_beam_points *points, const imp_beam_step *step,
-                                    imp_beam_account *account)) {
+IMP_IN_LANES(imp_beam_sum_step,
+             (const imp_beam_points *points, const imp_beam_step *step, imp_beam_step_sums *sums)) {
     row force = load(step->force), depth = load(step->depth), root;
     for (int p = 0; p < PARTS; p++) {
         root.part[p] = root_of(positive_part(depth.part[p]));
     }
-    account->first = product(points->first, &force);
-    account->last = product(points->last, &force);
-    account->impulse = product(points->weight, &force);
-    account->roots = product(points->weight, &root);
-    account->least = account->most = step->depth[0];
+    sums->first = product(points->first, &force);
+    sums->last = product(points->last, &force);
+    sums->impulse = product(points->weight, &force);
+    sums->roots = product(points->weight, &root);
+    sums->least = sums->most = step->depth[0];
     for (int k = 1; k < N; k++) {
         double d = step->depth[k];
-        account->least = d < account->least ? d : account->least;
-        account->most = d > account->most ? d : account->most;
+        sums->least = d < sums->least ? d : sums->least;
+        sums->most = d > sums->most ? d : sums->most;
     }
 }
 
@@ -309,12 +309,12 @@ IMP_IN_LANES(imp_beam_sum_moments,
 }
 
 /* Sums of the series of some modes: the free motions, and what the force adds to q and to C. */
-typedef struct sums {
+typedef struct moved {
     real c, s, pushed, pushed_rate;
-} sums;
+} moved;
 
 CODE void add_term(const imp_beam_tables *t, int j, int m, const double *powers,
-                   const double *moment, sums *to) {
+                   const double *moment, moved *to) {
     real of_place = imp_lanes_load(t->place_row + m * t->places + j);
     real of_speed = imp_lanes_load(t->speed_row + m * t->places + j);
     to->c += powers[m] * of_place;
@@ -326,9 +326,10 @@ CODE void add_term(const imp_beam_tables *t, int j, int m, const double *powers,
 IMP_IN_LANES(imp_beam_end_edge, (const imp_beam_tables *t, const double *shape,
                                  const imp_beam_motions *now, double length, const double *powers,
                                  const double *moment, int terms, imp_beam_motions *next)) {
-    const sums zero = {number(0), number(0), number(0), number(0)};
+    const moved zero = {
+        .c = number(0), .s = number(0), .pushed = number(0), .pushed_rate = number(0)};
     for (int j = 0; j < t->places; j += IMP_LANES) {
-        sums even = zero, odd = zero;
+        moved even = zero, odd = zero;
         for (int m = 0; m < terms - 1; m += 2) {
             add_term(t, j, m, powers, moment, &even);
             add_term(t, j, m + 1, powers, moment, &odd);

@@ -9,6 +9,7 @@
 typedef struct imp_beam_workspace {
     imp_beam_flight flight;
     imp_beam_kicks kicks;
+    imp_beam_slopes slopes;
     double state[IMP_BEAM_MOST_STATE];
     /* For schemes that cannot repeat a step: the state before the last step, and accelerations. */
     double before[IMP_BEAM_MOST_STATE], curve[IMP_BEAM_MOST_STATE];

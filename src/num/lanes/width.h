@@ -10,10 +10,13 @@ enum { IMP_MOST_LANES = 8 };
  * and compiles those files accordingly. */
 #if defined __x86_64__ && defined __GNUC__
 #define IMP_WIDE_LANES 1
-#define IMP_PROCESSOR_LANES                                                                        \
-    (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") ? 8                   \
-     : __builtin_cpu_supports("avx2")                                        ? 4                   \
-                                                                             : 2)
+/* 2, 4 or 8. */
+static inline int imp_lane_width(void) {
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq")) {
+        return 8;
+    }
+    return __builtin_cpu_supports("avx2") ? 4 : 2;
+}
 #define IMP_EACH_WIDTH(name, parameters, lanes, arguments)                                         \
     void name##_2 parameters;                                                                      \
     void name##_4 parameters;                                                                      \
@@ -24,7 +27,9 @@ enum { IMP_MOST_LANES = 8 };
     }
 #else
 #define IMP_WIDE_LANES 0
-#define IMP_PROCESSOR_LANES 2
+static inline int imp_lane_width(void) {
+    return 2;
+}
 #define IMP_EACH_WIDTH(name, parameters, lanes, arguments)                                         \
     void name##_2 parameters;                                                                      \
     void name parameters {                                                                         \
@@ -32,10 +37,5 @@ enum { IMP_MOST_LANES = 8 };
         name##_2 arguments;                                                                        \
     }
 #endif
-
-/* 2, 4 or 8. */
-static inline int imp_lane_width(void) {
-    return IMP_PROCESSOR_LANES;
-}
 
 #endif

@@ -269,14 +269,17 @@ static imp_err go_over(imp_plane *plane, const struct pass *pass, memory *m, imp
 
 /* In how many tiles of the plane a survey has boxes with three labels or more. */
 static int crowded(const imp_survey *survey) {
-    enum { SHIFT = 23, TILES = 1 << 8 }; /* the lattice has 2^31 units along each parameter */
-    bool seen[TILES][TILES] = {{false}};
+    enum { SHIFT = 23, TILES = 1 << 8, WORD = 64 }; /* the lattice has 2^31 units along each side */
+    uint64_t seen[TILES][TILES / WORD] = {{0}};
     int n = 0;
     for (int64_t i = 0; i < survey->result.n_junctions; i++) {
         const imp_junction *box = &survey->result.junctions[i];
-        bool *tile = &seen[(box->low[0] >> SHIFT) % TILES][(box->low[1] >> SHIFT) % TILES];
-        n += box->n_classes > 2 && !*tile;
-        *tile |= box->n_classes > 2;
+        int x = (int)(box->low[0] >> SHIFT) % TILES, y = (int)(box->low[1] >> SHIFT) % TILES;
+        uint64_t bit = UINT64_C(1) << y % WORD, *word = &seen[x][y / WORD];
+        if (box->n_classes > 2) {
+            n += !(*word & bit);
+            *word |= bit;
+        }
     }
     return n;
 }

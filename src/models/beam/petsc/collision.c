@@ -116,7 +116,7 @@ static PetscErrorCode note_compression(run *r, double length, const double *end)
         PetscFunctionReturn(0);
     }
     PetscCall(locate(r, APPROACH, length, f0, f1, &at));
-    imp_beam_course_turn(&r->course, s->before_time + at, s->trial[2 * p->n]);
+    imp_beam_course_end_compression(&r->course, s->before_time + at, s->trial[2 * p->n]);
     if (r->course.observer) {
         PetscCall(show_contact(r, at));
         PetscCall(look_at(s, at));
@@ -291,6 +291,6 @@ PetscErrorCode imp_beam_collide(imp_beam_workspace *work, const imp_beam_problem
     PetscCall(error);
     PetscCall(closed);
     PetscCheck(!work->kicks.lost, PETSC_COMM_SELF, PETSC_ERR_MEM, "no memory for the steps");
-    result->uncertainty = imp_beam_uncertainty(&work->kicks, problem, tolerance);
+    result->uncertainty = imp_beam_uncertainty(&work->kicks, problem, tolerance, &work->slopes);
     PetscFunctionReturn(0);
 }
