@@ -1,26 +1,17 @@
 // The beam, its supports and the striker, which a reader may drag along the beam.
 import {inks} from "./inks.js";
+import {arrow, drawPivot} from "./pens.js";
 import {spaced, valueText} from "./words.js";
 
 const BEAM_SIDE = 34, BEAM_LEVEL = 120, BALL = 15, FORCE = 90;
 
 const alongOf = (scene, part) => BEAM_SIDE + part * (scene.w - 2 * BEAM_SIDE);
 
-function support(pen, x) {
-    pen.line([[x, BEAM_LEVEL - 4], [x - 13, BEAM_LEVEL - 26], [x + 13, BEAM_LEVEL - 26], [x, BEAM_LEVEL - 4]], {stroke: inks.ink, fill: inks.pivot});
-    pen.circle(x, BEAM_LEVEL, 5, {fill: inks.paper, stroke: inks.ink, width: 1.5});
-}
-
 function drawSupports(pen, scene) {
     const {inputs: {boundary, pin_position: pin, length}} = scene, [start, end] = [0, 1].map((part) => alongOf(scene, part));
     if (boundary === "clamped") pen.rect(start - 14, BEAM_LEVEL - 30, 14, 60, {fill: inks.pivot, stroke: inks.ink});
-    if (boundary === "pinned") support(pen, alongOf(scene, Math.min(1, pin / length)));
-    if (boundary === "pinned_pinned") [start, end].forEach((x) => support(pen, x));
-}
-
-function arrowUp(pen, x, from, to, style) {
-    pen.line([[x, from], [x, to]], style);
-    pen.line([[x - 5, to + 8], [x, to], [x + 5, to + 8]], style);
+    if (boundary === "pinned") drawPivot(pen, alongOf(scene, Math.min(1, pin / length)), BEAM_LEVEL);
+    if (boundary === "pinned_pinned") [start, end].forEach((x) => drawPivot(pen, x, BEAM_LEVEL));
 }
 
 const isTouching = ({columns}, row) => columns?.phase?.[row] === "contact";
@@ -34,7 +25,7 @@ function drawBeam(pen, scene, row) {
     drawSupports(pen, scene);
     pen.circle(x, ball, BALL, {fill: touches ? inks.tangential : inks.ground, stroke: inks.ink, width: 1.6});
     if (inputs.striker !== "free") pen.rect(x - BALL, ball + BALL, 2 * BALL, 8, {fill: inks.pivot});
-    if (columns) arrowUp(pen, x, BEAM_LEVEL - 6, BEAM_LEVEL - 6 - FORCE * columns.force[row] / scene.most, {stroke: inks.normal, width: columns.force[row] > 0 ? 2.6 : 0});
+    if (columns) arrow(pen, [x, BEAM_LEVEL - 6], [x, BEAM_LEVEL - 6 - FORCE * columns.force[row] / scene.most], {stroke: inks.normal, width: 2.6});
     pen.text(x, ball + BALL + 30, valueText(inputs.position, "1", 4), {align: "center", size: 17, fill: inks.ink});
     const name = `${spaced(inputs.boundary)} beam, struck at ${valueText(inputs.position, "1", 4)} of its length`;
     if (!columns) return `${name}. Drag the striker along the beam.`;

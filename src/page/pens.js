@@ -145,3 +145,19 @@ export class SvgPen {
             `<rect width="${w}" height="${h}" fill="#fff"/>\n${this.parts.join("\n")}\n</svg>\n`;
     }
 }
+
+// ---- what several pictures have ----
+
+export function arrow(pen, from, to, style) {
+    const [dx, dy] = [to[0] - from[0], to[1] - from[1]], length = Math.hypot(dx, dy);
+    if (length < 3) return;
+    const [ux, uy] = [dx / length, dy / length], head = Math.min(9, length / 2);
+    pen.line([from, to], style);
+    pen.line([[to[0] - head * (ux + 0.45 * uy), to[1] - head * (uy - 0.45 * ux)], to, [to[0] - head * (ux - 0.45 * uy), to[1] - head * (uy + 0.45 * ux)]], style);
+}
+
+// What a body turns about.
+export function drawPivot(pen, x, y) {
+    pen.line([[x - 14, y - 14], [x, y], [x + 14, y - 14], [x - 14, y - 14]], {stroke: inks.ink, fill: inks.pivot});
+    pen.circle(x, y, 5, {fill: inks.paper, stroke: inks.ink, width: 1.5});
+}

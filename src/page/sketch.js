@@ -3,7 +3,7 @@ import {BEAM} from "./beam.js";
 import {byId, make} from "./dom.js";
 import {DROP} from "./drop.js";
 import {inks} from "./inks.js";
-import {CanvasPen} from "./pens.js";
+import {CanvasPen, arrow, drawPivot} from "./pens.js";
 import {areTwo, bodyOf, isInSpace, shapeOf, velocityOf} from "./shapes.js";
 import {numberText, spaced, valueText} from "./words.js";
 
@@ -29,14 +29,6 @@ export const canSketch = (theory) => theory.parameters.some((one) => one.name ==
 
 const added = (a, b, factor = 1) => a.map((one, k) => one + factor * b[k]);
 
-function arrow(pen, from, to, style) {
-    const [dx, dy] = [to[0] - from[0], to[1] - from[1]], length = Math.hypot(dx, dy);
-    if (length < 3) return;
-    const [ux, uy] = [dx / length, dy / length], head = Math.min(9, length / 2);
-    pen.line([from, to], style);
-    pen.line([[to[0] - head * (ux + 0.45 * uy), to[1] - head * (uy - 0.45 * ux)], to, [to[0] - head * (ux - 0.45 * uy), to[1] - head * (uy + 0.45 * ux)]], style);
-}
-
 // The body that is struck stays where it is, as motions are relative to it.
 function drawBodies(pen, view, inputs, shift) {
     const shape = shapeOf(inputs, view.basis);
@@ -53,9 +45,7 @@ function drawBody(pen, view, shape, shift) {
     for (const line of shape.lines || []) pen.line(line.map(px), {stroke: inks.ink, width: 3});
     if (shape.joint) pen.circle(...px(shape.joint), 4, {fill: inks.paper, stroke: inks.ink, width: 1.5});
     if (shape.pivot) {
-        const [x, y] = view.toPixel(shape.pivot);
-        pen.line([[x - 14, y - 14], [x, y], [x + 14, y - 14], [x - 14, y - 14]], {stroke: inks.ink, fill: inks.pivot});
-        pen.circle(x, y, 5, {fill: inks.paper, stroke: inks.ink, width: 1.5});
+        drawPivot(pen, ...view.toPixel(shape.pivot));
     }
     if (shape.centre) {
         const [x, y] = px(shape.centre);
