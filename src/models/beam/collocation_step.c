@@ -137,7 +137,7 @@ static void note_compression(imp_beam_run *r) {
         return;
     }
     imp_beam_force_series s = imp_beam_force_series_of(r->points, r->last.kind, r->last.force);
-    imp_chord c = {.ends = {0, 1}, .low_value = before, .high_value = after};
+    imp_chord c = {.ends = {.low = 0, .high = 1}, .low_value = before, .high_value = after};
     double x = 1, slack = 1e-15 * r->course.problem->approach;
     for (int i = 0; i < MOST && before > 0; i++) {
         x = imp_bracket_next(&c.ends, imp_chord_next(&c));

@@ -30,7 +30,7 @@ void imp_beam_course_show(imp_beam_course *course, int phase, double end, void *
 void imp_beam_course_show_event(imp_beam_course *course, int phase, int code, double time,
                                 const double *state) {
     if (course->observer) {
-        imp_beam_instant now = {time, imp_beam_course_shown(course, state)};
+        imp_beam_instant now = {.time = time, .state = imp_beam_course_shown(course, state)};
         course->observer->see_event(course->observer, code, phase, &now);
     }
 }

@@ -89,7 +89,8 @@ static squares squares_swinging(double a, double w, double t) {
     double even = (2 * a * real - 2 * w * imaginary) / size;
     double odd = (2 * a * imaginary + 2 * w * real) / size;
     double mean = lost_by(2 * a * t) / (2 * a);
-    return (squares){(mean + even) / 2, odd / (2 * w), (mean - even) / (2 * w * w)};
+    return (squares){
+        .cc = (mean + even) / 2, .cs = odd / (2 * w), .ss = (mean - even) / (2 * w * w)};
 }
 
 static double integral_of_decay(double rate, double t) {
@@ -100,8 +101,9 @@ static squares squares_creeping(double a, double w, double lambda, double t) {
     double fast = integral_of_decay(2 * (a + w), t);
     double slow = integral_of_decay(2 * lambda / (w + a), t);
     double both = integral_of_decay(2 * a, t);
-    return (squares){(slow + 2 * both + fast) / 4, (slow - fast) / (4 * w),
-                     (slow - 2 * both + fast) / (4 * w * w)};
+    return (squares){.cc = (slow + 2 * both + fast) / 4,
+                     .cs = (slow - fast) / (4 * w),
+                     .ss = (slow - 2 * both + fast) / (4 * w * w)};
 }
 
 /* `now` is at t. */

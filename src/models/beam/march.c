@@ -37,7 +37,7 @@ static int phase_of(const imp_beam_march *march) {
 static void show_event(const imp_beam_march *march, double time, int event) {
     if (march->observer) {
         straight s = {.march = march};
-        imp_beam_instant now = {time, state_at(&s, time)};
+        imp_beam_instant now = {.time = time, .state = state_at(&s, time)};
         march->observer->see_event(march->observer, event, phase_of(march), &now);
     }
 }

@@ -49,7 +49,7 @@ static bool choose_mesh(const imp_beam_case *c, const numbers *s, imp_beam_mesh 
     if (!whole || !enough || !inside || !moves) {
         return false;
     }
-    *mesh = (imp_beam_mesh){c->boundary, (int)c->elements, s->pin};
+    *mesh = (imp_beam_mesh){.boundary = c->boundary, .elements = (int)c->elements, .pin = s->pin};
     return true;
 }
 

@@ -32,7 +32,7 @@ void imp_beam_kicks_add(imp_beam_kicks *kicks, double length, double slope) {
         kicks->kick = more;
         kicks->room = room;
     }
-    kicks->kick[kicks->n++] = (imp_beam_kick){kicks->pending + length / 2, slope};
+    kicks->kick[kicks->n++] = (imp_beam_kick){.time = kicks->pending + length / 2, .slope = slope};
     kicks->pending = length / 2;
 }
 

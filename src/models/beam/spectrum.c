@@ -44,7 +44,7 @@ bool imp_beam_spectrum(const imp_beam_elements *elements, int first, int end,
         most *= 16;
     }
     for (int j = first; j < end; j++) {
-        bracket[j] = (imp_bracket){least, most};
+        bracket[j] = (imp_bracket){.low = least, .high = most};
     }
     for (int j = first; j < end; j++) {
         imp_bracket *b = &bracket[j];

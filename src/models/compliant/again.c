@@ -14,7 +14,7 @@ int64_t imp_compliant_first_budget(int64_t budget) {
 }
 
 static imp_limited speed_at(const imp_compliant_rim *rim, const imp_compliant_problem *p) {
-    return (imp_limited){fabs(p->v_t), rim->speed(p->mu, p->damping)};
+    return (imp_limited){.size = fabs(p->v_t), .limit = rim->speed(p->mu, p->damping)};
 }
 
 /* Friction moves the rim of the cone, and may move it past the velocity. */

@@ -21,7 +21,8 @@ typedef struct swinging {
 
 CODE swinging swinging_of(const imp_compliant_problem *p, const state *now) {
     real square = 1 + p->c * p->c;
-    return (swinging){(now->delta - p->c * now->u) / square, root_of(square), now->v_n};
+    return (swinging){
+        .middle = (now->delta - p->c * now->u) / square, .w = root_of(square), .speed = now->v_n};
 }
 
 /* The amplitude of the oscillation. */

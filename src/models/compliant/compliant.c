@@ -93,20 +93,20 @@ static void enter_common(const batch *k, imp_compliant_block *b, size_t at, size
     const imp_compliant_scales scales = k->scales;
     const imp_compliant_problem problem = imp_compliant_scaled(&contact, &scales);
     const imp_compliant_shared shared[] = {
-        {b->problem.a, problem.a},
-        {b->problem.c, problem.c},
-        {b->problem.determinant, problem.determinant},
-        {b->problem.v_t, problem.v_t},
-        {b->problem.constrained, problem.constrained},
-        {b->time, scales.time},
-        {b->impulse, scales.impulse},
-        {b->root, scales.root},
-        {b->speed, k->given.speed},
-        {b->b11, contact.b11},
-        {b->b12, contact.b12},
-        {b->b22, contact.b22},
-        {b->mass, contact.mass},
-        {b->velocity_ratio, contact.velocity_ratio},
+        {.column = b->problem.a, .value = problem.a},
+        {.column = b->problem.c, .value = problem.c},
+        {.column = b->problem.determinant, .value = problem.determinant},
+        {.column = b->problem.v_t, .value = problem.v_t},
+        {.column = b->problem.constrained, .value = problem.constrained},
+        {.column = b->time, .value = scales.time},
+        {.column = b->impulse, .value = scales.impulse},
+        {.column = b->root, .value = scales.root},
+        {.column = b->speed, .value = k->given.speed},
+        {.column = b->b11, .value = contact.b11},
+        {.column = b->b12, .value = contact.b12},
+        {.column = b->b22, .value = contact.b22},
+        {.column = b->mass, .value = contact.mass},
+        {.column = b->velocity_ratio, .value = contact.velocity_ratio},
     };
     if (end - at == 1) { /* where each cell has a body of its own the call would take longer */
         for (size_t i = 0; i < IMP_COUNT(shared); i++) {

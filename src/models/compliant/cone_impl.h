@@ -53,7 +53,7 @@ CODE real double_root_step(const cone *k, int face, const instant *start) {
 }
 
 CODE sample margin(const cone *k, int face, const instant *now) {
-    return (sample){sum_of(k->r[face], now->y), sum_of(k->r[face], now->v)};
+    return (sample){.value = sum_of(k->r[face], now->y), .slope = sum_of(k->r[face], now->v)};
 }
 
 /* The first step of a stick phase to a face. It begins at rest on the plane (slip_before = 0),
@@ -87,7 +87,7 @@ CODE real margin_step(const modes *m, const cone *k, truth face, const event *no
         r[i] = pick(face, k->r[1][i], k->r[0][i]);
         pull[i] = r[i] * m->square[i];
     }
-    sample f = {sum_of(r, now->y), sum_of(r, now->v)};
+    sample f = {.value = sum_of(r, now->y), .slope = sum_of(r, now->v)};
     return root_step(f, -sum_of(pull, now->y), -sum_of(pull, now->v),
                      sum_of_three(pull, m->square, now->y));
 }
@@ -105,7 +105,7 @@ CODE truth polish_exit(const modes *m, const cone *k, truth face, event *near, t
 CODE real step_at_touch(const cone *k, int face, sample f, const instant *now) {
     real past = 2 * f.slope / k->second[face], curved = double_root_step(k, face, now);
     real touch = pick(f.slope < 0, number(0), pick(past > curved, past, curved));
-    sample inside = {pick(f.value > 0, f.value, number(0)), f.slope};
+    sample inside = {.value = pick(f.value > 0, f.value, number(0)), .slope = f.slope};
     return pick(f.value > 0, safe_step(inside, k->second[face]), touch);
 }
 
@@ -123,7 +123,8 @@ CODE approach approach_at(const cone *k, const instant *now, truth here) {
     for (int face = 0; face < 2; face++) {
         a.step[face] = safe_step(a.f[face], k->second[face]);
         if (any(trembling)) {
-            sample slow = {k->r[face][1] * now->y[1] - k->fast[face], k->r[face][1] * now->v[1]};
+            sample slow = {.value = k->r[face][1] * now->y[1] - k->fast[face],
+                           .slope = k->r[face][1] * now->v[1]};
             a.step[face] = step_of_slow(a.step[face], slow, k->slow[face], trembling);
         }
         if (any(touches)) {
@@ -136,8 +137,8 @@ CODE approach approach_at(const cone *k, const instant *now, truth here) {
 
 /* Whether the nearer face is left at a root that is near, and the other face later. */
 CODE truth is_certain(const cone *k, const approach *a) {
-    sample nearest = {pick(a->second, a->f[1].value, a->f[0].value),
-                      pick(a->second, a->f[1].slope, a->f[0].slope)};
+    sample nearest = {.value = pick(a->second, a->f[1].value, a->f[0].value),
+                      .slope = pick(a->second, a->f[1].slope, a->f[0].slope)};
     real other = pick(a->second, a->step[0], a->step[1]);
     return near_root(nearest, pick(a->second, k->second[1], k->second[0]), k->fastest) &
            (-nearest.slope * other >= 1.25 * nearest.value);

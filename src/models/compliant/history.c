@@ -67,7 +67,8 @@ static void write_row(imp_observer *observer, const void *shown, double within, 
     memcpy(row, values, sizeof values);
 }
 
-static const imp_phase_table table = {&imp_compliant_history, write_row, imp_stick_slip_event};
+static const imp_phase_table table = {
+    .history = &imp_compliant_history, .write = write_row, .event_between = imp_stick_slip_event};
 
 static void add_to_sums(history *h, const imp_compliant_piece *piece) {
     imp_compliant_instant end = piece->at(piece, piece->span.duration), *sums = &h->sums;
@@ -118,7 +119,7 @@ imp_outcome imp_compliant_record(imp_compliant_problem problem, imp_compliant_so
     imp_compliant_result result = solve(&problem, &memory);
     bool solved = result.outcome == IMP_SOLVED;
     h.sums = (imp_compliant_instant){.time = 0};
-    h.share = (shares){{0}, {0}};
+    h.share = (shares){.work = {0}};
     h.stuck = false;
     h.initial = kinetic_energy(&problem, problem.v_t, -1);
     h.loses = problem.restitution < 1 || problem.damping > 0;

@@ -213,16 +213,18 @@ enum {
     dashpot_blocks = 1
 };
 
-#define LAW(name, meaning)                                                                         \
-    static const imp_compliant_law name = {                                                        \
-        {#name, meaning, name##_parameters, IMP_COUNT(name##_parameters), .without_petsc = NULL},  \
-        name##_scales,                                                                             \
-        enter_##name,                                                                              \
-        &imp_compliant_##name##_rim,                                                               \
-        name##_solver,                                                                             \
-        imp_compliant_##name##_solve_blocks,                                                       \
-        name##_blocks,                                                                             \
-        name##_blocks > 1};
+#define LAW(law, words)                                                                            \
+    static const imp_compliant_law law = {.option = {.name = #law,                                 \
+                                                     .meaning = words,                             \
+                                                     .parameters = law##_parameters,               \
+                                                     .n_parameters = IMP_COUNT(law##_parameters)}, \
+                                          .scales = law##_scales,                                  \
+                                          .enter = enter_##law,                                    \
+                                          .rim = &imp_compliant_##law##_rim,                       \
+                                          .solver = law##_solver,                                  \
+                                          .solve_blocks = imp_compliant_##law##_solve_blocks,      \
+                                          .blocks = law##_blocks,                                  \
+                                          .whole_at_once = law##_blocks > 1};
 #include "models/compliant/laws.def"
 
 const imp_option *const imp_compliant_law_options[IMP_COMPLIANT_LAWS] = {

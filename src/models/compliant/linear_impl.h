@@ -34,8 +34,11 @@ CODE void note_slip_turn(const imp_compliant_problem *p, state *now, real q, rea
     real time = p->want_time ? slip_time(impulse, now->delta + delta, q, turns) : number(0);
     real loss = friction_loss(p, impulse, speed, positive_part(speed + rate * impulse));
     note_turn(now,
-              &(peak){delta, now->p_n + impulse, now->time + time, now->work + work,
-                      tangential_work(now->loss + loss, u)},
+              &(peak){.delta = delta,
+                      .p_n = now->p_n + impulse,
+                      .time = now->time + time,
+                      .work = now->work + work,
+                      .work_t = tangential_work(now->loss + loss, u)},
               turns);
     note_tangential(p, u, now->time + time, turns);
 }
@@ -80,7 +83,13 @@ CODE void gross_stick(const imp_compliant_problem *p, state *now, truth here) {
     real stiffness = 1 + p->c * p->c, w = root_of(stiffness);
     real u = p->c / w, duration = IMP_PI / w, impulse = 1 / stiffness; /* u, impulse: at the turn */
     real work_t = tangential_work(number(0), u);
-    note_turn(now, &(peak){1 / w, impulse, duration / 2, -impulse / 2, work_t}, here);
+    note_turn(now,
+              &(peak){.delta = 1 / w,
+                      .p_n = impulse,
+                      .time = duration / 2,
+                      .work = -impulse / 2,
+                      .work_t = work_t},
+              here);
     note_tangential(p, u, duration / 2, here);
     show(p, now, number(0), duration, here);
     put(here, &now->time, duration);

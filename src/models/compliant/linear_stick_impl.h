@@ -179,8 +179,8 @@ CODE bool pass_found_turn(linear_contact *k) {
     put_motion(imp_lanes_all(true), &there, &k->now);
     swing(w->m, &w->turn, &there, w->seeks);
     real work_t = tangential_work(k->now.loss, there.u);
-    note_turn(&k->now, &(peak){there.delta, there.p_n, there.time, there.work, work_t},
-              w->seeks & (w->turns.sign < 0));
+    peak turn = peak_in(&there, work_t);
+    note_turn(&k->now, &turn, w->seeks & (w->turns.sign < 0));
     pass_turn(&w->turns, k->p, &w->turn, &there, w->seeks);
     w->seeks = w->seeks & may_turn(k);
     return any(w->seeks);

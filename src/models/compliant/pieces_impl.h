@@ -47,7 +47,7 @@ CODE void rotations_of(real q, real t, rotation *whole, rotation *half) {
     const truth brief[2] = {size_of(z[0]) < 1e-8, size_of(z[1]) < 1e-8};
     rotation *turned[2] = {whole, half};
     for (int k = 0; k < 2; k++) {
-        *turned[k] = (rotation){1 - z[k] / 2, times[k] * (1 - z[k] / 6)};
+        *turned[k] = (rotation){.cosine = 1 - z[k] / 2, .sine = times[k] * (1 - z[k] / 6)};
     }
     truth turns = not(brief[0]) & (q > 0), grows = not(brief[0]) & not(q > 0);
     if (any(turns)) {

@@ -35,7 +35,8 @@ static void show_gross_stick(const contact *c, const state *now, double ratio, d
         .stored_t = 0.5 * (q - 1) / q,
         .stored_n = 0.5 / q,
     };
-    monotone_part loading = {start, turn}, unloading = {turn, start};
+    monotone_part loading = {.start = start, .end = turn};
+    monotone_part unloading = {.start = turn, .end = start};
     unloading.start.time = unloading.start.work_t = unloading.start.work_n = 0;
     unloading.start.p_t = unloading.start.p_n = 0;
     unloading.end = (imp_compliant_instant){.time = time,
@@ -61,7 +62,7 @@ static phase_end gross_stick(contact *c) {
     if (is_watched(&c->problem)) {
         show_gross_stick(c, now, ratio, q, depth, time);
     }
-    now->greatest = (peak){depth, 1 / q, time, -0.5 / q, 0};
+    now->greatest = (peak){.delta = depth, .p_n = 1 / q, .time = time, .work = -0.5 / q};
     now->time = 2 * time;
     now->p_n = 2 / q;
     now->p_t = (c->k.c > 0 ? 2 : -2) * ratio / q;

@@ -34,8 +34,10 @@ static void look_from(march *m, const mark *begin) {
 static mark mark_at(const march *m, int which) {
     const imp_compliant_power_block *b = m->block;
     int lane = m->lane;
-    return (mark){b->at.h[lane], b->at.value[which][lane], b->slope_by[which][lane],
-                  which == TURN ? 0 : b->bend_by[which][lane]};
+    return (mark){.h = b->at.h[lane],
+                  .value = b->at.value[which][lane],
+                  .slope = b->slope_by[which][lane],
+                  .bend = which == TURN ? 0 : b->bend_by[which][lane]};
 }
 
 /* The event is at h. Unless the last point lies there, and was seen in the step as a whole, it is
@@ -56,14 +58,14 @@ static quintic quintic_of(const mark *a, const mark *b) {
     double rest = b->value - a->value - slope - bend, rise = (b->slope - a->slope) * h - 2 * bend;
     double turn = b->bend * h * h / 2 - bend, fifth = turn + 6 * rest - 3 * rise;
     double fourth = rise - 3 * rest - 2 * fifth;
-    return (quintic){{a->value, slope, bend, rest - fourth - fifth, fourth, fifth}};
+    return (quintic){.by = {a->value, slope, bend, rest - fourth - fifth, fourth, fifth}};
 }
 
 /* The cubic through values and slopes, where nothing is known of the bends. */
 static quintic cubic_of(const mark *a, const mark *b) {
     double h = b->h - a->h, slope = a->slope * h;
     double rest = b->value - a->value - slope, rise = (b->slope - a->slope) * h;
-    return (quintic){{a->value, slope, 3 * rest - rise, rise - 2 * rest}};
+    return (quintic){.by = {a->value, slope, 3 * rest - rise, rise - 2 * rest}};
 }
 
 /* The root of a quintic that has opposite signs at t = 0 and 1, by Newton's method from the root of
@@ -71,7 +73,7 @@ static quintic cubic_of(const mark *a, const mark *b) {
 static double quintic_root(const quintic *q, double end) {
     enum { MOST = 10 };
     const double near_enough = 1e-3;
-    imp_bracket in = {0, 1};
+    imp_bracket in = {.low = 0, .high = 1};
     double t = q->by[0] / (q->by[0] - end);
     for (int i = 0; i < MOST; i++) {
         double value = 0, slope = 0;
@@ -96,7 +98,7 @@ static answer close_in(march *m, mark at) {
         return settle(m, at.h);
     }
     *(at.value > 0 ? &x->from : &x->to) = at;
-    imp_bracket in = {x->from.h, x->to.h};
+    imp_bracket in = {.low = x->from.h, .high = x->to.h};
     const mark *other = at.value > 0 ? &x->to : &x->from;
     double next = at.h - at.value / at.slope;
     if (x->rounds <= FAST) {
@@ -185,7 +187,7 @@ static answer look_between(march *m, mark from, mark to, int roots) {
 static mark force_at(const march *m, double h, double force, double rate, double pace) {
     int which = m->search.which - IMP_COMPLIANT_POWER_SIGHTS;
     double side = m->block->start.force_rate[which][m->lane] < 0 ? 1 : -1;
-    return (mark){h, side * force, side * rate * pace, 0};
+    return (mark){.h = h, .value = side * force, .slope = side * rate * pace};
 }
 
 /* A peak is flat: its size is known long before its time. */
@@ -195,7 +197,7 @@ static answer climb(march *m, mark at) {
     const imp_compliant_power_block *b = m->block;
     search *x = &m->search;
     *(at.slope < 0 ? &x->from : &x->to) = at;
-    imp_bracket in = {x->from.h, x->to.h};
+    imp_bracket in = {.low = x->from.h, .high = x->to.h};
     double width = in.high - in.low, next = in.low + minimum(&x->from, &x->to) * width;
     next = imp_bracket_next(&in, next);
     bool found = x->rounds > 0 && fabs(next - at.h) <= near_enough * m->end.h;
@@ -269,16 +271,19 @@ static void begin_step(march *m) {
     m->turns = false;
     m->roots[FIRST] = (int)b->roots[FIRST][lane];
     for (int which = FIRST; which <= SECOND; which++) {
-        m->from[which] = (mark){0, b->value_from[which][lane], b->slope_from[which][lane],
-                                b->bend_from[which][lane]};
+        m->from[which] = (mark){.h = 0,
+                                .value = b->value_from[which][lane],
+                                .slope = b->slope_from[which][lane],
+                                .bend = b->bend_from[which][lane]};
     }
 }
 
 static mark turn_at_start(const march *m) {
     const imp_compliant_power_block *b = m->block;
     int lane = m->lane;
-    return (mark){0, b->start.value[TURN][lane], b->start.slope[TURN][lane] * b->pace_from[lane],
-                  0};
+    return (mark){.h = 0,
+                  .value = b->start.value[TURN][lane],
+                  .slope = b->start.slope[TURN][lane] * b->pace_from[lane]};
 }
 
 static answer seek(march *m, int which) {

@@ -107,8 +107,8 @@ CODE truth may_peak(const imp_compliant_power_block *b, int which, real took) {
  * the greatest indentation. */
 CODE truth weigh(imp_compliant_power_block *b, const step *s, real speed) {
     const phase *m = &s->m;
-    place from = {s->y, load(b->start.speed), load(b->start.stored)};
-    place to = {s->end.y, speed, tangential_energy(m, &s->end.y)};
+    place from = {.y = s->y, .speed = load(b->start.speed), .stored = load(b->start.stored)};
+    place to = {.y = s->end.y, .speed = speed, .stored = tangential_energy(m, &s->end.y)};
     imp_compliant_instant now = instant_at(m, &from, &to, &s->end_rate);
     store_forces(&now, &b->at);
     imp_lanes_store(b->at.work_t, now.work_t);

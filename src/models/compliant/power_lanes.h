@@ -166,7 +166,7 @@ typedef struct clock {
 /* root: the variable there; h: from the start of the step. */
 CODE clock clock_of(const phase *m, const row *y, const row *rate, real root, real h) {
     if (!m->roots) {
-        return (clock){number(1), number(0), number(1)};
+        return (clock){.pace = number(1), .turning = number(0), .inverse = number(1)};
     }
     real v = pick(m->by_u, y->x[V_T], -y->x[V_N]), inverse = 1 / v;
     real change = pick(m->by_u, rate->x[V_T], -rate->x[V_N]) * inverse;
@@ -175,8 +175,9 @@ CODE clock clock_of(const phase *m, const row *y, const row *rate, real root, re
     lead = pick(m->by_u, pick(leaves, lead, -lead), 2 * inverse);
     real turning = lead - 4 * root * root * change * inverse * inverse;
     truth roots = m->by_u | m->by_delta;
-    return (clock){pick(roots, 2 * size_of(root * inverse), number(1)),
-                   pick(roots, turning, number(0)), size_of(inverse)};
+    return (clock){.pace = pick(roots, 2 * size_of(root * inverse), number(1)),
+                   .turning = pick(roots, turning, number(0)),
+                   .inverse = size_of(inverse)};
 }
 
 /* The time of a step of some length from a point, to 0 of the variable at the latest. */

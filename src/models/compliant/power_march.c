@@ -84,7 +84,8 @@ static double *loss_of(imp_compliant_account *account, int number) {
 
 static imp_compliant_peak_force peak_force_of(const imp_compliant_power_sums *sums, int which,
                                               int lane) {
-    return (imp_compliant_peak_force){sums->peak[which].size[lane], sums->peak[which].time[lane]};
+    return (imp_compliant_peak_force){.size = sums->peak[which].size[lane],
+                                      .time = sums->peak[which].time[lane]};
 }
 
 static void put_peak_force(imp_compliant_power_sums *sums, int which, int lane,
@@ -217,14 +218,18 @@ static step_path path_of(const march *m, imp_compliant_power_block *alone) {
     imp_compliant_power_put_point(&start, &alone->at, 0);
     imp_compliant_power_put_point(&m->end, &alone->at, 1);
     imp_compliant_power_find_instant(alone);
-    return (step_path){start.y[TIME], m->end, instant_of(alone, 0), instant_of(alone, 1), alone};
+    return (step_path){.begins = start.y[TIME],
+                       .last = m->end,
+                       .start = instant_of(alone, 0),
+                       .end = instant_of(alone, 1),
+                       .alone = alone};
 }
 
 /* Goes to the point of the step at a time before its end. */
 static void go_to_time(const step_path *path, double time) {
     enum { MOST = 60 };
     imp_compliant_power_points *at = &path->alone->at;
-    imp_bracket b = {0, path->last.h};
+    imp_bracket b = {.low = 0, .high = path->last.h};
     imp_compliant_power_put_point(&path->last, at, 0);
     for (int i = 0; i < MOST; i++) {
         double late = at->y[TIME][0] - time;
@@ -268,7 +273,10 @@ void imp_compliant_power_note_turn(march *m, const point *turn, state *now) {
     const double *y = turn->y, before = now->greatest.delta;
     imp_compliant_power_sums *sums = &m->block->sums;
     note_turn(now,
-              &(peak){y[DELTA], now->p_n + y[P_N], now->time + y[TIME], now->work + y[WORK], 0},
+              &(peak){.delta = y[DELTA],
+                      .p_n = now->p_n + y[P_N],
+                      .time = now->time + y[TIME],
+                      .work = now->work + y[WORK]},
               true);
     if (!m->problem->account) {
         return;

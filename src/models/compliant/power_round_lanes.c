@@ -11,14 +11,17 @@ CODE void store_sights(const sights *seen, imp_compliant_power_points *to) {
 }
 
 CODE sight load_sight(const imp_compliant_power_points *from, int which) {
-    return (sight){load(from->value[which]), load(from->slope[which]), load(from->bend[which])};
+    return (sight){.value = load(from->value[which]),
+                   .slope = load(from->slope[which]),
+                   .bend = load(from->bend[which])};
 }
 
 /* Where the stretch in which roots are sought begins. A quantity that is 0 as the phase begins is
  * no event. */
 CODE sight begin_of(const imp_compliant_power_block *b, const step *s, int which) {
-    sight before = {load(b->value_from[which]), load(b->slope_from[which]),
-                    load(b->bend_from[which])};
+    sight before = {.value = load(b->value_from[which]),
+                    .slope = load(b->slope_from[which]),
+                    .bend = load(b->bend_from[which])};
     sight a = sight_by(load_sight(&b->start, which), s->from);
     truth touches = (load(b->touches[which]) != 0) & (s->m.sticks | (a.value <= 0));
     a.value = pick(touches, number(0), a.value);
@@ -194,8 +197,8 @@ void imp_compliant_power_go_to(imp_compliant_power_block *b) {
 void imp_compliant_power_find_instant(imp_compliant_power_block *b) {
     phase m;
     load_phase(b, &m);
-    place from = {load_row(b->start.y), load(b->start.speed), number(0)};
-    place at = {load_row(b->at.y), load(b->at.speed), number(0)};
+    place from = {.y = load_row(b->start.y), .speed = load(b->start.speed)};
+    place at = {.y = load_row(b->at.y), .speed = load(b->at.speed)};
     row rate = load_row(b->at.rate);
     from.stored = tangential_energy(&m, &from.y);
     at.stored = tangential_energy(&m, &at.y);

@@ -15,8 +15,9 @@ typedef struct sights {
 } sights;
 
 CODE sight pick_sight(truth mask, sight a, sight b) {
-    return (sight){pick(mask, a.value, b.value), pick(mask, a.slope, b.slope),
-                   pick(mask, a.bend, b.bend)};
+    return (sight){.value = pick(mask, a.value, b.value),
+                   .slope = pick(mask, a.slope, b.slope),
+                   .bend = pick(mask, a.bend, b.bend)};
 }
 
 /* ---- quantities ---- */
@@ -29,8 +30,9 @@ CODE real normal_force_rate(const phase *m, const row *y, const row *rate) {
 
 /* The distance from the face s of the cone, kappa delta - s u. */
 CODE sight plain_margin(const phase *m, const row *y, const row *rate, double s) {
-    return (sight){m->kappa * y->x[DELTA] - s * y->x[U], -m->kappa * y->x[V_N] - s * y->x[V_T],
-                   -m->kappa * rate->x[V_N] - s * rate->x[V_T]};
+    return (sight){.value = m->kappa * y->x[DELTA] - s * y->x[U],
+                   .slope = -m->kappa * y->x[V_N] - s * y->x[V_T],
+                   .bend = -m->kappa * rate->x[V_N] - s * rate->x[V_T]};
 }
 
 /* The same with damping, (mu f_n)^2 - (s u)^3. It is smooth even where 1 - damping v_n is small, at
@@ -47,8 +49,9 @@ CODE sight damped_margin(const phase *m, const row *y, const row *rate, double s
     real held = d * dx * dx, held_rate = -v * dx * dx + 2 * d * dx * dx_rate;
     real held_bend =
         -a_n * dx * dx - 4 * v * dx * dx_rate + 2 * d * (dx_rate * dx_rate + dx * dx_bend);
-    return (sight){square * held - cube(u), square * held_rate - 3 * u * u * v_t,
-                   square * held_bend - 6 * u * v_t * v_t - 3 * u * u * s * rate->x[V_T]};
+    return (sight){.value = square * held - cube(u),
+                   .slope = square * held_rate - 3 * u * u * v_t,
+                   .bend = square * held_bend - 6 * u * v_t * v_t - 3 * u * u * s * rate->x[V_T]};
 }
 
 /* The slip speed of a damped slip, s v_t + kappa x^(2/3) (v_n + 2/3 z q delta^2.5) where x = 1 - z
@@ -62,16 +65,19 @@ CODE sight slip_speed(const phase *m, const row *y) {
     real per_force = along * x + pull * m->q * j; /* the slope over delta^1.5 */
     real decay = z * m->q * d15;
     real bend = along * x + pull * m->q * (2.0 / 3 * j + 10.0 / 3 * x - 10.0 / 9 * z * v);
-    return (sight){m->slip * y->x[V_T] + pull * inner, d15 * per_force,
-                   -1.5 * root * v * per_force - d15 * decay * bend};
+    return (sight){.value = m->slip * y->x[V_T] + pull * inner,
+                   .slope = d15 * per_force,
+                   .bend = -1.5 * root * v * per_force - d15 * decay * bend};
 }
 
 CODE void see_in_slip(const imp_compliant_power_block *b, const phase *m, const row *y,
                       const row *rate, sights *seen) {
     real impulse = load(b->impulse);
-    sight left = {impulse - y->x[P_N], -rate->x[P_N], -normal_force_rate(m, y, rate)};
-    sight speed = slip_speed(m, y), never = {number(1), number(0), number(0)};
-    sight depth = {y->x[DELTA], -y->x[V_N], -rate->x[V_N]};
+    sight left = {.value = impulse - y->x[P_N],
+                  .slope = -rate->x[P_N],
+                  .bend = -normal_force_rate(m, y, rate)};
+    sight speed = slip_speed(m, y), never = {.value = number(1)};
+    sight depth = {.value = y->x[DELTA], .slope = -y->x[V_N], .bend = -rate->x[V_N]};
     truth apex = load(b->apex) != 0, free = ~m->sticks | apex;
     sight first = pick_sight(apex, never, pick_sight(impulse < INFINITY, left, speed));
     seen->of[FIRST] = pick_sight(free, first, seen->of[FIRST]);
@@ -83,10 +89,8 @@ CODE sights sights_at(const imp_compliant_power_block *b, const phase *m, const 
                       const row *rate) {
     real rest = load(b->rest), sign = pick(rest != 0, rest, number(-1));
     truth damped = m->damping > 0;
-    sights seen = {{plain_margin(m, y, rate, -1),
-                    plain_margin(m, y, rate, 1),
-                    {sign * y->x[V_N], sign * rate->x[V_N], number(0)}},
-                   number(0)};
+    sight turn = {.value = sign * y->x[V_N], .slope = sign * rate->x[V_N]};
+    sights seen = {.of = {plain_margin(m, y, rate, -1), plain_margin(m, y, rate, 1), turn}};
     if (any(damped & m->sticks)) {
         seen.of[FIRST] = pick_sight(damped, damped_margin(m, y, rate, -1), seen.of[FIRST]);
         seen.of[SECOND] = pick_sight(damped, damped_margin(m, y, rate, 1), seen.of[SECOND]);
@@ -100,8 +104,9 @@ CODE sights sights_at(const imp_compliant_power_block *b, const phase *m, const 
 /* ---- in the variable of a step ---- */
 
 CODE sight sight_by(sight f, clock time) {
-    return (sight){f.value, f.slope * time.pace,
-                   f.bend * time.pace * time.pace + f.slope * time.turning};
+    return (sight){.value = f.value,
+                   .slope = f.slope * time.pace,
+                   .bend = f.bend * time.pace * time.pace + f.slope * time.turning};
 }
 
 /* Counts roots between two points from the quintic through values, slopes and bends. As a sum of

@@ -26,7 +26,7 @@ typedef struct arc {
 } arc;
 
 static arc arc_of(double v_n, double delta, double q, double square) {
-    return (arc){v_n / sqrt(square), delta, 2 * q * energy(delta) / square};
+    return (arc){.v = v_n / sqrt(square), .delta = delta, .z = 2 * q * energy(delta) / square};
 }
 
 /* The time from one end of an arc to the other follows from two series each: where z is at most a
@@ -91,8 +91,10 @@ static bool turns_in_slip(const springs *k, state *now, double s, double end) {
     if (delta <= now->greatest.delta) {
         return false;
     }
-    now->greatest =
-        (peak){delta, now->p_n + impulse, now->time, now->work + impulse * now->v_n / 2, 0};
+    now->greatest = (peak){.delta = delta,
+                           .p_n = now->p_n + impulse,
+                           .time = now->time,
+                           .work = now->work + impulse * now->v_n / 2};
     return true;
 }
 
@@ -176,8 +178,8 @@ static imp_compliant_instant slide_instant(const springs *k, const slide *x, con
 /* Adds a part, in which v_n has one sign, to the account, and moves to its end. */
 static void add_part(const contact *c, slide *x, state *from, double impulse, double v_n,
                      double delta, double time, bool turns) {
-    monotone_part part = {slide_instant(&c->k, x, from, 0, from->v_n, from->delta),
-                          slide_instant(&c->k, x, from, impulse, v_n, delta)};
+    monotone_part part = {.start = slide_instant(&c->k, x, from, 0, from->v_n, from->delta),
+                          .end = slide_instant(&c->k, x, from, impulse, v_n, delta)};
     part.end.time = time;
     imp_compliant_power_add_part(c->problem.account, &part, true, from->phases - 1, turns);
     x->speed = x->s * part.end.slip;

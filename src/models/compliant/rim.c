@@ -56,9 +56,12 @@ static double inside_power(const imp_compliant_start *start) {
     return imp_wide_add(imp_wide_multiply(held, held), imp_wide_minus(cube)).high;
 }
 
-const imp_compliant_rim imp_compliant_linear_rim = {near_mu, speed_mu, inside_linear};
-const imp_compliant_rim imp_compliant_coupled_rim = {near_mu, speed_mu, inside_coupled};
-const imp_compliant_rim imp_compliant_hertz_rim = {near_power, speed_power, inside_power};
+const imp_compliant_rim imp_compliant_linear_rim = {
+    .near = near_mu, .speed = speed_mu, .inside = inside_linear};
+const imp_compliant_rim imp_compliant_coupled_rim = {
+    .near = near_mu, .speed = speed_mu, .inside = inside_coupled};
+const imp_compliant_rim imp_compliant_hertz_rim = {
+    .near = near_power, .speed = speed_power, .inside = inside_power};
 
 /* ---- dashpot: the solver decides by itself ---- */
 
@@ -87,8 +90,10 @@ void imp_compliant_settle(const imp_compliant_rim *rim, const double *friction,
         return;
     }
     for (size_t i = at; i < at + n; i++) {
-        const imp_compliant_start start = {friction[i - at], stiffness_ratio[i - at],
-                                           block->velocity_ratio[i], block->problem.damping[i]};
+        const imp_compliant_start start = {.friction = friction[i - at],
+                                           .stiffness_ratio = stiffness_ratio[i - at],
+                                           .velocity_ratio = block->velocity_ratio[i],
+                                           .damping = block->problem.damping[i]};
         block->problem.v_t[i] =
             imp_compliant_on_its_side(rim, &start, block->problem.mu[i], block->problem.v_t[i]);
     }

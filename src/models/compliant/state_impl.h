@@ -39,10 +39,16 @@ typedef enum phase_end {
 } phase_end;
 
 CODE state first_touch(const imp_compliant_problem *p) {
-    const real none = number(0);
-    return (state){none, none,      p->v_t, number(-1), none,
-                   none, none,      none,   none,       {none, none, none, none, none},
-                   none, number(1), none};
+    return (state){.v_t = p->v_t, .v_n = number(-1), .weight = number(1)};
+}
+
+/* The greatest indentation, where it is in the state `now`. */
+CODE peak peak_in(const state *now, real work_t) {
+    return (peak){.delta = now->delta,
+                  .p_n = now->p_n,
+                  .time = now->time,
+                  .work = now->work,
+                  .work_t = work_t};
 }
 
 CODE void put_peak(truth here, peak *x, const peak *value) {

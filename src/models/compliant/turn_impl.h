@@ -27,7 +27,7 @@ CODE weights weights_of(const modes *m, const real part[2], const motion *x, rea
 }
 
 CODE sample velocity(const weights *k, const real y[2], const real v[2]) {
-    return (sample){sum_of(k->velocity, v), -sum_of(k->pull, y)};
+    return (sample){.value = sum_of(k->velocity, v), .slope = -sum_of(k->pull, y)};
 }
 
 /* The step to the root from near by. */
@@ -61,9 +61,11 @@ typedef struct turn_search {
 } turn_search;
 
 CODE turn_search turns_from(const imp_compliant_problem *p, const state *now) {
-    sample f = {now->v_n, normal_acceleration(p, now)};
+    sample f = {.value = now->v_n, .slope = normal_acceleration(p, now)};
     real sign = pick((f.value < 0) | ((f.value == 0) & (f.slope < 0)), number(-1), number(1));
-    return (turn_search){sign, number(0), {sign * f.value, sign * f.slope}};
+    return (turn_search){.sign = sign,
+                         .time = number(0),
+                         .from = {.value = sign * f.value, .slope = sign * f.slope}};
 }
 
 /* Goes on to the zero that was found, where v_n changes its sign; there: the state then. */
@@ -102,7 +104,8 @@ CODE void begin_next(next_search *n, const imp_compliant_problem *p, const modes
     n->near = imp_lanes_all(false);
     n->step = number(0);
     clear_instant(&n->at);
-    sample back = {t->sign * after->v_n, t->sign * -normal_acceleration(p, after)};
+    sample back = {.value = t->sign * after->v_n,
+                   .slope = t->sign * -normal_acceleration(p, after)};
     /* v_n that grows from below 0 to above 0 has its zero. */
     truth sure = only_grows(p) & (t->sign < 0) & (after->v_n > 0);
     truth ends_before = here & (back.value > 0) & not(sure);
@@ -139,7 +142,8 @@ CODE void step_to_turn(next_search *n, const modes *m, const motion *x, real end
     n->going = n->going & not(certain);
     if (any(n->going)) {
         n->f.value = positive_part(n->f.value);
-        sample slow = {n->k.velocity[1] * now.v[1] - n->k.fast, -n->k.pull[1] * now.y[1]};
+        sample slow = {.value = n->k.velocity[1] * now.v[1] - n->k.fast,
+                       .slope = -n->k.pull[1] * now.y[1]};
         n->step =
             step_of_slow(safe_step(n->f, n->k.limit), slow, n->k.slow, n->going & trembles(m));
     }
