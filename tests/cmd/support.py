@@ -94,6 +94,13 @@ def command(words, ranks=0):
     return launcher + [PROGRAM] + [str(word) for word in words]
 
 
+def as_another_user(words, folder):
+    """The command with a copy of the program in this folder, because another user may not enter that of the build."""
+    program = shutil.copy(PROGRAM, os.path.join(folder, "impactsweep"))
+    os.chmod(program, 0o755)
+    return [program, *command(words)[1:]]
+
+
 def launcher_codes(code):
     """The exit codes that mpirun may return after a signal to itself, if those of its ranks are `code`: that of MPICH
     4.0.2 forgets most of them."""

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 import robust
 from robust import Case, mounted, null_sweep, outcomes, patience
-from support import BAD_INPUT, FAILURE, OK, STOPPED, command, digest_of_bytes, environment
+from support import BAD_INPUT, FAILURE, OK, STOPPED, as_another_user, command, digest_of_bytes, environment
 
 SHIM = os.path.join(os.path.dirname(os.path.abspath(__file__)), "shim.c")
 SMALL = null_sweep(300, 100, 3e-5)
@@ -38,7 +38,8 @@ class Disk(Case):
         more = {name: value for name, value in settings.items() if not name.startswith("SHIM")}
         shim = {name: str(value) for name, value in settings.items() if name.startswith("SHIM")}
         preload = {"LD_PRELOAD": self.shim, "SHIM_FILE": "map.h5", **shim} if shim else {}
-        return subprocess.run(command(words, ranks), cwd=self.work, stdin=subprocess.DEVNULL,
+        words = as_another_user(words, self.folder) if "user" in more else command(words, ranks)
+        return subprocess.run(words, cwd=self.work, stdin=subprocess.DEVNULL,
                               env={**environment(self.folder), **preload}, capture_output=True,
                               text=True, timeout=120, **more)
 

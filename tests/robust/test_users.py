@@ -5,7 +5,7 @@ import subprocess
 
 import pytest
 from robust import null_sweep
-from support import BAD_INPUT, FAILURE, OK, Case, command, environment
+from support import BAD_INPUT, FAILURE, OK, Case, as_another_user, environment
 
 NOBODY = 65534
 
@@ -31,7 +31,7 @@ class AnotherUser(Case):
 
     def as_nobody(self, *words, folder=None):
         settings = {**environment(self.folder), "HOME": "/nonexistent"}
-        return subprocess.run(command(words, 0), cwd=folder or self.work, env=settings, user=NOBODY, group=NOBODY,
+        return subprocess.run(as_another_user(words, self.folder), cwd=folder or self.work, env=settings, user=NOBODY, group=NOBODY,
                               extra_groups=[], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=120,
                               check=False)
 
