@@ -7,3 +7,7 @@ class Rectangles(Case):
     def test_random_rectangles(self):
         total = sum(junctions.check(self, seed, 201)[0] for seed in (8, 16, 25, 32, 59, 81, 86, 92))
         assert total > 40
+
+    def test_a_strip_beside_a_junction_costs_little(self):
+        places, data = junctions.found(self, *junctions.draw(385))
+        assert len(places) == 1 and data.hidden == 0 and data.search_cells <= 20000
