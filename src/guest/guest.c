@@ -58,7 +58,7 @@ static void identify(imp_guest *guest) {
 
 static imp_err begin(imp_guest *guest, imp_text *why) {
     bool stopped = false;
-    if (!imp_guest_start(guest, &guest->description, why, &stopped)) {
+    if (!imp_guest_begin(guest, why, &stopped)) {
         return stopped ? IMP_ERR_STOPPED : IMP_ERR_INPUT;
     }
     if (!imp_guest_describe(imp_text_get(&guest->description), guest->description.length,

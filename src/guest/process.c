@@ -407,11 +407,11 @@ static void print_end(const imp_process *process, int status, imp_text *how) {
     }
 }
 
-void imp_process_end(imp_process **ended, imp_process_close close_as, imp_text *how) {
+bool imp_process_end(imp_process **ended, imp_process_close close_as, imp_text *how) {
     imp_process *process = *ended;
     *ended = NULL;
     if (!process) {
-        return;
+        return false;
     }
     if (close_as == IMP_CLOSE_KINDLY) {
         wait_kindly(process);
@@ -440,4 +440,5 @@ void imp_process_end(imp_process **ended, imp_process_close close_as, imp_text *
         munmap(process->memory, process->bytes);
     }
     free(process);
+    return status >= 0 && WIFSIGNALED(status);
 }

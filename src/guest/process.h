@@ -49,7 +49,8 @@ typedef enum imp_process_close {
 } imp_process_close;
 
 /* Ends the process and its group. Appends how it had ended by itself, and what it last wrote to its
- * standard error: "; it had ended with the code 3; its last words: ..."; how: NULL: nobody asks. */
-void imp_process_end(imp_process **process, imp_process_close close, imp_text *how);
+ * standard error: "; it had ended with the code 3; its last words: ..."; how: NULL: nobody asks.
+ * Returns whether a signal had ended it. */
+bool imp_process_end(imp_process **process, imp_process_close close, imp_text *how);
 
 #endif

@@ -345,17 +345,43 @@ class Processes(Case):
         assert kill_while(self, "map.h5", kills=15) > 0
         assert self.digest("map.h5") == self.digest("whole.h5")
 
+    @pytest.mark.parametrize("kills, code", [(5, 0), (6, 2)])
+    def test_guests_that_are_killed_before_they_describe_themselves(self, kills, code):
+        self.write("law.sh", f'''echo >> n
+[ "$(wc -l < n)" -gt {kills} ] || kill -9 $$
+exec {KERNEL} compliant body=pendulum law=linear
+''')
+        self.write("x.yaml", "model: guest\ncommand: [sh, law.sh]\n" + Everything.KINDS["grid"])
+        done = self.sweep("check", "x.yaml")
+        assert done.returncode == code, done.stderr
+        assert ("it was killed by the signal 9" in done.stderr) == (code == 2)
+        with open(self.path("n"), encoding="utf-8") as file:
+            assert len(file.readlines()) == 6
+
 
 REFINED = Everything.KINDS["refinement"].replace("depth: 7, boundary: 0.01", "depth: 11, boundary: 1e-4")
 
 
+def has_answered(guest, described):
+    """Whether it has written more than its description, of so many bytes, and the 6 bytes before it. A guest that is killed at each
+    start, or in the same cells again and again, has failed."""
+    try:
+        with open(f"/proc/{guest}/io", encoding="utf-8") as file:
+            return int(re.search(r"^wchar: (\d+)$", file.read(), re.M)[1]) > described + 6
+    except OSError:
+        return False
+
+
 def kill_while(case, name, kills, period=0.05):
-    """Kills guests at random while a refinement runs, so many times at most; returns how many died."""
+    """Kills guests at random, but none before it has answered, while a refinement runs, so many times at most; returns how many died."""
     rng, died = np.random.default_rng(4), 0
+    described = len(subprocess.run([KERNEL, "compliant", "body=pendulum", "law=linear"], stdin=subprocess.DEVNULL,
+                                   capture_output=True, check=True).stdout)
     process = case.start("run", "x.yaml", "-o", name, "--force", ranks=2)
     while process.poll() is None and died < kills:
         time.sleep(rng.uniform(0, period))
-        alive = [one for one, comm in marked_processes(case.folder).items() if comm == "kernel_guest"]
+        alive = [one for one, comm in marked_processes(case.folder).items()
+                 if comm == "kernel_guest" and has_answered(one, described)]
         if alive:
             try:
                 os.kill(int(rng.choice(alive)), signal.SIGKILL)
