@@ -27,6 +27,7 @@ typedef struct imp_refine_plan {
     int depth; /* level of the smallest cells: at most imp_lattice_bits */
     /* Width of a bracket and error of a chord, as a part of the range; 0: cells only. */
     double boundary;
+    int first; /* level of the largest cells that chords may divide; 0: 6 with two axes, else 5 */
     imp_rule rules[IMP_MAX_RULES];
     int n_rules;      /* at least 1 */
     int64_t budget;   /* most points, not counting the audit; 0: no limit */

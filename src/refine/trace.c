@@ -9,7 +9,7 @@
 /* Cells larger than those of this level are halved whatever their chords say, unless they are as
  * small as the tolerance. */
 static int first_level(const imp_refinement *r) {
-    return r->n_axes == 2 ? 6 : 5;
+    return r->plan.first > 0 ? r->plan.first : r->n_axes == 2 ? 6 : 5;
 }
 
 static imp_cell cell_at(const imp_refinement *r, imp_tree_place place) {

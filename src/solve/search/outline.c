@@ -2,9 +2,10 @@
 
 #include <stdlib.h>
 
-/* Ends of lines that are closer belong together: boxes without a line are as wide as four
- * brackets. */
-static const double gap = 8.0 / 4096;
+/* Ends of lines that are closer, in brackets, belong together: boxes without a line are as wide as
+ * four. */
+static const double gap = 8;
+static const uint32_t sharp = UINT32_C(1) << 19; /* 2^-12 of the range */
 
 /* A line of the survey in the direction that has the label to its left. */
 typedef struct piece {
@@ -16,9 +17,55 @@ typedef struct piece {
 
 static const size_t NONE = (size_t)-1;
 
+/* ---- crossings ---- */
+
+/* Crossing k of a line. */
+static imp_crossing *crossing_at(const imp_survey *survey, const imp_boundary *line, int64_t k) {
+    return &survey->result.crossings[survey->result.path[line->first + k]];
+}
+
+/* Whether the first crossing before or after k (step -1, 1) that is clearly at another value of the
+ * first parameter is below or above it (-1, 1); 0: there is none. */
+static int beside(const imp_survey *survey, const imp_boundary *line, int64_t k, int step) {
+    const imp_crossing *here = crossing_at(survey, line, k);
+    for (int64_t i = k + step; i >= 0 && i < line->n; i += step) {
+        const imp_crossing *there = crossing_at(survey, line, i);
+        int above = there->low[0] >= here->high[0], below = there->high[0] <= here->low[0];
+        if (above != below) {
+            return above - below;
+        }
+    }
+    return 0;
+}
+
+static void sharpen(imp_plane *plane, const imp_survey *survey, imp_crossing *crossing) {
+    int low = imp_survey_label(survey, crossing->class_low);
+    int high = imp_survey_label(survey, crossing->class_high), label = low;
+    double across = imp_survey_place(crossing->low[1]);
+    while (crossing->high[0] - crossing->low[0] > sharp && (label == low || label == high)) {
+        uint32_t middle = crossing->low[0] + (crossing->high[0] - crossing->low[0]) / 2;
+        imp_spot spot = {{imp_survey_place(middle), across}};
+        imp_plane_labels(plane, 1, &spot, &label);
+        crossing->low[0] = label == low ? middle : crossing->low[0];
+        crossing->high[0] = label == high ? middle : crossing->high[0];
+    }
+}
+
+void imp_survey_sharpen(imp_plane *plane, const imp_survey *survey) {
+    for (int64_t i = 0; i < survey->result.n_boundaries; i++) {
+        const imp_boundary *line = &survey->result.boundaries[i];
+        for (int64_t k = 0; k < line->n && !plane->work->error; k++) {
+            if (beside(survey, line, k, -1) * beside(survey, line, k, 1) >= 0) {
+                sharpen(plane, survey, crossing_at(survey, line, k));
+            }
+        }
+    }
+}
+
+/* ---- outlines ---- */
+
 static imp_spot spot_of(const imp_survey *survey, const piece *p, int64_t i) {
-    int64_t at = p->line->first + (p->backward ? p->line->n - 1 - i : i);
-    const imp_crossing *c = &survey->result.crossings[survey->result.path[at]];
+    const imp_crossing *c = crossing_at(survey, p->line, p->backward ? p->line->n - 1 - i : i);
     imp_spot spot;
     for (int k = 0; k < 2; k++) {
         spot.at[k] = 0.5 * (imp_survey_place(c->low[k]) + imp_survey_place(c->high[k]));
@@ -49,15 +96,23 @@ static size_t collect(const imp_survey *survey, int label, piece *pieces) {
     return n;
 }
 
+/* A line that ends there does not go on. */
+static bool is_on_edge(imp_spot spot) {
+    return spot.at[0] == 0 || spot.at[0] == 1 || spot.at[1] == 0 || spot.at[1] == 1;
+}
+
 /* Joins each end with the nearest beginning. */
 static void join(const imp_survey *survey, piece *pieces, size_t n) {
     for (size_t i = 0; i < n; i++) {
         piece *p = &pieces[i];
-        double nearest = gap;
+        double nearest = gap * survey->bracket;
         imp_spot end = spot_of(survey, p, p->line->n - 1);
-        for (size_t k = 0; k < n && !is_closed(survey, p); k++) {
-            double d = distance(end, spot_of(survey, &pieces[k], 0));
-            if (d < nearest && !pieces[k].follows && !is_closed(survey, &pieces[k])) {
+        bool ends = is_closed(survey, p) || is_on_edge(end);
+        for (size_t k = 0; k < n && !ends; k++) {
+            imp_spot other = spot_of(survey, &pieces[k], 0);
+            double d = distance(end, other);
+            if (d < nearest && !pieces[k].follows && !is_closed(survey, &pieces[k]) &&
+                !is_on_edge(other)) {
                 nearest = d;
                 p->next = k;
             }

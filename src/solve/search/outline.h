@@ -18,6 +18,10 @@ typedef struct imp_outline {
     imp_spot *spots; /* of all chains */
 } imp_outline;
 
+/* Narrows the brackets of the crossings where a boundary may turn in the first parameter to 2^-12.
+ * Errors are recorded in the workspace. */
+void imp_survey_sharpen(imp_plane *plane, const imp_survey *survey);
+
 /* Follows the outline of a label, across the places where the survey's lines end because a third
  * label or a corner is there. False if memory is out; imp_outline_free in any case. */
 bool imp_outline_of(const imp_survey *survey, int label, imp_outline *outline);

@@ -13,15 +13,7 @@
 static const double margin = 1.0 / (UINT64_C(1) << 48);
 static const double bend = 0.0137;
 
-/* A survey goes over the rectangle more and more closely: halvings below the samples, width of
- * brackets. Points of earlier passes are known. A pass is left out if the earlier ones took more
- * than `most` cells, and as many again for every SHARED tiles in which three labels meet. */
-static const struct pass {
-    int halvings;
-    double bracket;
-    int64_t most;
-} passes[IMP_PLANE_PASSES] = {{1, 1.0 / 4096, 0}, {2, 1.0 / 4096, 9000}, {3, 1.0 / 4096, 9500}};
-enum { MOST_POINTS = 400000, SHARED = 12 };
+enum { MOST_POINTS = 400000, SHARED = 12 }; /* SHARED: tiles, see imp_search_pass */
 
 /* Places are first solved with this part of a cell's budget; so many may have all of it. */
 enum { BUDGET_PARTS = 8, MOST_DEAR = 64 };
@@ -177,7 +169,7 @@ int imp_survey_label(const imp_survey *survey, uint32_t class) {
     return (int)imp_refine_class_at(survey->refinement, class)->value[0];
 }
 
-static imp_refine_plan plan_of(const imp_search_plan *search, const struct pass *pass) {
+static imp_refine_plan plan_of(const imp_search_plan *search, const imp_search_pass *pass) {
     int most = search->over[0].samples > search->over[1].samples ? search->over[0].samples
                                                                  : search->over[1].samples;
     int base = 1;
@@ -188,6 +180,7 @@ static imp_refine_plan plan_of(const imp_search_plan *search, const struct pass 
                              .base = base,
                              .depth = base + pass->halvings,
                              .boundary = pass->bracket,
+                             .first = pass->first,
                              .rules = {{IMP_RULE_VALUE, 0, 0}},
                              .n_rules = 1,
                              .budget = MOST_POINTS};
@@ -256,7 +249,8 @@ static imp_err tell(imp_plane *plane, memory *m, imp_refinement *refinement,
     return error;
 }
 
-static imp_err go_over(imp_plane *plane, const struct pass *pass, memory *m, imp_survey *survey) {
+static imp_err go_over(imp_plane *plane, const imp_search_pass *pass, memory *m,
+                       imp_survey *survey) {
     imp_refine_plan plan = plan_of(&plane->work->search->plan, pass);
     imp_refine_round round;
     imp_err error = imp_refine_open(&plan, &survey->refinement);
@@ -284,17 +278,25 @@ static int crowded(const imp_survey *survey) {
     return n;
 }
 
+/* Whether a pass is worth what it costs. */
+static bool is_due(const imp_plane *plane, const imp_search_pass *pass, const imp_survey *survey) {
+    int64_t most = pass->most * (1 + crowded(survey) / SHARED);
+    return plane->cells <= most && (!pass->needs_boxes || survey->result.n_junctions > 0);
+}
+
 bool imp_plane_survey(imp_plane *plane, imp_survey *survey) {
-    int last = plane->work->search->plan.kind->last_pass;
+    const imp_search_kind *kind = plane->work->search->plan.kind;
     memory m = {.keys = imp_key_set_of(2)};
     *survey = (imp_survey){.refinement = NULL};
     imp_err error = IMP_OK;
-    for (int p = 0; !error && p <= last; p++) {
-        if (p > 0 && plane->cells > passes[p].most * (1 + crowded(survey) / SHARED)) {
+    for (int p = 0; !error && p < kind->n_passes; p++) {
+        const imp_search_pass *pass = &kind->passes[p];
+        if (p > 0 && !is_due(plane, pass, survey)) {
             break;
         }
         imp_survey_free(survey);
-        error = go_over(plane, &passes[p], &m, survey);
+        survey->bracket = pass->bracket;
+        error = go_over(plane, pass, &m, survey);
         error = error ? error : imp_refine_result_of(survey->refinement, &survey->result);
     }
     imp_key_set_free(&m.keys);

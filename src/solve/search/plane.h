@@ -10,7 +10,7 @@
 
 /* Labels that are no values of the output. */
 enum { IMP_LABEL_OUTSIDE = -1, IMP_LABEL_FAILED = -2, IMP_LABEL_DEAR = -3 };
-enum { IMP_MOST_LABELS = 64, IMP_PLANE_PASSES = 3 };
+enum { IMP_MOST_LABELS = 64 };
 
 typedef struct imp_spot {
     double at[2];
@@ -57,6 +57,7 @@ double imp_plane_value(const imp_plane *plane, int k, double at);
 typedef struct imp_survey {
     imp_refinement *refinement;
     imp_refine_result result;
+    double bracket; /* of the last pass */
 } imp_survey;
 
 bool imp_plane_survey(imp_plane *plane, imp_survey *survey);

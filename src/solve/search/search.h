@@ -26,11 +26,25 @@ enum {
 };
 
 /* Of the ways to search: raised when places or flags that a search finds change. */
-enum { IMP_SEARCH_VERSION = 3 };
+enum { IMP_SEARCH_VERSION = 4 };
 
 struct imp_search;
 struct imp_search_plan;
 struct imp_search_work;
+
+/* Over two parameters a search begins with a survey, a refinement of their rectangle, in passes that
+ * go over it more and more closely. Points of earlier passes are known. */
+typedef struct imp_search_pass {
+    int halvings;   /* of the cells between samples */
+    int first;      /* as in refine/plan.h */
+    double bracket; /* width of a bracket and error of a chord, as a part of the range */
+    /* Left out if the earlier passes took more than `most` cells, and as many again for a number of
+     * tiles in which three labels meet, or found no box that needs a closer look. */
+    int64_t most;
+    bool needs_boxes;
+} imp_search_pass;
+
+enum { IMP_MAX_PASSES = 3 };
 
 /* One kind of search: a file with this constant, and a row of the table in search.c. */
 typedef struct imp_search_kind {
@@ -40,10 +54,11 @@ typedef struct imp_search_kind {
     bool takes_values;           /* `of` is a category, a sequence or a count, without a set */
     bool takes_levels;           /* then with a set too, or a real output with a number (`value`) */
     bool finds_roots; /* a list of at most max_roots places; otherwise there is one place */
-    int least_over, most_over; /* how many parameters it can search over */
-    int samples, roots;        /* defaults of `samples` and `max_roots` */
-    int last_pass;             /* over two parameters: see plane.c */
-    double tolerance;          /* default, as a part of the range */
+    int least_over, most_over;              /* how many parameters it can search over */
+    int samples, roots;                     /* defaults of `samples` and `max_roots` */
+    imp_search_pass passes[IMP_MAX_PASSES]; /* over two parameters */
+    int n_passes;
+    double tolerance; /* default, as a part of the range */
     /* Adds the outputs for the places found. */
     void (*add_outputs)(struct imp_search *search);
     /* Solves n cells from the first one of the workspace on. */

@@ -1,7 +1,8 @@
 /* A chain of the survey shows an extreme to the width of its brackets. Around it the boundary is a
- * function of the second parameter, which is measured by bisection in the first. Where the extreme
- * is smooth a polynomial through seven places finds it; at a corner it is narrowed by golden
- * sections. */
+ * function of the second parameter, whose heights are bracketed in the first. Golden sections, for
+ * which heights need to be known only as well as it takes to compare them, come closer; where the
+ * extreme is smooth a polynomial through seven heights finds it, each of which the ones before
+ * predict. At a corner the golden sections go on to the end. */
 #include "solve/search/summit.h"
 
 #include <math.h>
@@ -14,7 +15,7 @@ static const double least_drop = 2.0 / 4096;
 /* Up to this drop the boundary is followed from an extreme. */
 static const double most_drop = 1.0 / 64;
 static const double bracket = 1.0 / 4096; /* of the survey */
-static const double farthest = 1.0 / 32;  /* from the chain */
+static const double farthest = 1.0 / 32;  /* from where it is expected */
 enum { NOWHERE = -2 };
 static const double golden = 0.6180339887498949;
 
@@ -28,10 +29,13 @@ typedef struct edge {
     bool label_below; /* it is on the lower side in the first parameter */
     double sign;
     double low, high; /* of the second parameter */
-    /* Once the extreme is known better than from the chain: the boundary is hardly above `hint`,
-     * and less than `drop` below it. */
-    double hint, drop;
 } edge;
+
+/* The boundary at y is between `inner` and `outer`, times the sign; both are NOWHERE if it is not
+ * close to where it was expected. */
+typedef struct height {
+    double y, inner, outer;
+} height;
 
 /* A place of a chain, which may be passed beyond its ends if it is closed. */
 static const imp_spot *spot_at(const imp_chain *chain, int64_t i) {
@@ -58,51 +62,116 @@ static bool is_inner(edge *e, double x, double y) {
     return (label == e->label) == (e->label_below == (e->sign > 0));
 }
 
-/* The nearest place on the inner side below x, or on the outer side above it (direction -1, 1), at
- * steps that double; NOWHERE. */
-static double look(edge *e, double x, double y, double step, double direction) {
-    for (; step < farthest; step *= 2) {
-        double at = x + direction * step;
-        if (e->sign * at < 0 || e->sign * at > 1) {
-            break;
-        }
-        if (is_inner(e, at, y) == (direction < 0)) {
-            return at;
-        }
-    }
-    return NOWHERE;
+static double middle_of(const height *h) {
+    return h->inner + 0.5 * (h->outer - h->inner);
 }
 
-/* The boundary at y, times the sign; NOWHERE if it is not close to where it is expected. */
-static double height(edge *e, double y) {
-    bool warm = e->drop < bracket;
-    double middle = warm ? e->hint - 0.5 * e->drop : guess(e, y);
-    double step = warm ? e->drop : bracket;
-    double inner = look(e, middle, y, step, -1);
-    double outer = inner > NOWHERE ? look(e, middle, y, step, 1) : NOWHERE;
-    while (outer > NOWHERE && outer - inner > imp_finest_change) {
-        middle = inner + 0.5 * (outer - inner);
-        if (middle <= inner || middle >= outer) {
-            break;
+/* Brackets the boundary at y from where it is expected on, with steps that double. */
+static height height_at(edge *e, double y, double expected, double step) {
+    height h = {y, NOWHERE, NOWHERE};
+    double last = expected, at = expected;
+    bool inner = is_inner(e, expected, y), here = inner;
+    for (; here == inner && step < farthest; step *= 2) {
+        last = at;
+        at += inner ? step : -step;
+        if (e->sign * at < 0 || e->sign * at > 1) {
+            return h;
         }
-        *(is_inner(e, middle, y) ? &inner : &outer) = middle;
+        here = is_inner(e, at, y);
     }
-    return outer > NOWHERE ? inner + 0.5 * (outer - inner) : NOWHERE;
+    if (here != inner) {
+        h.inner = inner ? last : at;
+        h.outer = inner ? at : last;
+    }
+    return h;
+}
+
+/* Halves the bracket of a height; false if it is as narrow as can be. */
+static bool halve(edge *e, height *h) {
+    double middle = middle_of(h);
+    if (h->outer - h->inner <= imp_finest_change || middle <= h->inner || middle >= h->outer) {
+        return false;
+    }
+    *(is_inner(e, middle, h->y) ? &h->inner : &h->outer) = middle;
+    return true;
+}
+
+static double tighten(edge *e, height *h) {
+    while (halve(e, h)) {
+    }
+    return middle_of(h);
+}
+
+/* Whether the boundary is higher at one place, as far as that can be told. */
+static bool is_higher(edge *e, height *one, height *other) {
+    bool more = true;
+    while (more && one->inner < other->outer && other->inner < one->outer) {
+        bool wider = one->outer - one->inner > other->outer - other->inner;
+        more = halve(e, wider ? one : other);
+    }
+    return middle_of(one) > middle_of(other);
+}
+
+/* ---- golden sections ---- */
+
+/* The extreme is between a and b. */
+typedef struct section {
+    double a, b;
+    height left, right;
+    bool rises;  /* the right one is higher */
+    double step; /* how far apart the two may be, if both are there, or the last two that were */
+} section;
+
+/* Finds out which one is higher. */
+static void compare(edge *e, section *s) {
+    const height *l = &s->left, *r = &s->right;
+    s->rises = !is_higher(e, &s->left, &s->right);
+    if (l->inner > NOWHERE && r->inner > NOWHERE) {
+        double most = s->rises ? r->outer : l->outer, least = s->rises ? l->inner : r->inner;
+        s->step = most - least < bracket ? most - least : bracket;
+    }
+}
+
+static section section_of(edge *e) {
+    section s = {.a = e->low, .b = e->high, .step = bracket};
+    double left = s.b - golden * (s.b - s.a), right = s.a + golden * (s.b - s.a);
+    s.left = height_at(e, left, guess(e, left), bracket);
+    s.right = height_at(e, right, guess(e, right), bracket);
+    compare(e, &s);
+    return s;
+}
+
+/* Narrows the section to a width; the higher of its two places. */
+static height *narrow(edge *e, section *s, double width) {
+    while (s->b - s->a > width) {
+        height best = s->rises ? s->right : s->left;
+        if (s->rises) {
+            s->a = s->left.y;
+            s->left = best;
+            s->right = height_at(e, s->a + golden * (s->b - s->a), middle_of(&best), s->step);
+        } else {
+            s->b = s->right.y;
+            s->right = best;
+            s->left = height_at(e, s->b - golden * (s->b - s->a), middle_of(&best), s->step);
+        }
+        compare(e, s);
+    }
+    return s->rises ? &s->right : &s->left;
 }
 
 /* ---- smooth extremes ---- */
 
 enum { POINTS = 7 };
 
-/* Newton's divided differences of values at 0, 1, -1, 2, -2, 3, -3: they become coefficients. */
+/* Newton's polynomial through values at these places has the coefficients c. */
 static const double nodes[POINTS] = {0, 1, -1, 2, -2, 3, -3};
 
-static void divide_differences(double *c) {
-    for (int order = 1; order < POINTS; order++) {
-        for (int i = POINTS - 1; i >= order; i--) {
-            c[i] = (c[i] - c[i - 1]) / (nodes[i] - nodes[i - order]);
-        }
+/* The next coefficient, of the polynomial through one more value. */
+static void extend(double *c, int n, double value) {
+    for (int i = 0; i < n; i++) {
+        value = (value - c[i]) / (nodes[n] - nodes[i]);
     }
+    c[n] = value;
 }
 
 /* Value, slope and curvature of the polynomial through the first n nodes. */
@@ -131,83 +200,67 @@ static double top_of(const double *c, int n, double *value) {
     return t;
 }
 
-/* Finds a smooth extreme around y with places h apart; false if a polynomial does not describe the
- * boundary there. *corner: it drops on both sides like straight lines. */
-static bool fit(edge *e, double y, double h, imp_turn *turn, bool *corner) {
-    double c[POINTS], value = NAN, rougher = NAN;
-    if (y - 3 * h < e->low || y + 3 * h > e->high) {
-        return false;
-    }
+/* The coefficients of the boundary around a place; `step`: what it may change by from there to the
+ * next. False if the boundary ends, or drops on both sides like straight lines (*corner). */
+static bool sample(edge *e, height *top, double h, double step, double *c, bool *corner) {
+    double value[POINTS], expected[3], rougher[3];
     for (int i = 0; i < POINTS; i++) {
-        c[i] = height(e, y + nodes[i] * h);
-        if (c[i] == NOWHERE) {
+        evaluate(c, i, nodes[i], expected);
+        evaluate(c, i - 1, nodes[i], rougher);
+        double close = i > 1 ? 0.25 * fabs(expected[0] - rougher[0]) : step;
+        close = close > 4 * imp_finest_change ? close : 4 * imp_finest_change;
+        height next = i ? height_at(e, top->y + nodes[i] * h, expected[0], close) : *top;
+        value[i] = tighten(e, &next);
+        if (next.inner == NOWHERE) {
             *corner = true;
             return false;
         }
+        extend(c, i, value[i]);
     }
-    *corner = 2 * c[0] - c[5] - c[6] < 5 * (2 * c[0] - c[1] - c[2]);
-    divide_differences(c);
+    *corner = 2 * value[0] - value[5] - value[6] < 5 * (2 * value[0] - value[1] - value[2]);
+    return true;
+}
+
+/* Finds a smooth extreme around the top with places h apart; false if a polynomial does not
+ * describe the boundary there. *corner: it drops on both sides like straight lines. */
+static bool fit(edge *e, height *top, double h, double step, imp_turn *turn, bool *corner) {
+    double c[POINTS], value = NAN, rougher = NAN;
+    if (top->y - 3 * h < e->low || top->y + 3 * h > e->high ||
+        !sample(e, top, h, step, c, corner)) {
+        return false;
+    }
     double t = top_of(c, POINTS, &value), near = top_of(c, POINTS - 2, &rougher);
     if (isnan(t) || isnan(near)) {
         return false;
     }
-    double found = y + t * h, truth = height(e, found);
+    height found = height_at(e, top->y + t * h, value, 4 * imp_finest_change);
+    double truth = tighten(e, &found);
     double noise = 8 * imp_finest_change, miss = fabs(truth - value) + noise;
     turn->at[0] = e->sign * value;
-    turn->at[1] = found;
+    turn->at[1] = found.y;
     turn->error[0] = miss;
     turn->error[1] = fabs(t - near) * h + h * noise / (fabs(2 * c[2]) + noise);
     return fabs(truth - value) < 64 * imp_finest_change && fabs(value - rougher) < 1e-10;
-}
-
-/* ---- corners ---- */
-
-/* Narrows the maximum between a and b by golden sections until the interval is `width` wide;
- * *middle: the best place, *top: its height. */
-static void narrow(edge *e, double *a, double *b, double width, double *middle, double *top) {
-    double left = *b - golden * (*b - *a), right = *a + golden * (*b - *a);
-    double at_left = height(e, left), at_right = height(e, right);
-    while (*b - *a > width) {
-        if (at_left > at_right || (at_left == at_right && left + right < *a + *b)) {
-            *b = right;
-            right = left;
-            at_right = at_left;
-            left = *b - golden * (*b - *a);
-            at_left = height(e, left);
-        } else {
-            *a = left;
-            left = right;
-            at_left = at_right;
-            right = *a + golden * (*b - *a);
-            at_right = height(e, right);
-        }
-        /* The rest of the way the boundary is no lower than a few times what it has dropped. */
-        double best = at_left > at_right ? at_left : at_right;
-        double drop = 4 * fabs(at_left - at_right) + 16 * imp_finest_change;
-        e->drop = drop < e->drop ? drop : e->drop;
-        e->hint = best;
-    }
-    *middle = at_left > at_right ? left : right;
-    *top = at_left > at_right ? at_left : at_right;
 }
 
 /* ---- candidates ---- */
 
 /* Finds an extreme that a chain shows between two places of the second parameter. */
 static bool climb(edge *e, imp_turn *turn) {
-    double a = e->low, b = e->high, y, top, span = b - a;
-    narrow(e, &a, &b, span / 16, &y, &top);
+    double span = e->high - e->low;
+    section s = section_of(e);
     bool corner = false;
-    for (double h = span / 32; h > span / 5000 && !corner; h /= 4) {
-        if (fit(e, y, h, turn, &corner)) {
+    for (double h = span / 128; h > span / 10000 && !corner; h /= 4) {
+        height *top = narrow(e, &s, h);
+        if (fit(e, top, h, s.step, turn, &corner)) {
             return true;
         }
-        narrow(e, &a, &b, (b - a) / 4, &y, &top);
     }
-    narrow(e, &a, &b, 1e-12, &y, &top);
-    *turn = (imp_turn){.at = {e->sign * top, y},
-                       .error = {8 * imp_finest_change + 0.5 * e->drop, b - a}};
-    return top != NOWHERE && y - e->low > 1e-9 && e->high - y > 1e-9;
+    height *top = narrow(e, &s, 1e-12);
+    double value = tighten(e, top);
+    *turn = (imp_turn){.at = {e->sign * value, top->y},
+                       .error = {8 * imp_finest_change + 0.5 * s.step, s.b - s.a}};
+    return value > NOWHERE && top->y - e->low > 1e-9 && e->high - top->y > 1e-9;
 }
 
 static void add(imp_plane *plane, imp_turns *turns, const imp_turn *turn) {
@@ -286,15 +339,14 @@ static void try_spot(imp_plane *plane, const imp_chain *chain, int64_t at, doubl
               .to = upward ? after : before,
               .label = label,
               .label_below = upward,
-              .sign = sign,
-              .drop = 1};
+              .sign = sign};
     e.low = spot_at(chain, e.from)->at[1];
     e.high = spot_at(chain, e.to)->at[1];
-    imp_turn turn;
     bool flat = drop[0] < least_drop || drop[1] < least_drop || e.low >= y || e.high <= y;
     if (flat || is_known(turns, spot_at(chain, at), sign)) {
         return;
     }
+    imp_turn turn;
     bool found = climb(&e, &turn);
     turn.sign = sign;
     turn.seen = *spot_at(chain, at);
@@ -325,7 +377,9 @@ static void search_chain(imp_plane *plane, const imp_chain *chain, double sign, 
             rises = false;
             low = x;
         }
-        if (rises && x > high) {
+        /* Of equal ones the same from both sides of the boundary. */
+        bool same = x == high && spot_at(chain, i)->at[1] < spot_at(chain, best)->at[1];
+        if (rises && (x > high || same)) {
             high = x;
             best = i;
         }

@@ -74,6 +74,7 @@ static void put_turn(const imp_plane *plane, const imp_turn *turn, int k) {
 /* All boundaries of a set or a level are those of what is inside. */
 static void find(imp_plane *plane, const imp_survey *survey, imp_turns *turns) {
     int first = plane->sides ? 1 : 0, n = plane->sides ? 2 : plane->n_values;
+    imp_survey_sharpen(plane, survey);
     for (int label = first; label < n; label++) {
         imp_turns_of_label(plane, survey, label, turns);
     }
@@ -116,8 +117,11 @@ const imp_search_kind imp_search_turning = {
     .takes_levels = true,
     .least_over = 2,
     .most_over = 2,
-    .samples = 64,
-    .last_pass = 0,
+    .samples = 16,
+    .passes =
+        {{.halvings = 1, .first = 5, .bracket = 1.0 / 512},
+         {.halvings = 1, .bracket = 1.0 / 4096, .most = INT64_MAX / 4096, .needs_boxes = true}},
+    .n_passes = 2,
     .roots = 16,
     .tolerance = 1e-12,
     .add_outputs = add_outputs,
