@@ -9,5 +9,5 @@ class Rectangles(Case):
         assert total > 40
 
     def test_a_strip_beside_a_junction_costs_little(self):
-        places, data = junctions.found(self, *junctions.draw(385))
+        places, data = junctions.found(self, junctions.draw(385))
         assert len(places) == 1 and data.hidden == 0 and data.search_cells <= 20000

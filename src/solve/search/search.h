@@ -22,7 +22,8 @@ enum {
     IMP_MAX_ROOTS = 64,
     IMP_MIN_SAMPLES = 2,
     IMP_MAX_SAMPLES = 1 << 16,
-    IMP_MAX_SET = 32
+    IMP_MAX_SET = 32,
+    IMP_MAX_PASSES = 3
 };
 
 /* Of the ways to search: raised when places or flags that a search finds change. */
@@ -32,8 +33,8 @@ struct imp_search;
 struct imp_search_plan;
 struct imp_search_work;
 
-/* Over two parameters a search begins with a survey, a refinement of their rectangle, in passes that
- * go over it more and more closely. Points of earlier passes are known. */
+/* Over two parameters a search begins with a survey, a refinement of their rectangle, in passes
+ * that go over it more and more closely. Points of earlier passes are known. */
 typedef struct imp_search_pass {
     int halvings;   /* of the cells between samples */
     int first;      /* as in refine/plan.h */
@@ -43,8 +44,6 @@ typedef struct imp_search_pass {
     int64_t most;
     bool needs_boxes;
 } imp_search_pass;
-
-enum { IMP_MAX_PASSES = 3 };
 
 /* One kind of search: a file with this constant, and a row of the table in search.c. */
 typedef struct imp_search_kind {
