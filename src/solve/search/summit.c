@@ -66,15 +66,19 @@ static double middle_of(const height *h) {
     return h->inner + 0.5 * (h->outer - h->inner);
 }
 
+static bool is_in_plane(const edge *e, double x) {
+    return e->sign * x >= 0 && e->sign * x <= 1;
+}
+
 /* Brackets the boundary at y from where it is expected on, with steps that double. */
 static height height_at(edge *e, double y, double expected, double step) {
     height h = {y, NOWHERE, NOWHERE};
     double last = expected, at = expected;
-    bool inner = is_inner(e, expected, y), here = inner;
+    bool inner = is_in_plane(e, at) && is_inner(e, at, y), here = inner;
     for (; here == inner && step < farthest; step *= 2) {
         last = at;
         at += inner ? step : -step;
-        if (e->sign * at < 0 || e->sign * at > 1) {
+        if (!is_in_plane(e, last) || !is_in_plane(e, at)) {
             return h;
         }
         here = is_inner(e, at, y);
@@ -141,6 +145,11 @@ static section section_of(edge *e) {
     return s;
 }
 
+/* The boundary at y, which is about as high as at the best place, if it was found there. */
+static height another(edge *e, const section *s, const height *best, double y) {
+    return height_at(e, y, best->inner > NOWHERE ? middle_of(best) : guess(e, y), s->step);
+}
+
 /* Narrows the section to a width; the higher of its two places. */
 static height *narrow(edge *e, section *s, double width) {
     while (s->b - s->a > width) {
@@ -148,11 +157,11 @@ static height *narrow(edge *e, section *s, double width) {
         if (s->rises) {
             s->a = s->left.y;
             s->left = best;
-            s->right = height_at(e, s->a + golden * (s->b - s->a), middle_of(&best), s->step);
+            s->right = another(e, s, &best, s->a + golden * (s->b - s->a));
         } else {
             s->b = s->right.y;
             s->right = best;
-            s->left = height_at(e, s->b - golden * (s->b - s->a), middle_of(&best), s->step);
+            s->left = another(e, s, &best, s->b - golden * (s->b - s->a));
         }
         compare(e, s);
     }
