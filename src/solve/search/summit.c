@@ -8,6 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "num/larger.h"
 #include "solve/search/boxes.h"
 
 /* What an extreme must stand out by on both sides: two brackets of the survey. */
@@ -349,9 +350,10 @@ static void try_spot(imp_plane *plane, const imp_chain *chain, int64_t at, doubl
               .label = label,
               .label_below = upward,
               .sign = sign};
-    e.low = spot_at(chain, e.from)->at[1];
-    e.high = spot_at(chain, e.to)->at[1];
-    bool flat = drop[0] < least_drop || drop[1] < least_drop || e.low >= y || e.high <= y;
+    double low = spot_at(chain, e.from)->at[1], high = spot_at(chain, e.to)->at[1];
+    e.low = imp_larger(low - turns->slack, 0);
+    e.high = imp_smaller(high + turns->slack, 1);
+    bool flat = drop[0] < least_drop || drop[1] < least_drop || low >= y || high <= y;
     if (flat || is_known(turns, spot_at(chain, at), sign)) {
         return;
     }

@@ -16,6 +16,7 @@ typedef struct imp_turns {
     imp_turn *list; /* ascending in the first parameter, then the second */
     size_t n, room;
     int hidden;
+    double slack; /* by so much the second parameter of a chain may be off */
 } imp_turns;
 
 /* Adds the extremes of the outline of a label. Errors are recorded in the workspace. */

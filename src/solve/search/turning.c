@@ -87,6 +87,7 @@ static void solve_cell(imp_plane *plane, uint8_t *outcome) {
     imp_survey survey;
     imp_turns turns = {.n = 0};
     if (imp_plane_survey(plane, &survey)) {
+        turns.slack = survey.bracket;
         find(plane, &survey, &turns);
     }
     imp_survey_free(&survey);
