@@ -21,7 +21,7 @@ void imp_note_out_of_memory(void) {
 }
 
 imp_err imp_memory_check(void) {
-    return out_of_memory ? imp_fail(IMP_ERR_MEMORY, "out of memory") : IMP_OK;
+    return out_of_memory ? imp_out_of_memory() : IMP_OK;
 }
 
 const char *imp_last_error(void) {

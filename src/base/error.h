@@ -17,6 +17,8 @@ static inline imp_err imp_with_code(imp_err code, int noted) {
  * IMP_OK. */
 #define imp_fail(code, ...) imp_with_code((code), imp_note_error(__VA_ARGS__))
 
+#define imp_out_of_memory() imp_fail(IMP_ERR_MEMORY, "out of memory")
+
 /* Notes that memory ran out where no error can be returned, as in a text that people read. */
 void imp_note_out_of_memory(void);
 

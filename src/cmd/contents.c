@@ -44,7 +44,7 @@ static imp_err count_marked(imp_contents *c) {
     enum { AT_ONCE = 1 << 16 };
     const imp_variable *grid = imp_catalog_grid(c->catalog);
     double *outcomes = malloc(2 * AT_ONCE * sizeof *outcomes), *codes = outcomes + AT_ONCE;
-    imp_err error = outcomes ? IMP_OK : imp_fail(IMP_ERR_MEMORY, "out of memory");
+    imp_err error = outcomes ? IMP_OK : imp_out_of_memory();
     imp_census *counted[IMP_MAX_OUTPUTS + 1] = {&c->modes};
     const imp_variable *variables[IMP_MAX_OUTPUTS + 1] = {c->mode};
     for (int f = 0; f < c->n_flags; f++) {

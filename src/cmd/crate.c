@@ -110,9 +110,7 @@ static imp_err write_text(const char *path, const imp_text *text) {
     FILE *to = fopen(path, "wb");
     bool written = to && fwrite(imp_text_get(text), 1, text->length, to) == text->length;
     written = to && fclose(to) == 0 && written;
-    return text->failed ? imp_fail(IMP_ERR_MEMORY, "out of memory")
-           : written    ? IMP_OK
-                        : imp_disk_error(path, "write");
+    return text->failed ? imp_out_of_memory() : written ? IMP_OK : imp_disk_error(path, "write");
 }
 
 /* An attribute of the map as a file of its own; none where the map has no such text. */
@@ -376,7 +374,7 @@ int imp_crate_make(const char *path, const char *folder, const char *picture, co
     }
     crate *c = calloc(1, sizeof *c);
     if (!c) {
-        return imp_exit(imp_fail(IMP_ERR_MEMORY, "out of memory"));
+        return imp_exit(imp_out_of_memory());
     }
     c->licence = licence;
     imp_err error = imp_contents_open(path, true, &c->contents);

@@ -51,7 +51,7 @@ static void add_outputs(imp_differences *all, const char *fields) {
 
 static imp_err check_fields(const imp_pair *pair, const char *fields) {
     char *copy = fields ? strdup(fields) : NULL, *rest = copy;
-    imp_err error = fields && !copy ? imp_fail(IMP_ERR_MEMORY, "out of memory") : IMP_OK;
+    imp_err error = fields && !copy ? imp_out_of_memory() : IMP_OK;
     for (char *name; !error && rest && (name = strsep(&rest, ",")) != NULL;) {
         for (int side = 0; !error && side < 2; side++) {
             if (!output_named(pair->catalog[side], name)) {
@@ -66,13 +66,9 @@ static imp_err check_fields(const imp_pair *pair, const char *fields) {
 
 /* ---- values ---- */
 
-static bool is_category(const imp_difference *d) {
-    return d->variable[0]->kind == IMP_CATEGORY;
-}
-
 bool imp_difference_none(const imp_difference *d, imp_tolerance tolerance, double one,
                          double other) {
-    if (is_category(d)) {
+    if (d->variable[0]->kind == IMP_CATEGORY) {
         const char *first = imp_variable_common(d->variable[0], one);
         const char *second = imp_variable_common(d->variable[1], other);
         return first && second ? strcmp(first, second) == 0 : !first && !second && one == other;
@@ -149,8 +145,8 @@ static imp_err read_output(const imp_pair *pair, const imp_difference *d, int si
                            int64_t n, double *to) {
     int64_t length = imp_catalog_length(pair->catalog[side], d->variable[side]);
     double *all = malloc((size_t)(n * length) * sizeof *all);
-    imp_err error = all ? imp_pair_read(pair, side, d->variable[side], first, n, all)
-                        : imp_fail(IMP_ERR_MEMORY, "out of memory");
+    imp_err error =
+        all ? imp_pair_read(pair, side, d->variable[side], first, n, all) : imp_out_of_memory();
     for (int64_t i = 0; !error && i < n; i++) {
         memcpy(to + i * d->length, all + i * length, (size_t)d->length * sizeof *to);
     }
@@ -208,8 +204,7 @@ static imp_err open_stretch(const imp_differences *all, stretch *s) {
     s->values[1] = malloc(values * sizeof *s->values[1]);
     s->skipped = malloc(2 * AT_ONCE * sizeof *s->skipped);
     s->differs = s->skipped ? s->skipped + AT_ONCE : NULL;
-    return s->values[0] && s->values[1] && s->skipped ? IMP_OK
-                                                      : imp_fail(IMP_ERR_MEMORY, "out of memory");
+    return s->values[0] && s->values[1] && s->skipped ? IMP_OK : imp_out_of_memory();
 }
 
 imp_err imp_differences_find(const imp_pair *pair, const char *fields, imp_tolerance tolerance,

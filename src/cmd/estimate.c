@@ -105,7 +105,7 @@ imp_err imp_estimate(const imp_sweep *sweep, double *seconds) {
     w.room = w.room < MOST_CELLS ? w.room : MOST_CELLS;
     w.block = malloc(imp_block_size(&layout, (size_t)w.room));
     if (!error && !w.block) {
-        error = imp_fail(IMP_ERR_MEMORY, "out of memory");
+        error = imp_out_of_memory();
     }
     error = error ? error : measure(&w, seconds);
     free(w.block);

@@ -16,7 +16,7 @@ int imp_expression_read(const char *text, const imp_selection *selection,
         free(stack);
         free(e);
         *expression = NULL;
-        return imp_exit(imp_fail(IMP_ERR_MEMORY, "out of memory"));
+        return imp_exit(imp_out_of_memory());
     }
     imp_table_open(selection, &e->table);
     e->stack = stack;

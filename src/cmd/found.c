@@ -118,7 +118,7 @@ static imp_err make_table(const imp_catalog *catalog, const char *group, imp_fou
             make_columns(found, before, empty_tables[t].last);
         }
     }
-    return found->made ? IMP_OK : imp_fail(IMP_ERR_MEMORY, "out of memory");
+    return found->made ? IMP_OK : imp_out_of_memory();
 }
 
 /* ---- any table ---- */
@@ -145,8 +145,7 @@ imp_err imp_found_read(const imp_catalog *catalog, const char *group, imp_found 
         found->n = v->size;
         found->variables[found->n_columns] = v;
         found->values[found->n_columns++] = values;
-        error = values ? imp_catalog_read(catalog, v, 0, v->size, values)
-                       : imp_fail(IMP_ERR_MEMORY, "out of memory");
+        error = values ? imp_catalog_read(catalog, v, 0, v->size, values) : imp_out_of_memory();
     }
     return error || found->n_columns > 0 ? error : make_table(catalog, group, found);
 }

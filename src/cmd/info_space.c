@@ -80,7 +80,7 @@ static imp_err begin(space *s) {
     s->value = malloc(most * sizeof *s->value);
     s->done = malloc((size_t)grid->size * sizeof *s->done);
     if (!s->value || !s->done) {
-        return imp_fail(IMP_ERR_MEMORY, "out of memory");
+        return imp_out_of_memory();
     }
     imp_err error = read(s, grid);
     for (int64_t r = 0; !error && r < grid->size; r++) {

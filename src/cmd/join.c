@@ -117,7 +117,7 @@ static imp_err copy_part(const imp_catalog *catalog, const imp_sweep *whole, imp
     double *values = malloc(AT_ONCE * longest * sizeof *values);
     imp_layout layout = imp_layout_of(whole);
     unsigned char *block = malloc(imp_block_size(&layout, AT_ONCE));
-    imp_err error = values && block ? IMP_OK : imp_fail(IMP_ERR_MEMORY, "out of memory");
+    imp_err error = values && block ? IMP_OK : imp_out_of_memory();
     for (int64_t done = 0; !error && done < count; done += AT_ONCE) {
         size_t n = count - done < AT_ONCE ? (size_t)(count - done) : AT_ONCE;
         for (int o = 0; !error && o < whole->n_outputs; o++) {
@@ -160,8 +160,7 @@ static imp_err begin(joining *j, const imp_catalog *catalog) {
     read_origin(catalog, &j->from);
     imp_catalog_part(catalog, &part, &j->parts);
     j->seen = calloc((size_t)j->parts + 1, sizeof *j->seen);
-    return j->seen ? read_whole(&j->from, j->guest, &j->whole)
-                   : imp_fail(IMP_ERR_MEMORY, "out of memory");
+    return j->seen ? read_whole(&j->from, j->guest, &j->whole) : imp_out_of_memory();
 }
 
 /* Checks that a part fits and is not given twice. All parts are checked before anything is

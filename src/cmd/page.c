@@ -156,7 +156,7 @@ static void print_data(const imp_page *page, FILE *to) {
 imp_err imp_page_print(const void *what, FILE *to) {
     const imp_page *page = what;
     if (page->numbers.failed || page->about.text.failed) {
-        return imp_fail(IMP_ERR_MEMORY, "out of memory");
+        return imp_out_of_memory();
     }
     fputs(first_line, to);
     fputs("<html lang=\"en\"><head><meta charset=\"utf-8\">\n", to);

@@ -69,7 +69,7 @@ static imp_err read_labels(const imp_catalog *catalog, unsigned char *labels,
                            int64_t counts[LABELS]) {
     const imp_variable *grid = imp_catalog_grid(catalog), *category = category_of(catalog);
     double *outcomes = calloc(2 * AT_ONCE, sizeof *outcomes), *codes = outcomes + AT_ONCE;
-    imp_err error = outcomes ? IMP_OK : imp_fail(IMP_ERR_MEMORY, "out of memory");
+    imp_err error = outcomes ? IMP_OK : imp_out_of_memory();
     memset(counts, 0, LABELS * sizeof *counts);
     for (int64_t first = 0; !error && first < grid->size; first += AT_ONCE) {
         int64_t n = grid->size - first < AT_ONCE ? grid->size - first : AT_ONCE;
@@ -147,12 +147,11 @@ static imp_err reduce(const imp_catalog *catalog, const imp_variable *grid, imp_
     unsigned char *labels = malloc((size_t)grid->size);
     c->cell = malloc((size_t)c->n * sizeof *c->cell);
     c->order = malloc((size_t)c->n * sizeof *c->order);
-    imp_err error =
-        labels && c->cell && c->order ? IMP_OK : imp_fail(IMP_ERR_MEMORY, "out of memory");
+    imp_err error = labels && c->cell && c->order ? IMP_OK : imp_out_of_memory();
     error = error ? error : read_labels(catalog, labels, counts);
     if (!error) {
         choose_cells(grid, labels, counts, c);
-        error = sort_cells(c) ? IMP_OK : imp_fail(IMP_ERR_MEMORY, "out of memory");
+        error = sort_cells(c) ? IMP_OK : imp_out_of_memory();
     }
     free(labels);
     return error;
@@ -180,7 +179,7 @@ imp_err imp_page_cells_sample(const imp_catalog *catalog, int64_t most, imp_page
         cells->cell[k] = start + (int64_t)(within * (double)(end - start));
         cells->order[k] = k;
     }
-    return cells->cell && cells->order ? IMP_OK : imp_fail(IMP_ERR_MEMORY, "out of memory");
+    return cells->cell && cells->order ? IMP_OK : imp_out_of_memory();
 }
 
 void imp_page_cells_free(imp_page_cells *cells) {
@@ -199,7 +198,7 @@ imp_err imp_page_cells_read(const imp_page_cells *c, const imp_catalog *catalog,
     }
     int64_t cells = AT_ONCE / length + 1, next = 0, size = v->size / length;
     double *read = malloc((size_t)(cells * length) * sizeof *read);
-    imp_err error = read ? IMP_OK : imp_fail(IMP_ERR_MEMORY, "out of memory");
+    imp_err error = read ? IMP_OK : imp_out_of_memory();
     for (int64_t first = 0; !error && first < size; first += cells) {
         int64_t n = size - first < cells ? size - first : cells;
         if (next == c->n || c->cell[c->order[next]] >= first + n) {

@@ -33,8 +33,7 @@ static void begin_variable(imp_json *json, const imp_variable *v) {
 
 static imp_err add_values(imp_page *page, const imp_catalog *catalog, const imp_variable *v) {
     double *values = malloc((size_t)v->size * sizeof *values);
-    imp_err error = values ? imp_catalog_read(catalog, v, 0, v->size, values)
-                           : imp_fail(IMP_ERR_MEMORY, "out of memory");
+    imp_err error = values ? imp_catalog_read(catalog, v, 0, v->size, values) : imp_out_of_memory();
     if (!error) {
         begin_variable(&page->about, v);
         imp_page_add(page, "values", IMP_PAGE_F8, values, v->size);
@@ -146,7 +145,7 @@ static imp_err name_sequences(imp_json *json, double *values, int64_t n) {
     imp_json_string(json, NULL, "other");
     imp_json_end_list(json);
     free(known);
-    return known ? IMP_OK : imp_fail(IMP_ERR_MEMORY, "out of memory");
+    return known ? IMP_OK : imp_out_of_memory();
 }
 
 /* The names of the places along a dimension; an empty list if it has none. */
@@ -173,8 +172,7 @@ static imp_err add_field(imp_page *page, const imp_catalog *catalog, const imp_p
     imp_json *json = &page->about;
     int64_t length = imp_catalog_length(catalog, v), n = cells->n * length;
     double *values = malloc((size_t)n * sizeof *values);
-    imp_err error = values ? imp_page_cells_read(cells, catalog, v, values)
-                           : imp_fail(IMP_ERR_MEMORY, "out of memory");
+    imp_err error = values ? imp_page_cells_read(cells, catalog, v, values) : imp_out_of_memory();
     if (!error) {
         bool several = v->rank > imp_catalog_grid(catalog)->rank;
         begin_variable(json, v);
@@ -231,7 +229,7 @@ static imp_err add_sample(imp_page *page, const imp_catalog *catalog) {
     imp_page_cells cells;
     imp_err error = imp_page_cells_sample(catalog, SAMPLE, &cells);
     double *room = error ? NULL : malloc((size_t)cells.n * sizeof *room);
-    error = error || room ? error : imp_fail(IMP_ERR_MEMORY, "out of memory");
+    error = error || room ? error : imp_out_of_memory();
     imp_json_object(&page->about, "sample");
     error = error ? error : add_values_of(page, catalog, &cells, false, room);
     error = error ? error : add_values_of(page, catalog, &cells, true, room);
@@ -271,7 +269,7 @@ static imp_err add_cells(imp_page *page, const imp_catalog *catalog, const imp_p
         bool wide = imp_catalog_grid(catalog)->size > UINT32_MAX;
         add_numbers(page, wide ? IMP_PAGE_F8 : IMP_PAGE_U4, cells, room);
     } else if (cells->reduced && !error) {
-        error = imp_fail(IMP_ERR_MEMORY, "out of memory");
+        error = imp_out_of_memory();
     }
     free(room);
     return error;

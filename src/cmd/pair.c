@@ -17,8 +17,7 @@ typedef struct points {
 
 static imp_err read_points(const imp_catalog *catalog, const imp_variable *v, points *p) {
     *p = (points){v, malloc((size_t)v->size * sizeof *p->values)};
-    return p->values ? imp_catalog_read(catalog, v, 0, v->size, p->values)
-                     : imp_fail(IMP_ERR_MEMORY, "out of memory");
+    return p->values ? imp_catalog_read(catalog, v, 0, v->size, p->values) : imp_out_of_memory();
 }
 
 /* Rounding of a formula for the points of a range, relative to a value and to the longest one. */
@@ -98,7 +97,7 @@ static imp_err begin_axis(const imp_pair *pair, const char *name, imp_common_axi
             axis->size[side] = imp_catalog_grid(pair->catalog[side])->extents[axis->axis[side]];
             axis->at[side] = calloc((size_t)axis->size[side], sizeof *axis->at[side]);
             if (!axis->at[side]) {
-                return imp_fail(IMP_ERR_MEMORY, "out of memory");
+                return imp_out_of_memory();
             }
         }
     }
@@ -282,8 +281,8 @@ static imp_err read_cells(const imp_catalog *catalog, const imp_variable *v, con
                      : read_cells(catalog, v, cell + n / 2, n - n / 2, values + n / 2 * length);
     }
     double *all = malloc((size_t)span * sizeof *all);
-    imp_err error = all ? imp_catalog_read(catalog, v, least * length, span, all)
-                        : imp_fail(IMP_ERR_MEMORY, "out of memory");
+    imp_err error =
+        all ? imp_catalog_read(catalog, v, least * length, span, all) : imp_out_of_memory();
     for (int64_t i = 0; !error && i < n; i++) {
         memcpy(values + i * length, all + (cell[i] - least) * length,
                (size_t)length * sizeof *values);
@@ -296,7 +295,7 @@ imp_err imp_pair_read(const imp_pair *pair, int side, const imp_variable *variab
                       int64_t n, double *values) {
     int64_t *cell = malloc((size_t)n * sizeof *cell);
     if (!cell) {
-        return imp_fail(IMP_ERR_MEMORY, "out of memory");
+        return imp_out_of_memory();
     }
     for (int64_t i = 0; i < n; i++) {
         cell[i] = imp_pair_cell(pair, side, first + i);

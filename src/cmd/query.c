@@ -185,7 +185,7 @@ imp_err imp_query_print(const void *query, FILE *to) {
 
 static imp_err summarise(imp_query *q) {
     values *all = q->values = calloc((size_t)q->table.n, sizeof *all);
-    imp_err error = all ? IMP_OK : imp_fail(IMP_ERR_MEMORY, "out of memory");
+    imp_err error = all ? IMP_OK : imp_out_of_memory();
     for (int p = 0; !error && p < q->table.n; p++) {
         all[p].least = INFINITY;
         all[p].greatest = -INFINITY;
@@ -204,7 +204,7 @@ static int answer(const imp_catalog *catalog, const char *condition, const reque
     imp_query q = {.truth = malloc(IMP_SELECTION_ROWS * sizeof *q.truth)};
     int code = q.truth ? imp_selection_read("query", catalog, &r->slices, r->fields, r->degrees,
                                             &selection)
-                       : imp_exit(imp_fail(IMP_ERR_MEMORY, "out of memory"));
+                       : imp_exit(imp_out_of_memory());
     code = code ? code : imp_expression_read(condition, &selection, &q.expression);
     if (code == IMP_EXIT_OK) {
         imp_table_open(&selection, &q.table);

@@ -101,8 +101,7 @@ imp_err imp_estimate_refinement(const imp_sweep *sweep, double *seconds) {
         axis->size = (INT64_C(1) << plan->base) + 1;
         axis->columns[0].values = values[a];
     }
-    imp_err error =
-        fits ? imp_estimate(&coarse, seconds) : imp_fail(IMP_ERR_MEMORY, "out of memory");
+    imp_err error = fits ? imp_estimate(&coarse, seconds) : imp_out_of_memory();
     for (int a = 0; a < plan->lattice.n_axes; a++) {
         free(values[a]);
     }

@@ -153,7 +153,7 @@ static imp_err open_map(const request *r, const imp_sweep *sweep, const imp_text
     };
     imp_err error = config ? imp_map_open(r->output, sweep, &provenance, r->policy, r->checkpoint,
                                           imp_ranks_signalled, map, seconds)
-                           : imp_fail(IMP_ERR_MEMORY, "out of memory");
+                           : imp_out_of_memory();
     free(config);
     imp_text_free(&overrides);
     imp_text_free(&libraries);

@@ -21,11 +21,6 @@ typedef struct reader {
 #define WRONG(r, format, ...)                                                                      \
     ((r)->code = imp_usage_error("%s: " format, (r)->command, __VA_ARGS__))
 
-/* The coordinate with the name of an axis. */
-static const imp_variable *axis_variable(const reader *r, int axis) {
-    return imp_catalog_find(r->selection->catalog, r->grid->dimensions[axis]);
-}
-
 static int find_axis(const reader *r, const char *name) {
     for (int a = 0; a < r->grid->rank; a++) {
         if (strcmp(r->grid->dimensions[a], name) == 0) {
@@ -96,11 +91,11 @@ static int64_t pick_point(reader *r, const imp_variable *v, const double *values
 }
 
 static void cut_axis(reader *r, int axis, const char *text) {
-    const imp_variable *v = axis_variable(r, axis);
+    const imp_variable *v = imp_catalog_find(r->selection->catalog, r->grid->dimensions[axis]);
     double *values = v ? malloc((size_t)v->size * sizeof *values) : NULL;
     imp_err error = !v       ? imp_fail(IMP_ERR_IO, "an axis of the map has no values")
                     : values ? imp_catalog_read(r->selection->catalog, v, 0, v->size, values)
-                             : imp_fail(IMP_ERR_MEMORY, "out of memory");
+                             : imp_out_of_memory();
     if (error) {
         r->code = imp_exit(error);
     } else if (r->selection->at[axis] >= 0) {
@@ -206,7 +201,7 @@ static void want(reader *r, const char *name) {
 static void read_fields(reader *r, const char *fields) {
     char *copy = strdup(fields), *rest = copy;
     if (!copy) {
-        r->code = imp_exit(imp_fail(IMP_ERR_MEMORY, "out of memory"));
+        r->code = imp_exit(imp_out_of_memory());
         return;
     }
     for (char *name; (name = strsep(&rest, ",")) != NULL;) {

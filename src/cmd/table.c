@@ -46,7 +46,7 @@ imp_err imp_table_add(imp_table *t, const imp_variable *v) {
         imp_selection_part(t->selection, v, length, &p->first, &p->taken);
     }
     if (!p->values) {
-        return imp_fail(IMP_ERR_MEMORY, "out of memory");
+        return imp_out_of_memory();
     }
     t->n++;
     return is_output ? IMP_OK : imp_catalog_read(t->catalog, v, 0, size, p->values);

@@ -94,8 +94,8 @@ static int read_other(const char *theory, int n, char **given, const char *other
          word = strtok_r(NULL, ",", &rest)) {
         replace(words, &count, word);
     }
-    imp_err error = copy ? imp_config_words(theory, words, count, sweep, &messages)
-                         : imp_fail(IMP_ERR_MEMORY, "out of memory");
+    imp_err error =
+        copy ? imp_config_words(theory, words, count, sweep, &messages) : imp_out_of_memory();
     if (error == IMP_ERR_INPUT) {
         imp_say(stderr, "--with %s: ", imp_show(other).text);
         fputs(imp_text_get(&messages), stderr);
@@ -110,7 +110,7 @@ static int read_cells(request *r, int n, char **words) {
     imp_histories *of = &r->traced.of;
     of->cells = calloc(IMP_MAX_TRACED, sizeof *of->cells);
     if (!of->cells) {
-        return imp_exit(imp_fail(IMP_ERR_MEMORY, "out of memory"));
+        return imp_exit(imp_out_of_memory());
     }
     of->n = 1;
     int code = imp_read_cell(n, words, &of->cells[0].sweep);

@@ -122,7 +122,7 @@ static imp_err choose(pieces *p) {
             p->variables[p->n] = v;
             p->values[p->n] = malloc((size_t)(ROWS_AT_ONCE * p->length[p->n]) * sizeof(double));
             if (!p->values[p->n++]) {
-                return imp_fail(IMP_ERR_MEMORY, "out of memory");
+                return imp_out_of_memory();
             }
         }
     }

@@ -263,7 +263,7 @@ static imp_err print_surface(FILE *to, const shapes *s, const imp_found *triangl
 static imp_err print_curves(FILE *to, const shapes *s) {
     int64_t *firsts = malloc(((size_t)s->found.n + 1) * sizeof *firsts), n = 0;
     if (!firsts) {
-        return imp_fail(IMP_ERR_MEMORY, "out of memory");
+        return imp_out_of_memory();
     }
     for (int64_t i = 0; i < s->found.n; i = end_of(s, i)) {
         firsts[n++] = i;

@@ -282,7 +282,7 @@ int imp_target_choose(imp_subject subject, const char *format_name, const char *
 static imp_err print_to_partial(const form *f, const void *what, imp_partial *partial) {
     imp_err error = f->room ? imp_partial_reserve(partial, f->room(what)) : IMP_OK;
     FILE *to = error ? NULL : imp_partial_stream(partial);
-    return error ? error : to ? f->print(what, to) : imp_fail(IMP_ERR_MEMORY, "out of memory");
+    return error ? error : to ? f->print(what, to) : imp_out_of_memory();
 }
 
 imp_err imp_target_write(const imp_target *target, const void *what) {

@@ -430,7 +430,7 @@ static imp_err fail_to_read(imp_text *messages) {
 
 imp_err imp_report_finish(imp_report *report, imp_text *messages) {
     imp_report_write(report, messages);
-    imp_err error = report->failed      ? imp_fail(IMP_ERR_MEMORY, "out of memory")
+    imp_err error = report->failed      ? imp_out_of_memory()
                     : report->unread    ? fail_to_read(messages)
                     : report->total > 0 ? imp_fail(IMP_ERR_INPUT, "bad input, see the messages")
                                         : IMP_OK;

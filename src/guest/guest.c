@@ -84,7 +84,7 @@ imp_err imp_guest_open(const imp_guest_order *order, const imp_theory **theory, 
         if (guest) {
             end(&guest->owned);
         }
-        return imp_fail(IMP_ERR_MEMORY, "out of memory");
+        return imp_out_of_memory();
     }
     imp_err error = begin(guest, why);
     if (error) {

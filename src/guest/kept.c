@@ -65,7 +65,7 @@ imp_err imp_guest_keep(const imp_guest_order *order, const imp_theory **theory, 
         } else {
             imp_text_free(&key);
         }
-        error = one ? add(order, one, why) : imp_fail(IMP_ERR_MEMORY, "out of memory");
+        error = one ? add(order, one, why) : imp_out_of_memory();
     }
     *theory = error ? NULL : one->theory;
     pthread_mutex_unlock(&lock);

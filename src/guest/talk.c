@@ -292,7 +292,7 @@ static imp_err exchange(request *r, bool *failed, bool *hung, imp_text *why) {
     bool shared = imp_process_share(guest->process, most, &r->shared);
     if (!reserve(&guest->answer, &guest->answer_room, all * r->values) ||
         !write_request(r, &length)) {
-        return imp_fail(IMP_ERR_MEMORY, "out of memory");
+        return imp_out_of_memory();
     }
     imp_talk talk = IMP_TALK_DONE;
     double start = imp_seconds_elapsed();
@@ -328,7 +328,7 @@ imp_err imp_guest_ask(const imp_guest_job *job, size_t first, size_t n, bool *fa
     }
     r.cell = malloc(n * sizeof *r.cell);
     if (!r.cell) {
-        return imp_fail(IMP_ERR_MEMORY, "out of memory");
+        return imp_out_of_memory();
     }
     choose_audited(&r);
     error = exchange(&r, failed, hung, why);

@@ -10,7 +10,7 @@
 static double *make_block(size_t length) {
     double *values = malloc(IMP_WINDOW_BLOCK * length * sizeof *values);
     if (!values) {
-        imp_fail(IMP_ERR_MEMORY, "out of memory");
+        imp_out_of_memory();
     }
     return values;
 }
@@ -35,7 +35,7 @@ imp_window *imp_window_make(const char *theory, size_t n, const char *const *wor
     double value[IMP_MAX_PARAMETERS];
     imp_window *window = calloc(1, sizeof *window);
     if (!window) {
-        imp_fail(IMP_ERR_MEMORY, "out of memory");
+        imp_out_of_memory();
         return NULL;
     }
     if (imp_open_words(theory, n, words, &window->solver, value) || !fill_inputs(window, value)) {
@@ -72,7 +72,7 @@ double *imp_window_add_axis(imp_window *window, const char *name, int64_t size) 
     window->in[input] = make_block(1);
     if (!axis->columns[0].values || !window->in[input]) {
         free(axis->columns[0].values);
-        imp_fail(IMP_ERR_MEMORY, "out of memory");
+        imp_out_of_memory();
         return NULL;
     }
     window->input[grid->n_axes++] = input;

@@ -8,7 +8,7 @@
 #include "refine/generator_impl.h"
 
 imp_err imp_refine_no_memory(void) {
-    return imp_fail(IMP_ERR_MEMORY, "out of memory");
+    return imp_out_of_memory();
 }
 
 imp_err imp_refine_grow(void *array, size_t *room, size_t n, size_t size) {

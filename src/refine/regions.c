@@ -37,7 +37,7 @@ static imp_err open_grid(int n_axes, int level, const uint32_t *label, flat_grid
     }
     g->region = malloc((size_t)g->nodes * sizeof *g->region);
     g->steps = malloc((size_t)g->nodes * sizeof *g->steps);
-    return g->region && g->steps ? IMP_OK : imp_fail(IMP_ERR_MEMORY, "out of memory");
+    return g->region && g->steps ? IMP_OK : imp_out_of_memory();
 }
 
 /* ---- regions as trees of nodes ---- */
@@ -175,7 +175,7 @@ static void find_steps(const flat_grid *g) {
 static imp_err find_insides(const flat_grid *g, uint32_t n, imp_region *regions) {
     uint32_t *most = calloc((size_t)n + 1, sizeof *most);
     if (!most) {
-        return imp_fail(IMP_ERR_MEMORY, "out of memory");
+        return imp_out_of_memory();
     }
     find_steps(g);
     for (int64_t i = 0; i < g->nodes; i++) {
@@ -224,7 +224,7 @@ static imp_err find_borders(const flat_grid *g, imp_regions *found) {
     found->borders = pairs ? malloc((n + 1) * sizeof *found->borders) : NULL;
     if (!found->borders) {
         free(pairs);
-        return imp_fail(IMP_ERR_MEMORY, "out of memory");
+        return imp_out_of_memory();
     }
     list_pairs(g, pairs);
     qsort(pairs, n, sizeof *pairs, compare_pairs);
@@ -246,7 +246,7 @@ static imp_err find(const flat_grid *g, imp_regions *found) {
     found->n = number_regions(g);
     found->regions = calloc(found->n, sizeof *found->regions);
     if (!found->regions) {
-        return imp_fail(IMP_ERR_MEMORY, "out of memory");
+        return imp_out_of_memory();
     }
     measure(g, found->regions);
     imp_err error = find_insides(g, found->n, found->regions);

@@ -21,10 +21,6 @@ struct imp_between_work {
     const void *context;
 };
 
-static imp_err out_of_memory(void) {
-    return imp_fail(IMP_ERR_MEMORY, "out of memory");
-}
-
 void imp_between_close(imp_between_work **work) {
     imp_between_work *w = *work;
     if (w) {
@@ -42,7 +38,7 @@ imp_err imp_between_open(const imp_sweep *sweep, bool (*stop)(const void *contex
     imp_between_work *w = calloc(1, sizeof *w);
     *work = w;
     if (!w) {
-        return out_of_memory();
+        return imp_out_of_memory();
     }
     int a = imp_sweep_event_axis(sweep);
     w->sweep = *sweep;
@@ -54,7 +50,7 @@ imp_err imp_between_open(const imp_sweep *sweep, bool (*stop)(const void *contex
     w->values = malloc((size_t)w->axis->size * sizeof *w->values);
     w->block = malloc(imp_block_size(&w->layout, IMP_POINTS_AT_ONCE));
     if (!w->values || !w->block) {
-        return out_of_memory();
+        return imp_out_of_memory();
     }
     memcpy(w->values, w->axis->columns[0].values, (size_t)w->axis->size * sizeof *w->values);
     w->axis->columns[0].values = w->values;

@@ -13,7 +13,7 @@ imp_err imp_crew_open(imp_crew *crew, const imp_port *port) {
                        .members = calloc((size_t)port->ranks, sizeof *crew->members),
                        .ranks = port->ranks,
                        .present = port->ranks - 1};
-    return crew->members ? IMP_OK : imp_fail(IMP_ERR_MEMORY, "out of memory");
+    return crew->members ? IMP_OK : imp_out_of_memory();
 }
 
 void imp_crew_close(imp_crew *crew) {
@@ -48,7 +48,7 @@ static imp_err send(imp_crew *crew, int rank, int tag, const imp_interval *order
     size_t rest = points ? (size_t)order->count * sizeof *points : 0;
     unsigned char *bytes = imp_buffer_reserve(&crew->message, head + rest);
     if (!bytes) {
-        return imp_fail(IMP_ERR_MEMORY, "out of memory");
+        return imp_out_of_memory();
     }
     if (head > 0) {
         memcpy(bytes, order, head);

@@ -140,7 +140,7 @@ static void take(lead *l, int rank, const unsigned char *message) {
         take_answer(l, rank, &head, rest);
     } else if (head.kind == IMP_DEATH) {
         imp_lead_bury(l, (int)head.first);
-    } else if (head.kind != IMP_STOP_HEARD && !head.error) {
+    } else if ((head.kind == IMP_SYNCED || head.kind == IMP_LEAVING) && !head.error) {
         imp_written_clear(&l->written[rank]);
     }
 }
@@ -232,7 +232,7 @@ static imp_err prepare(lead *l, const imp_sweep *sweep, int ranks) {
     l->solved = calloc((size_t)ranks, sizeof *l->solved);
     l->written = calloc((size_t)ranks, sizeof *l->written);
     if (!l->ledger || !l->solved || !l->written) {
-        return imp_fail(IMP_ERR_MEMORY, "out of memory");
+        return imp_out_of_memory();
     }
     bool refined = imp_sweep_is_refined(sweep);
     imp_err error = refined ? imp_points_open(sweep, &l->points) : IMP_OK;

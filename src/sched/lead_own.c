@@ -51,7 +51,7 @@ static void begin(lead *l) {
     size_t size = imp_block_size(&l->layout, (size_t)imp_task_most(&l->own));
     l->own.block = imp_buffer_reserve(&l->block, size);
     if (!l->own.block) {
-        l->error = imp_fail(IMP_ERR_MEMORY, "out of memory");
+        l->error = imp_out_of_memory();
     }
 }
 

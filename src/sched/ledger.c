@@ -53,7 +53,7 @@ imp_err imp_ledger_add(imp_ledger *ledger, imp_interval cells) {
         imp_interval *more = realloc(ledger->intervals, capacity * sizeof *more);
         if (!more) {
             ledger->left -= cells.count;
-            return imp_fail(IMP_ERR_MEMORY, "out of memory");
+            return imp_out_of_memory();
         }
         ledger->intervals = more;
         ledger->capacity = capacity;

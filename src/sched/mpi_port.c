@@ -197,7 +197,7 @@ imp_err imp_mpi_port_open(int rank, int ranks, size_t longest, imp_port *port) {
     for (int i = 0; p && p->others && i < n_others * LETTERS_OF_LEAD; i++) {
         letter_of(p, i)->request = MPI_REQUEST_NULL;
     }
-    return p && p->others && p->message ? IMP_OK : imp_fail(IMP_ERR_MEMORY, "out of memory");
+    return p && p->others && p->message ? IMP_OK : imp_out_of_memory();
 }
 
 /* MPI may still use letters to a rank that was forgotten: they are not freed. */

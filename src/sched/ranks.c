@@ -319,7 +319,7 @@ imp_err imp_ranks_share(imp_text *text) {
             imp_text_append(text, bytes, (size_t)n);
         }
     }
-    return text->failed ? imp_fail(IMP_ERR_MEMORY, "out of memory") : IMP_OK;
+    return text->failed ? imp_out_of_memory() : IMP_OK;
 }
 
 /* If another rank hangs at the start, rank 0 waits for it no longer than the limit of the run. */

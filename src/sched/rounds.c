@@ -36,10 +36,6 @@ typedef struct rounds {
     imp_between_work *between; /* NULL: events are not told more sharply */
 } rounds;
 
-static imp_err out_of_memory(void) {
-    return imp_fail(IMP_ERR_MEMORY, "out of memory");
-}
-
 /* ---- known points ---- */
 
 static void key_of(const rounds *r, const imp_point *point, uint32_t key[IMP_REFINE_AXES + 1]) {
@@ -53,7 +49,7 @@ static imp_err look(rounds *r) {
     r->rows = calloc((size_t)r->known.marked + 1, sizeof *r->rows);
     r->taken = calloc((size_t)r->known.rows + 1, 1);
     if (!error && (!r->rows || !r->taken)) {
-        error = out_of_memory();
+        error = imp_out_of_memory();
     }
     for (int64_t row = 0; !error && row < r->known.rows; row++) {
         uint32_t key[IMP_REFINE_AXES + 1];
@@ -63,7 +59,7 @@ static imp_err look(rounds *r) {
         key_of(r, &r->known.points[row], key);
         uint32_t number = imp_key_set_add(&r->places, key);
         if (number == IMP_KEY_NONE) {
-            error = out_of_memory();
+            error = imp_out_of_memory();
         } else {
             r->rows[number] = row;
             r->taken[row] = 1;
@@ -102,7 +98,7 @@ static imp_err note_row(rounds *r, int64_t row) {
         int64_t room = r->room ? r->room + r->room / 2 : 1024;
         int64_t *more = realloc(r->order, (size_t)room * sizeof *more);
         if (!more) {
-            return out_of_memory();
+            return imp_out_of_memory();
         }
         r->order = more;
         r->room = room;
@@ -129,7 +125,7 @@ static imp_err make_room(rounds *r, size_t n) {
     r->points = malloc((most + 1) * sizeof *r->points);
     r->numbers = malloc((most + 1) * sizeof *r->numbers);
     r->n_rows = 0;
-    return r->points && r->numbers ? IMP_OK : out_of_memory();
+    return r->points && r->numbers ? IMP_OK : imp_out_of_memory();
 }
 
 /* Tells the refinement the known points of a round, and gives the others rows. */
@@ -274,7 +270,7 @@ imp_err imp_rounds_open(const imp_sweep *sweep, imp_map *map, int ranks, imp_fee
     rounds *r = calloc(1, sizeof *r);
     *feed = r ? &r->feed : NULL;
     if (!r) {
-        return out_of_memory();
+        return imp_out_of_memory();
     }
     r->feed = (imp_feed){.fill = fill, .points = points, .take = take, .close = close};
     r->sweep = sweep;

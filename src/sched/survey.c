@@ -33,7 +33,7 @@ static imp_err look(imp_map *map, imp_ledger *ledger, imp_tally *tally) {
     enum { AT_ONCE = 1 << 20 };
     uint8_t *outcomes = malloc(AT_ONCE);
     int8_t *modes = malloc(AT_ONCE);
-    imp_err error = outcomes && modes ? IMP_OK : imp_fail(IMP_ERR_MEMORY, "out of memory");
+    imp_err error = outcomes && modes ? IMP_OK : imp_out_of_memory();
     for (int64_t first = 0; !error && first < tally->cells; first += AT_ONCE) {
         int64_t left = tally->cells - first;
         size_t n = left < AT_ONCE ? (size_t)left : AT_ONCE;
@@ -75,7 +75,7 @@ imp_err imp_feed_open(const imp_sweep *sweep, imp_map *map, const imp_deal *deal
     survey *s = malloc(sizeof *s);
     *feed = s ? &s->feed : NULL;
     if (!s) {
-        return imp_fail(IMP_ERR_MEMORY, "out of memory");
+        return imp_out_of_memory();
     }
     *s = (survey){.feed = {.fill = fill, .close = close}, .sweep = sweep, .map = map, .deal = deal};
     return IMP_OK;

@@ -39,10 +39,6 @@ typedef struct worker {
     double next_look;   /* for ranks of this node that have died */
 } worker;
 
-static imp_err out_of_memory(void) {
-    return imp_fail(IMP_ERR_MEMORY, "out of memory");
-}
-
 /* ---- messages ---- */
 
 static bool stop_wanted(const worker *w) {
@@ -193,7 +189,7 @@ static imp_err compute_and_send(worker *w, imp_task *task, bool *stop) {
     size_t size = imp_block_size(&w->layout, (size_t)imp_task_stretch(task));
     unsigned char *message = imp_buffer_reserve(&w->answer, sizeof(imp_result) + size);
     if (!message) {
-        return out_of_memory();
+        return imp_out_of_memory();
     }
     task->block = message + sizeof(imp_result);
     imp_err error = compute(w, task, stop);
@@ -238,7 +234,7 @@ static imp_err send_counts(worker *w, const imp_task *task, bool stop) {
                        .seconds = w->written.seconds};
     size_t size = sizeof w->written.counts;
     if (!imp_buffer_reserve(&w->answer, sizeof head + size)) {
-        return out_of_memory();
+        return imp_out_of_memory();
     }
     memcpy(w->answer.bytes + sizeof head, &w->written.counts, size);
     send_answer(w, task, stop, head, size);
@@ -251,7 +247,7 @@ static imp_err compute_and_write(worker *w, imp_task *task, bool *stop) {
     size_t size = imp_block_size(&w->layout, (size_t)imp_task_stretch(task));
     task->block = imp_buffer_reserve(&w->block, size);
     if (!task->block) {
-        return out_of_memory();
+        return imp_out_of_memory();
     }
     imp_err error = compute(w, task, stop);
     bool due = share_is_due(w, task);

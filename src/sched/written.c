@@ -25,7 +25,7 @@ imp_err imp_written_add(imp_written *written, imp_interval cells, const imp_coun
     for (int i = 0; i < IMP_MODE_CODES; i++) {
         add(written, IMP_OUTCOME_COUNT + i, counts->modes[i]);
     }
-    return written->notes.failed ? imp_fail(IMP_ERR_MEMORY, "out of memory") : IMP_OK;
+    return written->notes.failed ? imp_out_of_memory() : IMP_OK;
 }
 
 static bool next_note(const imp_written *written, size_t *at, note *n) {

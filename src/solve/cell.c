@@ -25,7 +25,7 @@ imp_err imp_cell_solve(const imp_sweep *sweep, imp_solved *solved) {
     imp_signature signature = imp_signature_of(sweep->theory, sweep->chosen);
     imp_solver *solver;
     if (!make_room(sweep->theory, solved)) {
-        return imp_fail(IMP_ERR_MEMORY, "out of memory");
+        return imp_out_of_memory();
     }
     imp_err error = imp_solver_open(&signature, &solver);
     if (error) {

@@ -40,10 +40,6 @@ struct imp_evaluator {
     uint8_t *outcome, *gathered_outcome;
 };
 
-static imp_err out_of_memory(void) {
-    return imp_fail(IMP_ERR_MEMORY, "out of memory");
-}
-
 /* What the cells of a search compute has a value that they ignore. */
 static double constant(const imp_sweep *sweep, const imp_fixed *fixed) {
     for (int f = 0; f < sweep->n_followers; f++) {
@@ -65,7 +61,7 @@ static imp_err open_columns(imp_evaluator *e) {
     e->constants = calloc((size_t)e->sweep->n_fixed + 1, sizeof *e->constants);
     e->columns = calloc(n * e->batch, sizeof *e->columns);
     e->cell = calloc(e->batch, sizeof *e->cell);
-    return e->sources && e->constants && e->columns && e->cell ? IMP_OK : out_of_memory();
+    return e->sources && e->constants && e->columns && e->cell ? IMP_OK : imp_out_of_memory();
 }
 
 static imp_err open_sources(imp_evaluator *e) {
@@ -121,7 +117,7 @@ static imp_err follow(const imp_sweep *sweep, imp_solver *solver) {
 static imp_err open_variants(imp_evaluator *e) {
     imp_signature *signatures = imp_sweep_signatures(e->sweep, &e->n_variants);
     e->variants = calloc((size_t)e->n_variants + 1, sizeof *e->variants);
-    imp_err error = signatures && e->variants ? IMP_OK : out_of_memory();
+    imp_err error = signatures && e->variants ? IMP_OK : imp_out_of_memory();
     for (int v = 0; !error && v < e->n_variants; v++) {
         error = imp_solver_open(&signatures[v], &e->variants[v].solver);
         if (error) {
@@ -145,7 +141,7 @@ static imp_err open_outputs(imp_evaluator *e) {
     e->outcome = calloc(2 * e->batch, sizeof *e->outcome);
     e->gathered_outcome = e->outcome ? e->outcome + e->batch : NULL;
     if (!e->values || !e->outcome) {
-        return out_of_memory();
+        return imp_out_of_memory();
     }
     double *at = e->values;
     for (int o = 0; o < e->sweep->n_outputs; o++) {
@@ -160,7 +156,7 @@ imp_err imp_evaluator_open(const imp_sweep *sweep, imp_evaluator **evaluator) {
     imp_evaluator *e = calloc(1, sizeof *e);
     *evaluator = e;
     if (!e) {
-        return out_of_memory();
+        return imp_out_of_memory();
     }
     e->sweep = sweep;
     e->batch = imp_theory_batch(sweep->theory);

@@ -99,7 +99,7 @@ static imp_err add_column(const imp_sweep *sweep, int axis, int column, imp_axis
     *to = *from;
     to->values = calloc((size_t)line->size, sizeof *to->values);
     if (!to->values) {
-        return imp_fail(IMP_ERR_MEMORY, "out of memory");
+        return imp_out_of_memory();
     }
     line->n_columns++;
     for (int64_t i = 0; i < line->size; i++) {

@@ -80,7 +80,7 @@ imp_err imp_solver_open(const imp_signature *signature, imp_solver **solver) {
     *solver = NULL;
     imp_solver *made = allocate(signature);
     if (!made) {
-        return imp_fail(IMP_ERR_MEMORY, "out of memory");
+        return imp_out_of_memory();
     }
     made->signature = *signature;
     made->instance = imp_signature_instance(signature);
@@ -121,7 +121,7 @@ void imp_close(imp_solver **solver) {
 imp_err imp_solver_follow(imp_solver *solver, const imp_follower *followers, int n) {
     solver->followings = calloc((size_t)n + 1, sizeof *solver->followings);
     if (!solver->followings) {
-        return imp_fail(IMP_ERR_MEMORY, "out of memory");
+        return imp_out_of_memory();
     }
     for (int f = 0; f < n; f++) {
         const imp_follower *of = &followers[f];
@@ -133,7 +133,7 @@ imp_err imp_solver_follow(imp_solver *solver, const imp_follower *followers, int
         to->values = calloc(solver->batch, sizeof *to->values);
         solver->n_followings++;
         if (!to->values) {
-            return imp_fail(IMP_ERR_MEMORY, "out of memory");
+            return imp_out_of_memory();
         }
         to->n_from = of->n_inputs;
         to->formula = of->formula;

@@ -191,12 +191,12 @@ static imp_err open_by(int descriptor, const char *path, bool is_history, imp_ca
     imp_catalog *c = calloc(1, sizeof *c);
     *catalog = NULL;
     if (!c) {
-        return imp_fail(IMP_ERR_MEMORY, "out of memory");
+        return imp_out_of_memory();
     }
     c->is_history = is_history;
     c->path = strdup(path);
     c->variables = calloc(IMP_MAX_VARIABLES, sizeof *c->variables);
-    imp_err error = !c->path || !c->variables ? imp_fail(IMP_ERR_MEMORY, "out of memory")
+    imp_err error = !c->path || !c->variables ? imp_out_of_memory()
                     : descriptor < 0          ? imp_h5_open(path, &c->file)
                                               : imp_h5_attach(descriptor, path, &c->file);
     error = error ? error : imp_h5_judge(c->file, path, survey(c));

@@ -75,7 +75,7 @@ static imp_err fill_with_nan(const imp_map *map, imp_extent e, bool single) {
     static const double double_nan = NAN;
     char *piece = imp_disk_buffer_new(FILL_BYTES);
     if (!piece) {
-        return imp_fail(IMP_ERR_MEMORY, "out of memory");
+        return imp_out_of_memory();
     }
     const char *nan = single ? (const char *)&single_nan : (const char *)&double_nan;
     size_t size = single ? sizeof single_nan : sizeof double_nan;

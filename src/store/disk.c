@@ -182,7 +182,7 @@ char *imp_disk_folder(const char *path) {
 imp_err imp_disk_sync_folder(const char *path) {
     char *folder = imp_disk_folder(path);
     if (!folder) {
-        return imp_fail(IMP_ERR_MEMORY, "out of memory");
+        return imp_out_of_memory();
     }
     int status, interruptions = 0, descriptor;
     do {

@@ -20,10 +20,6 @@ static const char *const dimensions[IMP_N_TABLES] = {
     [IMP_TABLE_BORDERS] = "border",         [IMP_TABLE_EVENTS] = "event",
 };
 
-static imp_err out_of_memory(void) {
-    return imp_fail(IMP_ERR_MEMORY, "out of memory");
-}
-
 bool imp_findings_in_grid(const imp_sweep *sweep, int output) {
     const imp_theory *theory = sweep->theory;
     bool mode = strcmp(theory->outputs[output].name, "mode") == 0;
@@ -227,7 +223,7 @@ imp_err imp_findings_open(const imp_sweep *sweep, imp_findings *findings) {
         findings->cores = calloc((size_t)imp_sweep_outer_cells(sweep), sizeof *findings->cores);
     }
     bool fits = findings->flat && (findings->cores || findings->event_axis < 0);
-    return fits ? IMP_OK : out_of_memory();
+    return fits ? IMP_OK : imp_out_of_memory();
 }
 
 void imp_findings_close(imp_findings *findings) {

@@ -14,17 +14,13 @@ typedef struct outer {
     imp_cores cores;
 } outer;
 
-static imp_err out_of_memory(void) {
-    return imp_fail(IMP_ERR_MEMORY, "out of memory");
-}
-
 static imp_err add_rows(const imp_adder *a, const imp_events *found, double first, double last) {
     int axes = a->f->sweep->refine.lattice.n_axes;
     for (size_t i = 0; i < found->n; i++) {
         const imp_event *event = &found->events[i];
         double *row = imp_adder_row(a, IMP_TABLE_EVENTS), at[3 * IMP_REFINE_AXES];
         if (!row) {
-            return out_of_memory();
+            return imp_out_of_memory();
         }
 #define EVENT(name, type, meaning, value) *row++ = value;
 #include "store/findings.def"
@@ -65,10 +61,10 @@ static imp_err look(const imp_adder *a, outer *at) {
     imp_refinement *refinement = NULL;
     uint32_t *label = malloc((size_t)f->nodes * sizeof *label);
     imp_err error = label ? f->between.refine(f->between.context, a->cell, at->value, &refinement)
-                          : out_of_memory();
+                          : imp_out_of_memory();
     here.refinement = refinement;
     here.labels = NULL;
-    error = error || imp_adder_labels(&here) ? error : out_of_memory();
+    error = error || imp_adder_labels(&here) ? error : imp_out_of_memory();
     error = error ? error : imp_refine_flatten(refinement, f->level, label);
     for (int64_t i = 0; !error && i < f->nodes; i++) {
         label[i] = here.labels[imp_refine_class_of(refinement, label[i])];

@@ -219,5 +219,5 @@ imp_err imp_findings_add(imp_findings *findings, int64_t cell, const imp_refinem
                 add_flat(&a, first) && add_regions(&a, first, &error);
     free(a.labels);
     imp_refine_result_free(&a.result);
-    return good ? error : imp_fail(IMP_ERR_MEMORY, "out of memory");
+    return good ? error : imp_out_of_memory();
 }

@@ -37,13 +37,13 @@ imp_err imp_h5_attach(int descriptor, const char *path, imp_h5 **file) {
     }
     imp_h5 *f = calloc(1, sizeof *f);
     if (!f) {
-        return imp_fail(IMP_ERR_MEMORY, "out of memory");
+        return imp_out_of_memory();
     }
     f->id = -1;
     f->backing = (imp_backing){.descriptor = descriptor};
     hid_t access = imp_driver_access(&f->backing);
     f->id = access < 0 ? -1 : H5Fopen(path, H5F_ACC_RDONLY, access);
-    error = access < 0 ? imp_fail(IMP_ERR_MEMORY, "out of memory")
+    error = access < 0 ? imp_out_of_memory()
             : f->id < 0
                 ? imp_h5_judge(
                       f, path,
@@ -95,8 +95,7 @@ void imp_h5_close(imp_h5 **file) {
 
 imp_err imp_h5_judge(const imp_h5 *file, const char *path, imp_err error) {
     /* The high-level library of HDF5 does not report its failures. */
-    imp_err memory =
-        errno == ENOMEM ? imp_fail(IMP_ERR_MEMORY, "out of memory") : imp_memory_check();
+    imp_err memory = errno == ENOMEM ? imp_out_of_memory() : imp_memory_check();
     return file->backing.failure ? imp_fail(IMP_ERR_IO, "%s: could not read: %s", path,
                                             strerror(file->backing.failure))
            : memory              ? memory

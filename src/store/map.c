@@ -94,7 +94,7 @@ static imp_err check_cells(imp_map *map) {
     enum { AT_ONCE = 1 << 20 };
     uint8_t *outcomes = malloc(AT_ONCE);
     int8_t *modes = malloc(AT_ONCE);
-    imp_err error = outcomes && modes ? IMP_OK : imp_fail(IMP_ERR_MEMORY, "out of memory");
+    imp_err error = outcomes && modes ? IMP_OK : imp_out_of_memory();
     for (int64_t first = 0; !error && first < map->cells; first += AT_ONCE) {
         int64_t left = map->cells - first;
         error = imp_map_read(map, first, left < AT_ONCE ? (size_t)left : AT_ONCE, outcomes, modes);
@@ -166,7 +166,7 @@ static imp_err keep_origins(imp_map *map, const imp_provenance *p) {
     bool good = keep(&o->config_path, p->config_path) && keep(&o->config, p->config) &&
                 keep(&o->tables, p->tables) && keep(&o->overrides, p->overrides) &&
                 keep(&o->command, p->command) && keep(&o->libraries, p->libraries);
-    return good ? IMP_OK : imp_fail(IMP_ERR_MEMORY, "out of memory");
+    return good ? IMP_OK : imp_out_of_memory();
 }
 
 imp_err imp_map_adopt_origins(imp_map *map, const imp_catalog *catalog) {
@@ -184,7 +184,7 @@ imp_err imp_map_adopt_origins(imp_map *map, const imp_catalog *catalog) {
         good = !text.failed && (!there || keep(rows[i].to, imp_text_get(&text)));
         imp_text_free(&text);
     }
-    return good ? IMP_OK : imp_fail(IMP_ERR_MEMORY, "out of memory");
+    return good ? IMP_OK : imp_out_of_memory();
 }
 
 static imp_err new_map(const char *path, const imp_sweep *sweep, imp_checkpoint checkpoint,
@@ -195,7 +195,7 @@ static imp_err new_map(const char *path, const imp_sweep *sweep, imp_checkpoint 
     if (!m || !copy) {
         free(m);
         free(copy);
-        return imp_fail(IMP_ERR_MEMORY, "out of memory");
+        return imp_out_of_memory();
     }
     *m = (imp_map){.sweep = sweep,
                    .layout = imp_layout_of(sweep),

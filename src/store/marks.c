@@ -25,7 +25,7 @@ imp_err imp_map_mark(imp_map *map, int64_t first, size_t n, const uint8_t *outco
     imp_text_append(&m->intervals, &cells, sizeof cells);
     imp_text_append(&m->outcomes, outcomes, n);
     bool failed = m->intervals.failed || m->outcomes.failed;
-    return failed ? imp_fail(IMP_ERR_MEMORY, "out of memory") : IMP_OK;
+    return failed ? imp_out_of_memory() : IMP_OK;
 }
 
 static imp_err write_kept_marks(imp_map *map) {

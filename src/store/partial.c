@@ -74,14 +74,14 @@ static imp_err choose_name(const char *path, char **name) {
     imp_text_print(&text, "%016llx%s", (unsigned long long)number, ending);
     *name = text.failed ? NULL : strdup(imp_text_get(&text));
     imp_text_free(&text);
-    return *name ? IMP_OK : imp_fail(IMP_ERR_MEMORY, "out of memory");
+    return *name ? IMP_OK : imp_out_of_memory();
 }
 
 /* Refuses a folder without write permission, even if the user (root) could write to it. */
 static imp_err check_folder(const char *path) {
     char *folder = imp_disk_folder(path);
     struct stat status;
-    imp_err error = folder ? IMP_OK : imp_fail(IMP_ERR_MEMORY, "out of memory");
+    imp_err error = folder ? IMP_OK : imp_out_of_memory();
     if (folder && stat(folder, &status) == 0 && S_ISDIR(status.st_mode) &&
         !(status.st_mode & 0222)) {
         error = imp_fail(IMP_ERR_INPUT, "%s: the folder %s is read-only", path, folder);
@@ -252,7 +252,7 @@ static imp_err for_each(const char *path,
             strcmp(found + length - strlen(ending), ending) == 0) {
             name.length = 0;
             imp_text_print(&name, "%s%s", imp_text_get(&folder), found);
-            error = folder.failed || name.failed ? imp_fail(IMP_ERR_MEMORY, "out of memory")
+            error = folder.failed || name.failed ? imp_out_of_memory()
                                                  : visit(imp_text_get(&name), start, path);
         }
     }

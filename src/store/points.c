@@ -10,10 +10,6 @@
 #include "store/points_impl.h"
 #include "store/verify.h"
 
-static imp_err out_of_memory(void) {
-    return imp_fail(IMP_ERR_MEMORY, "out of memory");
-}
-
 int64_t imp_map_rows(const imp_map *map) {
     return map->cells;
 }
@@ -26,7 +22,7 @@ static void *load(const imp_map *map, const imp_extent *extent, size_t size, int
                   imp_err *error) {
     void *bytes = *error ? NULL : malloc((size_t)n * size + 1);
     if (!*error && !bytes) {
-        *error = out_of_memory();
+        *error = imp_out_of_memory();
     }
     *error =
         *error ? *error
@@ -100,7 +96,7 @@ imp_err imp_map_read_points(imp_map *map, imp_known *known) {
     size_t all = (size_t)map->cells;
     *known = (imp_known){.outcomes = malloc(all + 1), .modes = malloc(all + 1)};
     if (!known->outcomes || !known->modes) {
-        return out_of_memory();
+        return imp_out_of_memory();
     }
     imp_err error = imp_map_read(map, 0, all, known->outcomes, known->modes);
     for (size_t row = 0; !error && row < all; row++) {
@@ -113,7 +109,7 @@ imp_err imp_map_read_points(imp_map *map, imp_known *known) {
     known->points = calloc(rows, sizeof *known->points);
     known->values = calloc(rows * (size_t)map->sweep->refine.n_rules, sizeof *known->values);
     if (!error && (!known->points || !known->values)) {
-        error = out_of_memory();
+        error = imp_out_of_memory();
     }
     error = error ? error : read_places(map, known);
     error = error ? error : check_places(map, known);
@@ -148,7 +144,7 @@ imp_err imp_map_place(imp_map *map, int64_t first, size_t n, const imp_point *po
     imp_point_column columns[IMP_PLACE_COLUMNS];
     int n_columns = imp_point_columns(map->sweep, columns);
     unsigned char *bytes = malloc(n * sizeof *points + 1);
-    imp_err error = bytes ? IMP_OK : out_of_memory();
+    imp_err error = bytes ? IMP_OK : imp_out_of_memory();
     for (int i = 0; !error && i < n_columns; i++) {
         size_t size = columns[i].size;
         fill(map->sweep, &columns[i], n, points, bytes);
@@ -188,7 +184,7 @@ static unsigned char *take_rows(const rewrite *w, const imp_extent *extent, size
     for (int64_t i = 0; bytes && i < w->n; i++) {
         memcpy(bytes + (size_t)i * size, all + (size_t)w->order[i] * size, size);
     }
-    *error = bytes ? IMP_OK : out_of_memory();
+    *error = bytes ? IMP_OK : imp_out_of_memory();
     free(all);
     return bytes;
 }

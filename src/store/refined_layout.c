@@ -266,7 +266,7 @@ static imp_err flat_sweep(const imp_sweep *sweep, int level, imp_sweep *flat) {
             values[i] = imp_lattice_value(&sweep->refine.lattice, k, (double)i * step);
         }
         axis->columns[0].values = values;
-        error = values ? error : imp_fail(IMP_ERR_MEMORY, "out of memory");
+        error = values ? error : imp_out_of_memory();
     }
     return error;
 }

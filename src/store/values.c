@@ -63,7 +63,7 @@ imp_err imp_catalog_census(const imp_catalog *catalog, const imp_variable *varia
                            int64_t counts[128]) {
     enum { AT_ONCE = 1 << 18 };
     double *values = malloc(AT_ONCE * sizeof *values);
-    imp_err error = values ? IMP_OK : imp_fail(IMP_ERR_MEMORY, "out of memory");
+    imp_err error = values ? IMP_OK : imp_out_of_memory();
     memset(counts, 0, 128 * sizeof *counts);
     for (int64_t first = 0; !error && first < variable->size; first += AT_ONCE) {
         int64_t n = variable->size - first < AT_ONCE ? variable->size - first : AT_ONCE;
@@ -152,7 +152,7 @@ static imp_err digest_of(const imp_catalog *c, bool everything, char digest[65])
     imp_sha256 hash = imp_sha256_begin();
     char *piece = malloc(BYTES_AT_ONCE);
     bool good = piece && (!everything || hash_attributes(c->file->id, &hash));
-    imp_err error = piece ? IMP_OK : imp_fail(IMP_ERR_MEMORY, "out of memory");
+    imp_err error = piece ? IMP_OK : imp_out_of_memory();
     for (int i = 0; i < c->n; i++) {
         sorted[i] = &c->variables[i];
     }

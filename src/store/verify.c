@@ -21,8 +21,8 @@ static imp_err check_values(const imp_catalog *catalog, const char *name, const 
                         name);
     }
     double *stored = malloc((size_t)n * sizeof *stored);
-    imp_err error = stored ? imp_catalog_read(catalog, variable, 0, n, stored)
-                           : imp_fail(IMP_ERR_MEMORY, "out of memory");
+    imp_err error =
+        stored ? imp_catalog_read(catalog, variable, 0, n, stored) : imp_out_of_memory();
     for (int64_t i = 0; !error && i < n; i++) {
         bool computed = isnan(values[i]) && isnan(stored[i]); /* in every cell */
         if (stored[i] != values[i] && !computed) {
@@ -81,7 +81,7 @@ static imp_err check_fingerprint(const imp_catalog *catalog, const imp_sweep *sw
         imp_fingerprint_compare(imp_text_get(&stored), imp_text_get(&wanted), &differences);
     }
     if (stored.failed || wanted.failed || differences.failed) {
-        error = imp_fail(IMP_ERR_MEMORY, "out of memory");
+        error = imp_out_of_memory();
     } else if (!there) {
         error = imp_fail(IMP_ERR_INPUT, "%s: is not a map of impactsweep", catalog->path);
     } else if (differences.length > 0) {
@@ -142,7 +142,7 @@ imp_err imp_verify_refinement(const imp_catalog *catalog, const imp_sweep *sweep
         }
     }
     bool failed = stored.failed || wanted.failed || wrong.failed;
-    imp_err error = failed ? imp_fail(IMP_ERR_MEMORY, "out of memory") : IMP_OK;
+    imp_err error = failed ? imp_out_of_memory() : IMP_OK;
     if (!failed && wrong.length > 0) {
         error = imp_fail(IMP_ERR_INPUT, "%s: was refined further than the config asks for:\n%s",
                          catalog->path, imp_text_get(&wrong));
@@ -171,7 +171,7 @@ static imp_err count_pending(const imp_catalog *catalog, const char *path, int64
     enum { AT_ONCE = 1 << 18 };
     const imp_variable *outcome = imp_catalog_grid(catalog);
     double *values = malloc(AT_ONCE * sizeof *values);
-    imp_err error = values ? IMP_OK : imp_fail(IMP_ERR_MEMORY, "out of memory");
+    imp_err error = values ? IMP_OK : imp_out_of_memory();
     *pending = 0;
     for (int64_t first = 0; !error && first < outcome->size; first += AT_ONCE) {
         int64_t left = outcome->size - first, n = left < AT_ONCE ? left : AT_ONCE;

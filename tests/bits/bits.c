@@ -113,9 +113,7 @@ static void record(imp_recorder *recorder, const double *row, int phase, int eve
 static void add_histories(const batch *b, tape *t) {
     for (size_t i = 0; i < b->n; i++) {
         double value[IMP_MAX_PARAMETERS];
-        for (int p = 0; p < imp_input_count(b->solver); p++) {
-            value[p] = b->left[p] ? NAN : b->in[p][i];
-        }
+        batch_values(b, i, value);
         imp_outcome outcome = IMP_SOLVED;
         add_bits(&t->digest, imp_trace(b->solver, value, &t->recorder, &outcome));
         add_bits(&t->digest, outcome);

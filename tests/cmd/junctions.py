@@ -9,7 +9,6 @@ from dataclasses import dataclass
 
 import impactsweep
 import numpy as np
-import xarray
 
 FIRST = 1025
 SIDES = ((0, 0), (0, 1), (1, 0), (1, 1))  # of a cell along the two axes
@@ -66,10 +65,7 @@ def draw(seed):
 
 def found(case, rectangle):
     """The places of the junctions, and the cell."""
-    case.write("search.yaml", rectangle.config())
-    case.good("run", "search.yaml", "-o", "search.h5", "--force", timeout=3600)
-    with xarray.open_dataset(case.path("search.h5")) as data:
-        data.load()
+    data = case.made(rectangle.config(), timeout=3600)
     n = int(data.root_count)
     assert n <= 64
     return np.array([data[f"at_{name}"].values.ravel()[:n] for name in rectangle.over]).T.reshape(n, 2), data

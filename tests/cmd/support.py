@@ -201,6 +201,18 @@ class Case:
             file.write(text if isinstance(text, bytes) else text.encode())
         return self.path(name)
 
+    def opened(self, name):
+        """A map as a Dataset in memory."""
+        import xarray  # most tests do without
+        with xarray.open_dataset(self.path(name)) as data:
+            return data.load()
+
+    def made(self, config, *words, name="x", **options):
+        """The same of the map NAME.h5 that a config makes."""
+        self.write(f"{name}.yaml", config)
+        self.good("run", f"{name}.yaml", "-o", f"{name}.h5", "--force", "--progress", "none", *words, **options)
+        return self.opened(f"{name}.h5")
+
     def files(self):
         return sorted(os.listdir(self.work))
 

@@ -6,7 +6,6 @@ import signal
 
 import numpy as np
 import pytest
-import xarray
 from support import OK, STOPPED, Case
 
 # Choices and parameters of each case; `restitution` of the springs is left to its default.
@@ -60,18 +59,7 @@ def names(variable):
     return np.vectorize(lambda code: table.get(code, "none"), otypes=[object])(values)
 
 
-class Cases(Case):
-    def open(self, name):
-        with xarray.open_dataset(self.path(name)) as data:
-            return data.load()
-
-    def made(self, name, config, *words, **options):
-        self.write(f"{name}.yaml", config)
-        self.good("run", f"{name}.yaml", "-o", f"{name}.h5", "--force", "--progress", "none", *words, **options)
-        return self.open(f"{name}.h5")
-
-
-class TestCases(Cases):
+class TestCases(Case):
     def compare(self, data, case, single):
         """A case has the values of its own map, and none of the other outputs."""
         one = data.isel(case=list(CASES).index(case) if data.sizes["case"] == len(CASES) else case)
@@ -86,10 +74,10 @@ class TestCases(Cases):
         return outputs
 
     def test_every_case_is_its_own_map(self):
-        data = self.made("all", united(CASES, "rod", AXES, FIXED))
+        data = self.made(united(CASES, "rod", AXES, FIXED), name="all")
         assert dict(data.sizes)["case"] == len(CASES)
         for case in CASES:
-            single = self.made("one", alone(case, "rod", AXES, FIXED, KNOWS[case]))
+            single = self.made(alone(case, "rod", AXES, FIXED, KNOWS[case]), name="one")
             outputs = self.compare(data, case, single)
             assert {"mode", "velocity_ratio_out", "tangential_end"} <= set(outputs)
         theories = {line.split(": ")[0]: line.split(": ")[1] for line in data.attrs["cases"].splitlines()}
@@ -98,7 +86,7 @@ class TestCases(Cases):
     def test_the_words_of_a_case_are_those_of_its_cells(self):
         text = united(["springs", "hertz", "stronge"], "pendulum", "  - {param: angle, values: [0.3, 1, 1.4]}\n",
                       {"friction": 0.7, "stiffness_ratio": 1.21})
-        data = self.made("x", text)
+        data = self.made(text)
         for i, (case, words) in enumerate(self.info("x.h5")["cases"].items()):
             shared = ["friction=0.7"] + (["stiffness_ratio=1.21"] if case != "stronge" else [])
             for k, angle in enumerate(data.angle.values):
@@ -116,7 +104,7 @@ class TestCases(Cases):
         assert "friction               0.4\n" in said
 
     def test_query_and_export_know_the_names_of_cases(self):
-        self.made("x", united(["springs", "stronge"], "rod", AXES, FIXED))
+        self.made(united(["springs", "stronge"], "rod", AXES, FIXED))
         assert self.good("query", "x.h5", "case == stronge").startswith("72 of 144 cells satisfy")
         said = self.good("query", "x.h5", "tangential_end == reversed and case == springs")
         assert "tangential_end           reversed" in said
@@ -125,8 +113,8 @@ class TestCases(Cases):
 
     def test_one_case_by_override(self):
         text = united(["springs", "stronge"], "rod", AXES, FIXED)
-        both = self.made("x", text)
-        one = self.made("y", text, "--set", "case=stronge")
+        both = self.made(text)
+        one = self.made(text, "--set", "case=stronge", name="y")
         assert "case" not in one.sizes
         assert np.array_equal(names(one.mode), names(both.mode)[1])
 
@@ -149,7 +137,7 @@ fixed: {velocity_ratio: 1, friction: 0.6, stiffness_ratio: 1.21, inertia_couplin
 """
 
 
-class TestWithinCases(Cases):
+class TestWithinCases(Case):
     """Choices on axes beside cases, formulas in cases, and what --set changes in them."""
 
     def cells(self, data, name, *axes):
@@ -164,7 +152,7 @@ class TestWithinCases(Cases):
             yield lines[place.pop("case")].split(), place, float(stacked.values[i])
 
     def test_formulas_of_a_case_are_those_of_its_cells(self):
-        data = self.made("x", FORMULAS)
+        data = self.made(FORMULAS)
         assert data.attrs["cases"].splitlines()[0].endswith("stiffness_ratio==1+friction/2 velocity_ratio==sin(angle)*2")
         seen = set()
         for words, place, value in self.cells(data, "velocity_ratio_out", "angle", "friction"):
@@ -174,11 +162,11 @@ class TestWithinCases(Cases):
             seen.add(value)
         assert len(seen) > 20
         assert {"same_direction", "reversed"} <= set(names(data.tangential_end).ravel())
-        self.made("y", FORMULAS, ranks=3)
+        self.made(FORMULAS, ranks=3, name="y")
         assert self.digest("x.h5") == self.digest("y.h5")
 
     def test_the_sign_of_a_velocity_that_a_formula_gives(self):
-        data = self.made("x", FORMULAS.replace("sin(angle) * 2", "-3 - friction"))
+        data = self.made(FORMULAS.replace("sin(angle) * 2", "-3 - friction"))
         outer = data.isel(case=0)
         after = outer.velocity_ratio_out.values
         end = np.where(np.abs(after) <= 1e-12, "zero", np.where(after < 0, "same_direction", "reversed"))
@@ -189,29 +177,29 @@ class TestWithinCases(Cases):
         search = "search: {over: {param: angle, from: 1 deg, to: 89 deg, samples: 24}, find: boundary, of: mode, in: [wedge]}\n"
         rest = "axes:\n%s  - {param: friction, values: [0.7, 1.3]}\n"
         case = "  - cases:\n      springs: {model: compliant, body: pendulum, stiffness_ratio: {equals: 1 + sin(angle) / 9}}\n"
-        data = self.made("x", search + rest % case)
-        one = self.made("y", "model: compliant\nchoose: {body: pendulum}\n" + search + rest % "" +
-                        "fixed: {stiffness_ratio: {equals: 1 + sin(angle) / 9}}\n")
+        data = self.made(search + rest % case)
+        one = self.made("model: compliant\nchoose: {body: pendulum}\n" + search + rest % "" +
+                        "fixed: {stiffness_ratio: {equals: 1 + sin(angle) / 9}}\n", name="y")
         assert np.array_equal(names(data.root)[0], names(one.root)) and one.root_count.sum() > 1
 
     def test_a_choice_on_an_axis_beside_cases(self):
-        data = self.made("x", BODIES)
+        data = self.made(BODIES)
         assert dict(data.sizes) | {"case": 2, "body": 3, "angle": 7} == dict(data.sizes)
         for i, (theory, law) in enumerate((("compliant", ""), ("rigid", ", law: energetic"))):
             values = "stiffness_ratio: 1.21, inertia_coupling: 0.4" if i == 0 else "restitution: 0.9, inertia_coupling: 0.3"
-            single = self.made("y", f"model: {theory}\n" + ("choose: {law: energetic}\n" if law else "") + "axes:\n" +
+            single = self.made(f"model: {theory}\n" + ("choose: {law: energetic}\n" if law else "") + "axes:\n" +
                                BODIES.partition("restitution: 0.9}\n")[2].partition("fixed")[0] +
-                               f"fixed: {{velocity_ratio: 1, friction: 0.6, {values}}}\n")
+                               f"fixed: {{velocity_ratio: 1, friction: 0.6, {values}}}\n", name="y")
             for name in ("mode", "velocity_ratio_out", "energy_loss", "normal_impulse"):
                 assert np.array_equal(names(data[name])[i], names(single[name])), (theory, name)
         ends = set(names(data.tangential_end).ravel())
         assert {"same_direction", "reversed"} <= ends
-        self.made("z", BODIES, ranks=3)
+        self.made(BODIES, ranks=3, name="z")
         assert self.digest("x.h5") == self.digest("z.h5")
 
     def test_the_commands_of_a_choice_on_an_axis(self):
-        self.made("x", BODIES)
-        self.made("y", BODIES, "--set", "springs.inertia_coupling=0.5", "--set", "stronge.restitution=0.8")
+        self.made(BODIES)
+        self.made(BODIES, "--set", "springs.inertia_coupling=0.5", "--set", "stronge.restitution=0.8", name="y")
         found = json.loads(self.good("diff", "x.h5", "y.h5", "--json", code=1))
         loss = found["outputs"]["energy_loss"]
         for command, value in zip(loss["commands"], (loss["first_value"], loss["second_value"]), strict=True):
@@ -220,30 +208,30 @@ class TestWithinCases(Cases):
         assert "body=" in said and list(found["origins"]) == ["case springs", "case stronge"]
 
     def test_one_option_by_override(self):
-        whole, one = self.made("x", BODIES), self.made("y", BODIES, "--set", "body=pendulum")
+        whole, one = self.made(BODIES), self.made(BODIES, "--set", "body=pendulum", name="y")
         assert "body" not in one.sizes
         assert np.array_equal(names(one.mode), names(whole.mode)[:, 1])
-        some = self.made("z", BODIES, "--set", "body=[general, rod]")
+        some = self.made(BODIES, "--set", "body=[general, rod]", name="z")
         assert np.array_equal(names(some.mode), names(whole.mode)[:, [2, 0]])
         assert ", allowed: rod, pendulum, general" in self.bad("check", "x.yaml", "--set", "body=lamina")
 
     def test_choices_and_parameters_of_a_case_by_override(self):
         text = united(["springs", "stronge"], "rod", AXES, FIXED)
-        changed = self.made("x", text, "--set", "springs.law=hertz", "--set", "springs.damping=0.1",
+        changed = self.made(text, "--set", "springs.law=hertz", "--set", "springs.damping=0.1",
                             "--set", "stronge.restitution==friction/2")
         assert changed.attrs["cases"].splitlines() == [
             "springs: compliant body=rod law=hertz normal_stiffness=1 damping=0.1",
             "stronge: rigid body=rod law=energetic restitution==friction/2"]
         written = text.replace("law: linear", "law: hertz, damping: 0.1").replace("restitution: 0.9", "restitution: 0.2")
-        same = self.made("y", written)
+        same = self.made(written, name="y")
         for name in ("mode", "velocity_ratio_out", "energy_loss"):
             assert np.array_equal(names(changed[name]), names(same[name])), name
         pendulum = AXES.splitlines(keepends=True)[0].replace("-60 deg, to: -20", "20 deg, to: 60")
         text = united(["springs", "stronge"], "rod", pendulum, FIXED)
-        assert " body=pendulum" in self.made("z", text, "--set", "body=pendulum").attrs["cases"]
+        assert " body=pendulum" in self.made(text, "--set", "body=pendulum", name="z").attrs["cases"]
 
 
-class TestWays(Cases):
+class TestWays(Case):
     """Digests are the same for ranks, stops and parts."""
 
     def config(self, points):
@@ -253,10 +241,10 @@ class TestWays(Cases):
                       {"velocity_ratio": 0.7, "stiffness_ratio": 1.21})
 
     def test_ranks_and_parts(self):
-        self.made("x", self.config(30))
+        self.made(self.config(30))
         digests = {self.digest("x.h5")}
         for ranks in (1, 3):
-            self.made("y", self.config(30), ranks=ranks)
+            self.made(self.config(30), ranks=ranks, name="y")
             digests.add(self.digest("y.h5"))
         for part in (1, 2, 3):
             self.good("run", "x.yaml", "-o", f"{part}.h5", "--part", f"{part}/3", "--progress", "none")
@@ -264,7 +252,7 @@ class TestWays(Cases):
         assert digests == {self.digest("joined.h5")}
 
     def test_a_kill_and_a_resume(self):
-        self.made("x", self.config(600))
+        self.made(self.config(600))
         self.write("y.yaml", self.config(600))
         words = ["run", "y.yaml", "-o", "y.h5", "--progress", "none"]
         process = self.start(*words)
@@ -284,16 +272,16 @@ class TestWays(Cases):
         message = self.bad("run", "y.yaml", *words, "--resume")
         assert "case hertz: the file has compliant body=rod law=hertz normal_stiffness=1 damping=0.1; results version" in message
         self.good("run", "x.yaml", *words, "--resume")
-        self.made("z", self.config(400))
+        self.made(self.config(400), name="z")
         assert self.digest("x.h5") == self.digest("z.h5")
 
 
-class TestSearchesAndRefinements(Cases):
+class TestSearchesAndRefinements(Case):
     def test_every_case_has_the_roots_of_its_own_search(self):
         axes, some = "  - {param: friction, from: 0.2, to: 1.4, points: 5}\n", ["springs", "hertz", "stronge"]
-        data = self.made("x", united(some, "pendulum", axes, {"stiffness_ratio": 1.21}, SEARCH))
+        data = self.made(united(some, "pendulum", axes, {"stiffness_ratio": 1.21}, SEARCH))
         for i, case in enumerate(some):
-            single = self.made("y", alone(case, "pendulum", axes, {"stiffness_ratio": 1.21}, KNOWS[case], SEARCH))
+            single = self.made(alone(case, "pendulum", axes, {"stiffness_ratio": 1.21}, KNOWS[case], SEARCH), name="y")
             for name in ("root", "root_count", "energy_loss", "root_lower", "root_upper"):
                 if name in single:
                     assert np.array_equal(names(data[name])[i], names(single[name])), (case, name)
@@ -301,25 +289,25 @@ class TestSearchesAndRefinements(Cases):
 
     def test_every_case_has_its_own_refinement(self):
         some = ["springs", "stronge"]
-        data = self.made("x", united(some, "pendulum", RANGES, {"stiffness_ratio": 1.21}, REFINE))
+        data = self.made(united(some, "pendulum", RANGES, {"stiffness_ratio": 1.21}, REFINE))
         for i, case in enumerate(some):
-            single = self.made("y", alone(case, "pendulum", RANGES, {"stiffness_ratio": 1.21}, KNOWS[case], REFINE))
+            single = self.made(alone(case, "pendulum", RANGES, {"stiffness_ratio": 1.21}, KNOWS[case], REFINE), name="y")
             assert np.array_equal(names(data.mode)[i], names(single.mode))
         digest = self.digest("x.h5")
-        self.made("x", united(some, "pendulum", RANGES, {"stiffness_ratio": 1.21}, REFINE), ranks=3)
+        self.made(united(some, "pendulum", RANGES, {"stiffness_ratio": 1.21}, REFINE), ranks=3)
         assert digest == self.digest("x.h5")
 
 
-class TestSpace(Cases):
+class TestSpace(Case):
     @pytest.mark.parametrize("body", ["ellipsoid3d", "rod3d"])
     def test_bodies_in_space(self, body):
         cases = "      swerve: {model: swerve, law: poisson, restitution: 0.8}\n      springs: {model: compliant3d}\n"
         rest = ("  - {param: heading, from: 0 deg, to: 80 deg, points: 5}\n"
                 "  - {param: friction, from: 0.1, to: 1, points: 4}\n"
                 f"choose: {{body: {body}}}\nfixed: {{velocity_ratio: 1, %s}}\n")
-        data = self.made("x", "axes:\n  - cases:\n" + cases + rest % "angle: 30 deg, stiffness_ratio: 1.21")
+        data = self.made("axes:\n  - cases:\n" + cases + rest % "angle: 30 deg, stiffness_ratio: 1.21")
         assert "tangential_end" not in data
-        one = self.made("y", "model: swerve\naxes:\n" + (rest % "angle: 30 deg, restitution: 0.8").replace(
-            "}\nfixed", ", law: poisson}\nfixed"))
+        one = self.made("model: swerve\naxes:\n" + (rest % "angle: 30 deg, restitution: 0.8").replace(
+            "}\nfixed", ", law: poisson}\nfixed"), name="y")
         for name in ("heading_out", "mode", "velocity_ratio_out", "tangential_impulse"):
             assert np.array_equal(names(data[name])[0], names(one[name])), name

@@ -4,7 +4,6 @@ import re
 
 import numpy as np
 import pytest
-import xarray
 from support import Case
 
 STRAIGHT = """model: compliant
@@ -54,16 +53,10 @@ outputs: [mode]
 
 
 class Follow(Case):
-    def run_map(self, name, text, *words, ranks=0):
-        self.write(f"{name}.yaml", text)
-        self.good("run", f"{name}.yaml", "-o", f"{name}.h5", "--force", "--progress", "none", *words, ranks=ranks)
-        with xarray.open_dataset(self.path(f"{name}.h5")) as data:
-            return data.load()
-
     def test_a_straight_double_pendulum_is_a_pendulum(self):
-        straight = self.run_map("straight", STRAIGHT + AXES % "q1")
-        pendulum = self.run_map("pendulum", "model: compliant\nchoose: {body: pendulum}\n"
-                                            "fixed: {stiffness_ratio: 1.21}\n" + AXES % "angle")
+        straight = self.made(STRAIGHT + AXES % "q1", name="straight")
+        pendulum = self.made("model: compliant\nchoose: {body: pendulum}\n"
+                             "fixed: {stiffness_ratio: 1.21}\n" + AXES % "angle", name="pendulum")
         np.testing.assert_array_equal(straight.mode.values, pendulum.mode.values)
         np.testing.assert_allclose(straight.energy_loss.values, pendulum.energy_loss.values, atol=1e-11)
         np.testing.assert_array_equal(straight.q2.values, straight.q1.values)
@@ -75,7 +68,7 @@ class Follow(Case):
         return dict(line.split(None, 1) for line in said.splitlines() if len(line.split(None, 1)) == 2)
 
     def test_every_kind_of_formula_is_recorded_and_solved(self):
-        data = self.run_map("x", MANY)
+        data = self.made(MANY)
         q1, m1 = data.q1.values, data.m1.values
         q2, l2, m2 = 0.75 * q1 - 5 * np.pi / 180, 0.25, m1 / 1.25
         np.testing.assert_array_equal(data.q2.values, q2)
@@ -95,23 +88,15 @@ class Follow(Case):
         assert re.search(r"(?m)^  column q2 +0?= 0\.75 \* q1 - 5 deg$", self.good("check", "x.yaml"))
 
     def test_conditions_know_what_follows(self):
-        data = self.run_map("x", MANY)
+        data = self.made(MANY)
         w2 = -data.m1.values + data.q2.values[:, None] / 10
         said = self.good("query", "x.h5", "w2 < -1.95 and q2 > 10 deg")
         assert re.search(f"^{int(((w2 < -1.95) & (data.q2.values > 10 * np.pi / 180)[:, None]).sum())} of 12", said)
 
     def test_ranks_resumes_and_parts(self):
-        digests = set()
-        for ranks in (0, 1, 2):
-            self.run_map("x", MANY, ranks=ranks)
-            digests.add(self.digest("x.h5"))
-        for part in (1, 2):
-            self.good("run", "x.yaml", "-o", f"{part}.h5", "--part", f"{part}/2", "--progress", "none")
-        self.good("join", "joined.h5", "1.h5", "2.h5")
-        digests.add(self.digest("joined.h5"))
-        assert len(digests) == 1
-        assert self.good("run", "x.yaml", "-o", "x.h5", "--resume") == "x.h5 is complete\n"
-        self.bad("run", "x.yaml", "-o", "x.h5", "--resume", "--set", "w2==w1 * m1",
+        self.check_digests(MANY, [(0,), (1,), (2,)], parts=2)
+        assert self.good("run", "x.yaml", "-o", "map.h5", "--resume") == "map.h5 is complete\n"
+        self.bad("run", "x.yaml", "-o", "map.h5", "--resume", "--set", "w2==w1 * m1",
                  says="is of another configuration")
 
     def test_words_take_formulas(self):
@@ -121,14 +106,14 @@ class Follow(Case):
         by_number = self.cell(q1=np.deg2rad(20), q2=np.deg2rad(20) + np.deg2rad(10), w1=-1, w2=-2, friction=0.5,
                               stiffness_ratio=1.21)
         assert f"energy_loss            {by_number['energy_loss']}" in said
-        with_formula = self.run_map("x", MANY, "--set", "q2==q1")
+        with_formula = self.made(MANY, "--set", "q2==q1")
         np.testing.assert_array_equal(with_formula.q2.values, with_formula.q1.values)
-        with_number = self.run_map("x", MANY, "--set", "q2=0.3")
+        with_number = self.made(MANY, "--set", "q2=0.3")
         assert (float(with_number.q2), "formula" in with_number.q2.attrs) == (0.3, False)
 
     def test_a_search_over_what_others_follow(self):
         """The angle up to which the pendulum wedges (Birlik 2012)."""
-        data = self.run_map("x", STRAIGHT + SEARCH)
+        data = self.made(STRAIGHT + SEARCH)
         mu, eta = data.friction.values, 1.21
         b = 1 + 3 * eta * mu ** 2
         np.testing.assert_allclose(data.root.values[:, 0], np.arctan(2 * mu / (b + np.sqrt(b * b + 4 * eta * mu ** 2))),
@@ -137,12 +122,12 @@ class Follow(Case):
         assert (str(data.q2.values), data.q2.attrs["formula"]) == ("nan", "q1")
 
     def test_a_refinement_of_what_others_follow(self):
-        refined = self.run_map("refined", STRAIGHT + REFINED % ("", "") + "refine: {depth: 7}\n")
-        uniform = self.run_map("uniform", STRAIGHT + REFINED % (", points: 129", ", points: 129"))
+        refined = self.made(STRAIGHT + REFINED % ("", "") + "refine: {depth: 7}\n", name="refined")
+        uniform = self.made(STRAIGHT + REFINED % (", points: 129", ", points: 129"), name="uniform")
         np.testing.assert_array_equal(refined.mode.values, uniform.mode.values)
 
     def test_samples(self):
-        data = self.run_map("x", STRAIGHT + """axes:
+        data = self.made(STRAIGHT + """axes:
   - {sample: sobol, points: 16, seed: 2, params: [
       {param: q1, distribution: uniform, from: 0.2, to: 0.9},
       {param: m1, distribution: uniform, from: 1, to: 2}]}
@@ -165,10 +150,10 @@ class Follow(Case):
                 rf"^x\.yaml:7:\d+: warning: the formula of 'friction' leaves its range \[0, inf\) in "
                 rf"{2 * (friction < 0).sum()} of 60 cells, which will be 'outside'; the first is {first:.7g} "
                 r"at q1 = [^,]* rad \([^,]* deg\), m1 = [\d.]+ kg\n$", done.stderr)
-        with xarray.open_dataset(self.path("x.h5")) as data:
-            outside = data.outcome.attrs["flag_meanings"].split().index("outside")
-            values = data.outcome.attrs["flag_values"]
-            np.testing.assert_array_equal(data.outcome.values == values[outside], np.repeat((friction < 0)[:, :, None], 2, 2))
+        data = self.opened("x.h5")
+        outside = data.outcome.attrs["flag_meanings"].split().index("outside")
+        values = data.outcome.attrs["flag_values"]
+        np.testing.assert_array_equal(data.outcome.values == values[outside], np.repeat((friction < 0)[:, :, None], 2, 2))
 
     def test_values_that_leave_their_range_in_no_cell_or_in_every_one(self):
         self.write("none.yaml", LEAVING % (6, 5, 2))

@@ -4,7 +4,6 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-import xarray
 from support import BAD_INPUT, Case
 
 CRITICAL = """model: compliant
@@ -50,19 +49,13 @@ STICK_FIRST = "[gross_stick, stick_slip, stick_slip_stick_slip]"
 class Sets(Case):
     """Boundaries of sequences and counts, and targets of categories, against closed forms."""
 
-    def roots(self, text):
-        self.write("x.yaml", text)
-        self.good("run", "x.yaml", "-o", "x.h5", "--force")
-        with xarray.open_dataset(self.path("x.h5")) as data:
-            return data.load()
-
     def test_the_limit_of_stick_at_the_start(self):
         """A contact sticks first below the velocity ratio friction times stiffness_ratio, whether it has springs or
         is elastic; together with the sequence above the limit there is no boundary."""
         frictions, eta = np.array([0.2, 0.4, 0.5]), 1.7 / 1.4
         for theory, sequence in (("compliant", "stick slip-"), ("continuum", "stick partial- slip-")):
             for listed, count in ((f"[{sequence}]", 1), (f"[{sequence}, slip+ {sequence}]", 0)):
-                data = self.roots(f"""model: {theory}
+                data = self.made(f"""model: {theory}
 choose: {{body: sphere}}
 axes: [{{param: friction, values: {frictions.tolist()}}}]
 fixed: {{poisson_ratio: 0.3}}
@@ -90,7 +83,7 @@ search:
         source = np.random.default_rng(73)
         for theory, chosen, beyond, beside in rows:
             frictions, eta = source.uniform(0.2, 0.4, 12), source.uniform(1.1, 1.3)
-            data = self.roots(f"""model: {theory}
+            data = self.made(f"""model: {theory}
 choose: {{body: {chosen}}}
 axes: [{{param: friction, values: {frictions.tolist()}}}]
 fixed: {{stiffness_ratio: {eta!r}{", heading: 0" if beside else ""}}}
@@ -115,7 +108,7 @@ search:
         critical = np.arctan(2 * mu / (b + np.sqrt(b * b + 4 * eta * mu ** 2)))
         for aim in ("find: target\n  of: sequence\n  value: slip- stick slip+ stick", "find: target\n  of: mode\n  value: wedge",
                     "find: boundary\n  of: sequence\n  in: slip- stick slip+ stick"):
-            data = self.roots(f"""model: compliant
+            data = self.made(f"""model: compliant
 choose: {{body: pendulum}}
 axes: [{{param: friction, values: {mu.tolist()}}}]
 fixed: {{stiffness_ratio: {eta}}}
@@ -154,19 +147,17 @@ class Flow(Case):
         assert self.files() == before
 
     def test_float32_leaves_roots_whole(self):
-        self.write("x.yaml", CRITICAL)
-        self.good("run", "x.yaml", "-o", "map.h5")
-        with xarray.open_dataset(self.path("map.h5")) as data:
-            assert (data.root.dtype, data.energy_loss.dtype) == (np.float64, np.float32)
-            assert data.root.attrs["units"] == "rad"
-            assert data.root.dims == ("stiffness_ratio", "friction", "root_number")
-            assert data.root_side.attrs["flag_meanings"] == "none enters leaves rises falls"
-            mu, eta = data.friction, data.stiffness_ratio
-            b = 1 + 3 * eta * mu ** 2
-            exact = np.arctan(2 * mu / (b + np.sqrt(b ** 2 + 4 * eta * mu ** 2)))
-            np.testing.assert_allclose(data.root.isel(root_number=0), exact.transpose(
-                "stiffness_ratio", "friction"), atol=1e-11, rtol=0)
-            assert (data.root_count == 1).all()
+        data = self.made(CRITICAL)
+        assert (data.root.dtype, data.energy_loss.dtype) == (np.float64, np.float32)
+        assert data.root.attrs["units"] == "rad"
+        assert data.root.dims == ("stiffness_ratio", "friction", "root_number")
+        assert data.root_side.attrs["flag_meanings"] == "none enters leaves rises falls"
+        mu, eta = data.friction, data.stiffness_ratio
+        b = 1 + 3 * eta * mu ** 2
+        exact = np.arctan(2 * mu / (b + np.sqrt(b ** 2 + 4 * eta * mu ** 2)))
+        np.testing.assert_allclose(data.root.isel(root_number=0), exact.transpose(
+            "stiffness_ratio", "friction"), atol=1e-11, rtol=0)
+        assert (data.root_count == 1).all()
 
 
 class Places(Case):
@@ -187,37 +178,29 @@ class Places(Case):
             assert cell[name] == (None if np.isnan(stored) else stored), name
 
     def test_roots_of_two_bodies(self):
-        self.write("x.yaml", SEVERAL)
-        self.good("run", "x.yaml", "-o", "map.h5", ranks=2)
-        found = 0
-        with xarray.open_dataset(self.path("map.h5")) as data:
-            for index in np.ndindex(data.outcome.shape):
-                point = data.isel(dict(zip(data.outcome.dims, index)))
-                for k in range(int(min(point.root_count, 4))):
-                    at = point.isel(root_number=k)
-                    cell = self.cell("compliant", *self.words(at, angle=float(at.root)))
-                    self.check(at, cell)
-                    assert cell["kinematic_restitution"] == pytest.approx(1.05, abs=1e-9)
-                    found += 1
+        data, found = self.made(SEVERAL, ranks=2), 0
+        for index in np.ndindex(data.outcome.shape):
+            point = data.isel(dict(zip(data.outcome.dims, index)))
+            for k in range(int(min(point.root_count, 4))):
+                at = point.isel(root_number=k)
+                cell = self.cell("compliant", *self.words(at, angle=float(at.root)))
+                self.check(at, cell)
+                assert cell["kinematic_restitution"] == pytest.approx(1.05, abs=1e-9)
+                found += 1
         assert found > 10
 
     def test_an_extreme_over_two_parameters(self):
-        self.write("x.yaml", LARGEST)
-        self.good("run", "x.yaml", "-o", "map.h5")
-        with xarray.open_dataset(self.path("map.h5")) as data:
-            for k in range(3):
-                at = data.isel(friction=k)
-                angle, ratio = float(at.at_angle), float(at.at_velocity_ratio)
-                cell = self.cell("compliant", *self.words(at, angle=angle, velocity_ratio=ratio))
-                self.check(at, cell)
-                assert float(at.extreme) == cell["energy_loss"]
+        data = self.made(LARGEST)
+        for k in range(3):
+            at = data.isel(friction=k)
+            angle, ratio = float(at.at_angle), float(at.at_velocity_ratio)
+            cell = self.cell("compliant", *self.words(at, angle=angle, velocity_ratio=ratio))
+            self.check(at, cell)
+            assert float(at.extreme) == cell["energy_loss"]
         # No cell is better in a map with as many points as the search has samples.
-        self.write("y.yaml", LARGEST[:LARGEST.index("search")].replace(
+        cells = self.made(LARGEST[:LARGEST.index("search")].replace(
             "axes: [", "axes: [{param: angle, from: -89 deg, to: 89 deg, points: 121},"
             "{param: velocity_ratio, from: -2, to: 2, points: 121},"))
-        self.good("run", "y.yaml", "-o", "all.h5")
-        with xarray.open_dataset(self.path("all.h5")) as cells, \
-                xarray.open_dataset(self.path("map.h5")) as data:
-            best = cells.energy_loss.max(["angle", "velocity_ratio"])
-            assert (data.extreme.values >= best.values).all()
-            np.testing.assert_allclose(data.extreme, best, atol=2e-3)
+        best = cells.energy_loss.max(["angle", "velocity_ratio"])
+        assert (data.extreme.values >= best.values).all()
+        np.testing.assert_allclose(data.extreme, best, atol=2e-3)

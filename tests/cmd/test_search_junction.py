@@ -11,7 +11,6 @@ import math
 
 import numpy as np
 import pytest
-import xarray
 from support import Case
 
 ROD = """model: rigid
@@ -57,12 +56,6 @@ def rod(friction, restitution):
 
 
 class Junctions(Case):
-    def found(self, text, *options):
-        self.write("x.yaml", text)
-        self.good("run", "x.yaml", "-o", "x.h5", "--force", *options)
-        with xarray.open_dataset(self.path("x.h5")) as data:
-            return data.load()
-
     def places(self, cell, over):
         n = int(cell.root_count)
         return np.array([[float(cell[f"at_{name}"][k]) for name in over] for k in range(n)]).reshape(n, len(over))
@@ -71,7 +64,7 @@ class Junctions(Case):
         source = np.random.default_rng(5)
         for restitution in (0.6, 1.0, 0.25):
             frictions = sorted(source.uniform(0.15, 0.72, 4))
-            data = self.found(ROD % ([float(f) for f in frictions], restitution, -1.56, 1.56, -3, 3.5))
+            data = self.made(ROD % ([float(f) for f in frictions], restitution, -1.56, 1.56, -3, 3.5))
             for k, friction in enumerate(frictions):
                 cell = data.isel(friction=k)
                 exact = [(sign * angle, sign * velocity, sectors) for angle, velocity, sectors in rod(friction, restitution)
@@ -92,7 +85,7 @@ class Junctions(Case):
 
     def test_the_modes_in_cyclic_order(self):
         """Walked round on a small circle, counterclockwise."""
-        data = self.found(ROD % ([0.4], 0.6, 0.05, 1.56, -1, 2)).isel(friction=0)
+        data = self.made(ROD % ([0.4], 0.6, 0.05, 1.56, -1, 2)).isel(friction=0)
         names = dict(zip(data.meets_1.attrs["flag_values"].tolist(), data.meets_1.attrs["flag_meanings"].split()))
         turn = np.linspace(0, 2 * math.pi, 2000, endpoint=False)
         assert data.root_count > 1
@@ -101,11 +94,9 @@ class Junctions(Case):
             rows = "".join(f"{float(at.at_angle) + 1e-6 * math.cos(t)!r},{float(at.at_velocity_ratio) + 1e-6 * math.sin(t)!r}\n"
                            for t in turn)
             self.write("circle.csv", "angle,velocity_ratio\n" + rows)
-            self.write("circle.yaml", "model: rigid\nchoose: {body: rod, law: energetic}\nfixed: {friction: 0.4, restitution: 0.6}\n"
-                       "axes: [{table: circle.csv, name: turn}]\noutputs: [mode]\n")
-            self.good("run", "circle.yaml", "-o", "circle.h5", "--force")
-            with xarray.open_dataset(self.path("circle.h5")) as circle:
-                codes = circle.mode.values.tolist()
+            circle = self.made("model: rigid\nchoose: {body: rod, law: energetic}\nfixed: {friction: 0.4, restitution: 0.6}\n"
+                               "axes: [{table: circle.csv, name: turn}]\noutputs: [mode]\n")
+            codes = circle.mode.values.tolist()
             seen = [code for code, before in zip(codes, codes[-1:] + codes[:-1]) if code != before]
             first = min(range(len(seen)), key=lambda i: seen[i:] + seen[:i])
             stored = [int(at[f"meets_{i + 1}"]) for i in range(int(at.meets_count))]
@@ -114,15 +105,15 @@ class Junctions(Case):
     @pytest.mark.parametrize("shift, count", [(0.0, 1), (1e-9, 0), (-1e-9, 1)])
     def test_a_junction_on_an_edge(self, shift, count):
         angle = critical(0.5)[0]
-        data = self.found(ROD % ([0.5], 0.6, repr(angle + shift), 1.2, -1, 2.5))
+        data = self.made(ROD % ([0.5], 0.6, repr(angle + shift), 1.2, -1, 2.5))
         assert data.root_count.values.tolist() == [count]
-        data = self.found(ROD % ([0.5], 0.6, 0.2, repr(angle - shift), -0.5, 2.5))
+        data = self.made(ROD % ([0.5], 0.6, 0.2, repr(angle - shift), -0.5, 2.5))
         assert data.root_count.values.tolist() == [count]
 
     def test_junctions_closer_than_the_samples(self):
         """At friction 3/4 the critical angles become one; as far as their sectors can be seen, brackets hold."""
         frictions = [0.7, 0.74, 0.749, 0.7499, 0.74999]
-        data = self.found(ROD % (frictions, 0.6, 0.1, 1.5, -0.3, 0.4))
+        data = self.made(ROD % (frictions, 0.6, 0.1, 1.5, -0.3, 0.4))
         for k, friction in enumerate(frictions):
             cell = data.isel(friction=k)
             assert cell.root_count == 2
@@ -133,7 +124,7 @@ class Junctions(Case):
 
     def test_sequences_and_logarithms(self):
         """The stick limit velocity_ratio = friction * stiffness_ratio of a two-spring rod meets the limit of gross slip."""
-        data = self.found("""model: compliant
+        data = self.made("""model: compliant
 choose: {body: rod}
 axes: [{param: friction, values: [0.2, 0.5]}]
 fixed: {stiffness_ratio: 1.21}
@@ -155,7 +146,7 @@ search:
         for head in ("model: continuum\nchoose: {body: rod}", "model: compliant3d\nchoose: {body: rod3d}",
                      "model: swerve\nchoose: {body: rod3d, law: newton}\nfixed: {restitution: 0.5, azimuth: 0.3, heading: 0.2}"):
             fixed = "" if "fixed" in head else "\nfixed: {poisson_ratio: 0.3" + (", azimuth: 0.3, heading: 0.2}" if "3d" in head else "}")
-            data = self.found(f"""{head}{fixed}
+            data = self.made(f"""{head}{fixed}
 axes: [{{param: friction, values: [0.3]}}]
 search:
   over:
@@ -167,8 +158,8 @@ search:
             assert (data.outcome == 1).all() and (data.search_cells > 80).all()
 
     def test_nothing_is_found_where_nothing_is_solved(self):
-        data = self.found(ROD.replace("rod, law", "general, law").replace("fixed: {", "fixed: {inertia_coupling: 0.5, ") %
-                          ([0.5], 0.6, 0.3, 0.4, 5, 6))
+        data = self.made(ROD.replace("rod, law", "general, law").replace("fixed: {", "fixed: {inertia_coupling: 0.5, ") %
+                         ([0.5], 0.6, 0.3, 0.4, 5, 6))
         assert data.root_count.values.tolist() == [0] and np.isnan(data.at_angle).all()
 
 

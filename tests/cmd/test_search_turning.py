@@ -10,7 +10,6 @@ friction 4/3."""
 import math
 
 import numpy as np
-import xarray
 from support import Case
 
 PENDULUM = """model: compliant
@@ -27,11 +26,8 @@ MOST_CELLS = 2000  # of a turning point with the default samples
 
 
 class Turning(Case):
-    def found(self, text, *options):
-        self.write("x.yaml", text)
-        self.good("run", "x.yaml", "-o", "x.h5", "--force", *options)
-        with xarray.open_dataset(self.path("x.h5")) as data:
-            data.load()
+    def found(self, text):
+        data = self.made(text)
         if "samples" not in text:
             assert (data.search_cells <= MOST_CELLS * np.maximum(data.root_count, 1)).all()
         return data

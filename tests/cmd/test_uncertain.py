@@ -8,7 +8,6 @@ import time
 
 import numpy as np
 import pytest
-import xarray
 from scipy import integrate, stats
 from support import BAD_INPUT, PROGRAM, STOPPED, Case
 
@@ -29,14 +28,6 @@ def uncertain(params, **keys):
     return f"uncertain:\n{lines}  params:\n{params}"
 
 
-class Uncertain(Case):
-    def made(self, config, *words, name="x", **options):
-        self.write(f"{name}.yaml", config)
-        self.good("run", f"{name}.yaml", "-o", f"{name}.h5", "--force", "--progress", "none", *words, **options)
-        with xarray.open_dataset(self.path(f"{name}.h5")) as data:
-            return data.load()
-
-
 def wedging_angle(mu, eta):
     """The pendulum wedges below it."""
     b = 1 + 3 * eta * mu**2
@@ -47,7 +38,7 @@ def members(data, dimension):
     return data[dimension].attrs["members"].split()
 
 
-class TestClosedForms(Uncertain):
+class TestClosedForms(Case):
     def test_a_pendulum_wedges_with_the_integral_over_friction(self):
         """Scores follow Student's t with 7 degrees of freedom: 10,000 cells with draws of their own."""
         mean, spread = 0.5, 0.2
@@ -97,7 +88,7 @@ class TestClosedForms(Uncertain):
         assert data.mode_certainty.values.tolist() == [1, 1]
 
 
-class TestSampleAxis(Uncertain):
+class TestSampleAxis(Case):
     """With one replicate the draws are those of the sample axis with the same seed."""
 
     def compare(self, head, params, outputs, seed=5, points=256, sample="sobol"):
@@ -210,7 +201,7 @@ def example_of(about):
     return head, params, outputs
 
 
-class TestScatter(Uncertain):
+class TestScatter(Case):
     def test_about_the_value_of_the_cell(self):
         """A relative scatter of a swept parameter: the quantiles scale with the value of the axis."""
         params = "    - {param: velocity_ratio, distribution: uniform, from: -0.1, to: 0.1, relative: true, about: cell}\n"
@@ -275,7 +266,7 @@ class TestScatter(Uncertain):
             assert cell["energy_loss"] == float(data.energy_loss_least[i])
 
 
-class TestTogether(Uncertain):
+class TestTogether(Case):
     CONFIG = (PENDULUM + "axes:\n  - {param: angle, from: 1 deg, to: 15 deg, points: 40}\n"
               "  - {param: length, values: [1, 2]}\n"
               + uncertain(NORMAL + RATIO, of=["mode", "energy_loss", "sequence", "outcome"], points=200))
@@ -388,7 +379,7 @@ class TestTogether(Uncertain):
         assert self.sweep("run", "x.yaml", "-o", "x.h5", "--resume").returncode == BAD_INPUT
 
 
-class TestExtremes(Uncertain):
+class TestExtremes(Case):
     RANGES = ("    - {param: friction, from: 0.2, to: 0.9}\n    - {param: stiffness_ratio, from: 0.8, to: 2}\n")
     ANGLES = "axes:\n  - {param: angle, from: 20 deg, to: 80 deg, points: 7}\n"
 
@@ -477,7 +468,7 @@ BAD = [
 ]
 
 
-class TestBadConfigs(Uncertain):
+class TestBadConfigs(Case):
     @pytest.mark.parametrize("params, keys, says", BAD)
     def test_each_has_its_place(self, params, keys, says):
         self.write("outside.csv", "friction\n0.5\n-1\n")

@@ -4,7 +4,6 @@ import re
 
 import numpy as np
 import pytest
-import xarray
 from support import Case
 
 ROD = "model: compliant\nchoose: {body: rod}\nfixed: {stiffness_ratio: 1.21, velocity_ratio: 0.3}\n"
@@ -52,16 +51,10 @@ outputs: [mode, energy_loss]
 
 
 class Variables(Case):
-    def run_map(self, name, text, *words, ranks=0):
-        self.write(f"{name}.yaml", text)
-        self.good("run", f"{name}.yaml", "-o", f"{name}.h5", "--force", "--progress", "none", *words, ranks=ranks)
-        with xarray.open_dataset(self.path(f"{name}.h5")) as data:
-            return data.load()
-
     def both(self, form, *words):
         """The map of the rod over `angle` and of the lamina over `tilt`; form: with a %s for the name."""
-        return (self.run_map("rod", ROD + form("angle"), *words),
-                self.run_map("lamina", LAMINA + form("tilt"), *words))
+        return (self.made(ROD + form("angle"), *words, name="rod"),
+                self.made(LAMINA + form("tilt"), *words, name="lamina"))
 
     def assert_same(self, rod, lamina, **tolerance):
         np.testing.assert_array_equal(rod.mode.values, lamina.mode.values)
@@ -107,17 +100,17 @@ class Variables(Case):
 
     def test_values_and_set(self):
         form = "axes: [{param: friction, from: 0.05, to: 1.5, points: 5}]\n" + OUTPUTS
-        rod = self.run_map("rod", ROD + form, "--set", "angle=30 deg")
-        lamina = self.run_map("lamina", LAMINA + form, "--set", "tilt=30 deg")
+        rod = self.made(ROD + form, "--set", "angle=30 deg", name="rod")
+        lamina = self.made(LAMINA + form, "--set", "tilt=30 deg", name="lamina")
         self.assert_same(rod, lamina)
         assert (float(lamina.tilt), lamina.tilt.attrs["units"]) == (np.deg2rad(30), "rad")
-        lamina = self.run_map("lamina", LAMINA + GRID % ("tilt", ", points: 3") + OUTPUTS, "--set", "tilt=10 deg:20 deg:2")
+        lamina = self.made(LAMINA + GRID % ("tilt", ", points: 3") + OUTPUTS, "--set", "tilt=10 deg:20 deg:2", name="lamina")
         np.testing.assert_array_equal(lamina.tilt.values, np.deg2rad([10, 20]))
 
     def test_variables_that_follow(self):
-        data = self.run_map("x", NESTED)
-        rod = self.run_map("rod", ROD + "axes: [{param: angle, from: 5 deg, to: 85 deg, points: 9}]\n" + OUTPUTS,
-                           "--set", "friction=0.4")
+        data = self.made(NESTED)
+        rod = self.made(ROD + "axes: [{param: angle, from: 5 deg, to: 85 deg, points: 9}]\n" + OUTPUTS,
+                        "--set", "friction=0.4", name="rod")
         for k in range(3):  # the size is without effect on these outputs
             self.assert_same(rod, data.isel(scale=k))
         np.testing.assert_array_equal(data.half.values, [0.5, 1, 2])
@@ -126,18 +119,10 @@ class Variables(Case):
                          self.good("query", "x.h5", "offset_t > 1 and half > 1.5"))
 
     def test_ranks_resumes_and_parts(self):
-        digests = set()
-        for ranks in (0, 2):
-            self.run_map("x", NESTED, ranks=ranks)
-            digests.add(self.digest("x.h5"))
-        for part in (1, 2):
-            self.good("run", "x.yaml", "-o", f"{part}.h5", "--part", f"{part}/2", "--progress", "none")
-        self.good("join", "joined.h5", "1.h5", "2.h5")
-        digests.add(self.digest("joined.h5"))
-        assert len(digests) == 1
-        assert self.good("run", "x.yaml", "-o", "x.h5", "--resume") == "x.h5 is complete\n"
+        self.check_digests(NESTED, [(0,), (2,)], parts=2)
+        assert self.good("run", "x.yaml", "-o", "map.h5", "--resume") == "map.h5 is complete\n"
         self.write("x.yaml", NESTED.replace("half: m}", "half: 1}"))
-        self.bad("run", "x.yaml", "-o", "x.h5", "--resume", says="unit of half: the file has m, the config 1")
+        self.bad("run", "x.yaml", "-o", "map.h5", "--resume", says="unit of half: the file has m, the config 1")
 
     def test_words(self):
         given = ("friction=0.3", "stiffness_ratio=1.21", "velocity_ratio=0.3")

@@ -43,9 +43,7 @@ static bool is_code(const imp_mode *modes, int n, int code) {
 /* Values of the cells that values_ordinary makes, as imp_trace takes them. */
 static imp_err trace_cell(const batch *b, size_t i, record *r, imp_outcome *outcome) {
     double value[IMP_MAX_PARAMETERS];
-    for (int p = 0; p < imp_input_count(b->solver); p++) {
-        value[p] = b->left[p] ? NAN : b->in[p][i];
-    }
+    batch_values(b, i, value);
     *r = (record){.recorder = {SAMPLES, take_row}, .n_columns = b->theory->history->n_columns};
     return imp_trace(b->solver, value, &r->recorder, outcome);
 }

@@ -176,9 +176,7 @@ static void trace_all(const batch *b, const direction *of, int n, double law_of_
         if (b->outcome[i] != IMP_SOLVED) {
             continue; /* a rod whose other end touches */
         }
-        for (int p = 0; p < imp_input_count(b->solver); p++) {
-            value[p] = b->left[p] ? NAN : b->in[p][i];
-        }
+        batch_values(b, i, value);
         t = (tape){.recorder = {SAMPLES, record}, .history = b->theory->history};
         imp_err error = imp_trace(b->solver, value, &t.recorder, &outcome);
         CHECK(!error && outcome == IMP_SOLVED && t.n > SAMPLES && t.n <= MOST, "%d rows: %s", t.n,

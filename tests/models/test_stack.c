@@ -30,9 +30,7 @@ static void *solve_and_trace(void *cells) {
         double value[IMP_MAX_PARAMETERS];
         imp_recorder recorder = {.samples = ROWS, .record = see_row};
         imp_outcome outcome;
-        for (int p = 0; p < imp_input_count(b->solver); p++) {
-            value[p] = b->left[p] ? NAN : b->in[p][i];
-        }
+        batch_values(b, i, value);
         imp_trace(b->solver, value, &recorder, &outcome);
     }
     return NULL;

@@ -7,22 +7,15 @@ import re
 import subprocess
 
 from commands import COMMANDS, Commands
-from robust import Case
+from robust import Shimmed
 from support import FAILURE, OK, command, environment, in_parallel
 
-SHIM = os.path.join(os.path.dirname(os.path.abspath(__file__)), "shim.c")
 WRITE, TRUNCATE, CLOSE, SYNC, NAME, RESERVE, OPEN, READ = KINDS = "wtcsnaor"
 
 MPIRUN = re.compile(r"-{60,}\n(Primary job|mpirun detected).*?-{60,}\n", re.S)
 
 
-class Shimmed(Case):
-    @classmethod
-    def setup_class(cls):
-        super().setup_class()
-        cls.shim = os.path.join(cls.shared, "shim.so")
-        subprocess.run(["cc", "-O1", "-shared", "-fPIC", "-o", cls.shim, SHIM, "-ldl"], check=True)
-
+class Faults(Shimmed):
     def shimmed(self, folder=None, **settings):
         folder = folder or self.work
         return {**environment(self.folder), "LD_PRELOAD": self.shim, "SHIM_UNDER": folder,
@@ -44,7 +37,7 @@ class Shimmed(Case):
         return result, happened
 
 
-class Campaign(Shimmed, Commands):
+class Campaign(Faults, Commands):
     """Attacks run at the same time, each in a folder of its own."""
 
     def check_message(self, result, error, ranks, where):

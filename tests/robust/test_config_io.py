@@ -5,23 +5,16 @@ import os
 import subprocess
 
 import pytest
-from robust import Case
+from robust import Shimmed
 from support import BAD_INPUT, FAILURE, command, environment
 
-SHIM = os.path.join(os.path.dirname(os.path.abspath(__file__)), "shim.c")
 WORDS = (("check", "x.yaml"), ("run", "x.yaml", "-o", "x.h5"))
 PLACES = {"x.yaml": "x.yaml:1:1", "cases.csv": "x.yaml:3:"}
 FAULTS = (("r", errno.EIO), ("o", errno.EIO), ("o", errno.EMFILE))  # of a read, of opening
 CONFIG = "model: null\naxes:\n  - {table: cases.csv, name: case}\nfixed: {y: 1}\n"
 
 
-class Reading(Case):
-    @classmethod
-    def setup_class(cls):
-        super().setup_class()
-        cls.shim = os.path.join(cls.shared, "shim.so")
-        subprocess.run(["cc", "-O1", "-shared", "-fPIC", "-o", cls.shim, SHIM, "-ldl"], check=True)
-
+class Reading(Shimmed):
     def setup_method(self):
         super().setup_method()
         self.write("x.yaml", CONFIG)

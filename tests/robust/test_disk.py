@@ -11,10 +11,9 @@ import h5py
 import numpy as np
 import pytest
 import robust
-from robust import Case, mounted, null_sweep, outcomes, patience
+from robust import Shimmed, mounted, null_sweep, outcomes, patience
 from support import BAD_INPUT, FAILURE, OK, STOPPED, as_another_user, command, digest_of_bytes, environment
 
-SHIM = os.path.join(os.path.dirname(os.path.abspath(__file__)), "shim.c")
 SMALL = null_sweep(300, 100, 3e-5)
 PARALLEL = "write: parallel\n"
 NO_SPACE, IO_ERROR = os.strerror(errno.ENOSPC), os.strerror(errno.EIO)
@@ -26,13 +25,7 @@ def limit_files():
     resource.setrlimit(resource.RLIMIT_FSIZE, (16 << 20, 16 << 20))
 
 
-class Disk(Case):
-    @classmethod
-    def setup_class(cls):
-        super().setup_class()
-        cls.shim = os.path.join(cls.shared, "shim.so")
-        subprocess.run(["cc", "-O1", "-shared", "-fPIC", "-o", cls.shim, SHIM, "-ldl"], check=True)
-
+class Disk(Shimmed):
     def run_with(self, words, ranks=0, **settings):
         """Runs the program with the shim; settings are those of the shim, or arguments of subprocess.run."""
         more = {name: value for name, value in settings.items() if not name.startswith("SHIM")}

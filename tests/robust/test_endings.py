@@ -5,7 +5,7 @@ import subprocess
 
 import pytest
 import robust
-from faults import Shimmed
+from faults import Faults
 from robust import null_sweep
 from support import command
 
@@ -16,7 +16,7 @@ WRITERS = {"export": ("export", "map.h5", "-o", "out.csv"), "query": ("query", "
            "history": ("trace", *PENDULUM, "-o", "out.h5"), "join": ("join", "out.h5", "one.h5", "two.h5")}
 
 
-class Writers(Shimmed):
+class Writers(Faults):
     def setup_method(self):
         super().setup_method()
         self.write("x.yaml", null_sweep(30, 30))

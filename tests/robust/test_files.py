@@ -14,7 +14,7 @@ import time
 import h5py
 import numpy as np
 import robust
-from faults import MPIRUN, Shimmed
+from faults import MPIRUN, Faults
 from robust import null_sweep
 from support import BAD_INPUT, FAILURE, OK, command, digest_of_bytes, environment
 
@@ -25,7 +25,7 @@ TRACE = ("trace", "compliant", "body=pendulum", "angle=20deg", "friction=0.5",
 TINY = null_sweep(3, 3)
 
 
-class Files(Shimmed):
+class Files(Faults):
     def setup_method(self):
         super().setup_method()
         self.map = self.path("map.h5")

@@ -6,21 +6,14 @@ import shutil
 import subprocess
 
 import robust
-from robust import Case, null_sweep
+from robust import Shimmed, null_sweep
 from support import OK, STOPPED, command, environment
 
-SHIM = os.path.join(os.path.dirname(os.path.abspath(__file__)), "shim.c")
 SECTOR = 512  # bytes that a disk writes whole
 CRASHES = 12
 
 
-class Power(Case):
-    @classmethod
-    def setup_class(cls):
-        super().setup_class()
-        cls.shim = os.path.join(cls.shared, "shim.so")
-        subprocess.run(["cc", "-O1", "-shared", "-fPIC", "-o", cls.shim, SHIM, "-ldl"], check=True)
-
+class Power(Shimmed):
     def run_logged(self):
         """Begins a map, and ends it with a log of its writes and syncs: (offset, length), None for a sync."""
         self.write("x.yaml", null_sweep(40, 50, 3e-3))

@@ -101,6 +101,12 @@ void batch_inputs(const batch *b, size_t first, const double **in) {
     }
 }
 
+void batch_values(const batch *b, size_t i, double *value) {
+    for (int p = 0; p < imp_input_count(b->solver); p++) {
+        value[p] = b->left[p] ? NAN : b->in[p][i];
+    }
+}
+
 double batch_draw(const imp_parameter *parameter, random_source *source) {
     if (parameter->words) {
         int n = 0;

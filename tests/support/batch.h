@@ -41,6 +41,9 @@ void batch_stand_in(batch *b, const char *parameter);
 /* The inputs from a cell on, as imp_solve takes them: IMP_MAX_PARAMETERS of them. */
 void batch_inputs(const batch *b, size_t first, const double **in);
 
+/* The inputs of a cell, as imp_trace takes them: IMP_MAX_PARAMETERS of them. */
+void batch_values(const batch *b, size_t i, double *value);
+
 /* A random value of a parameter about its example, within its range; the example itself of whole
  * numbers and of times, on which the cost of a cell depends. */
 double batch_draw(const imp_parameter *parameter, random_source *source);

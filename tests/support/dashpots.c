@@ -7,10 +7,6 @@
 #include "support/random.h"
 #include "support/suite.h"
 
-static double or_one(double size) {
-    return fmax(1, fabs(size));
-}
-
 double dashpots_value(const batch *b, const char *output, size_t i) {
     const double *values = batch_out(b, output);
     size_t length = strcmp(output, "slip_loss") == 0 ? 8 : 1;

@@ -68,6 +68,10 @@ void suite_fail_near(double actual, double expected, double tolerance, const cha
     record(file, line, message);
 }
 
+double or_one(double size) {
+    return fmax(1, fabs(size));
+}
+
 bool suite_near(double actual, double expected, double tolerance) {
     return fabs(actual - expected) <= tolerance;
 }

@@ -21,6 +21,9 @@ void suite_fail(const char *file, int line, const char *format, ...)
 void suite_fail_near(double actual, double expected, double tolerance, const char *file, int line,
                      const char *format, ...) __attribute__((format(printf, 6, 7)));
 
+/* The larger of 1 and |size|, as the scale of a tolerance. */
+double or_one(double size);
+
 /* |actual - expected| <= tolerance; false if any is NaN. */
 bool suite_near(double actual, double expected, double tolerance);
 

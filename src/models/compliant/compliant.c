@@ -266,7 +266,7 @@ typedef struct workspace {
 static imp_err open_work(imp_instance *instance) {
     size_t line = _Alignof(workspace), room = (imp_compliant_power_room() + line - 1) / line * line;
     instance->work = aligned_alloc(line, sizeof(workspace) + room);
-    return instance->work ? IMP_OK : imp_fail(IMP_ERR_MEMORY, "out of memory");
+    return instance->work ? IMP_OK : imp_out_of_memory();
 }
 
 static void close_work(imp_instance *instance) {

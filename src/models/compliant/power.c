@@ -238,10 +238,6 @@ bool imp_compliant_power_go_on(contact *c) {
 
 /* ---- the begin of a contact ---- */
 
-static springs springs_of(const imp_compliant_problem *p) {
-    return (springs){.a = p->a, .c = p->c, .mu = p->mu, .constrained = p->constrained};
-}
-
 /* Above this damping the body hardly rebounds: it leaves with the speed 1 / damping. */
 static const double most_damping = 1e6;
 
@@ -254,10 +250,13 @@ static void enter(const imp_compliant_problem *p, bool coupled, contact *c) {
     if (p->damping > 0 && !coupled) {
         c->problem.mu = imp_larger(p->mu, least_friction);
     }
-    c->k = springs_of(&c->problem);
-    c->k.kappa = coupled ? p->mu : imp_two_thirds(c->problem.mu);
-    c->k.damping = coupled ? 0 : p->damping;
-    c->k.coupled = coupled;
+    c->k = (springs){.a = p->a,
+                     .c = p->c,
+                     .mu = c->problem.mu,
+                     .kappa = coupled ? p->mu : imp_two_thirds(c->problem.mu),
+                     .damping = coupled ? 0 : p->damping,
+                     .coupled = coupled,
+                     .constrained = p->constrained};
     c->budget = p->budget;
     c->damped = 0;
     c->now = first_touch(p);

@@ -135,12 +135,8 @@ static bool find_modes(const contact *a, swinging *s) {
 
 /* ---- where stick may end ---- */
 
-static vector place_at(const swinging *s, double c1, double c2) {
-    return sum(sum(s->rest, c1, s->mode[0].swing), c2, s->mode[1].swing);
-}
-
 static double margin_at(const contact *a, const swinging *s, double c1, double c2) {
-    vector y = place_at(s, c1, c2);
+    vector y = sum(sum(s->rest, c1, s->mode[0].swing), c2, s->mode[1].swing);
     return -a->kappa * y.e3 - sqrt(y.e1 * y.e1 + y.e2 * y.e2);
 }
 

@@ -133,7 +133,7 @@ typedef struct workspace {
 static imp_err open_work(imp_instance *instance) {
     const size_t line = 64; /* of the cache: columns do not straddle two */
     instance->work = aligned_alloc(line, (sizeof(workspace) + line - 1) / line * line);
-    return instance->work ? IMP_OK : imp_fail(IMP_ERR_MEMORY, "out of memory");
+    return instance->work ? IMP_OK : imp_out_of_memory();
 }
 
 static void close_work(imp_instance *instance) {

@@ -26,7 +26,7 @@ imp_err imp_cases_cell_open(imp_instance *instance) {
     work *w = calloc(1, sizeof *w);
     instance->work = w;
     if (!w) {
-        return imp_fail(IMP_ERR_MEMORY, "out of memory");
+        return imp_out_of_memory();
     }
     w->cases = imp_cases_of(instance);
     w->number = imp_cases_number(w->cases, instance->chosen);

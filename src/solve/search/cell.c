@@ -76,7 +76,7 @@ imp_err imp_search_cell_open(imp_instance *instance) {
     imp_search_work *w = calloc(1, sizeof *w);
     instance->work = w;
     if (!w) {
-        return imp_fail(IMP_ERR_MEMORY, "out of memory");
+        return imp_out_of_memory();
     }
     w->search = (const imp_search *)instance->theory;
     imp_signature inner = imp_signature_of(w->search->plan.theory, instance->chosen);
@@ -86,7 +86,7 @@ imp_err imp_search_cell_open(imp_instance *instance) {
         error = imp_solver_follow(w->solver, plan->followers, plan->n_followers);
     }
     if (!error && !allocate(w)) {
-        error = imp_fail(IMP_ERR_MEMORY, "out of memory");
+        error = imp_out_of_memory();
     }
     if (error) {
         imp_search_cell_close(instance);
@@ -241,7 +241,7 @@ imp_scan_interval imp_search_interval(imp_search_work *w, int k) {
 
 void imp_search_check(imp_search_work *w, bool good) {
     if (!good && !w->error) {
-        w->error = imp_fail(IMP_ERR_MEMORY, "out of memory");
+        w->error = imp_out_of_memory();
     }
 }
 

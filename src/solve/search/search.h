@@ -45,7 +45,7 @@ typedef struct imp_search_pass {
     bool needs_boxes;
 } imp_search_pass;
 
-/* One kind of search: a file with this constant, and a row of the table in search.c. */
+/* One kind of search: a file with this constant, and a line of kinds.def. */
 typedef struct imp_search_kind {
     const char *name;  /* the word after `find:` in a config */
     imp_kind looks_at; /* kind of the output `of`; a set of values: also a sequence or a count */

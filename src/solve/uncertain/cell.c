@@ -7,10 +7,6 @@
 #include "base/error.h"
 #include "solve/uncertain/cell_impl.h"
 
-static bool wants_quantiles(const imp_uncertain *u) {
-    return u->plan.n_quantiles > 0;
-}
-
 static void find_sources(imp_uncertain_work *w, const int *chosen) {
     const imp_uncertain_plan *plan = &w->uncertain->plan;
     imp_signature outer = imp_signature_of(&w->uncertain->theory, chosen);
@@ -33,7 +29,7 @@ imp_err imp_uncertain_cell_open(imp_instance *instance) {
     imp_uncertain_work *w = calloc(1, sizeof *w);
     instance->work = w;
     if (!w) {
-        return imp_fail(IMP_ERR_MEMORY, "out of memory");
+        return imp_out_of_memory();
     }
     w->uncertain = (const imp_uncertain *)instance->theory;
     const imp_uncertain_plan *plan = &w->uncertain->plan;
@@ -48,8 +44,8 @@ imp_err imp_uncertain_cell_open(imp_instance *instance) {
         variant[k] = at < 0 ? plan->parameter[k].parameter : inner.parameter[at];
     }
     if (!error && !(imp_draws_open(&w->draws, plan, variant) &&
-                    imp_tallies_open(&w->tallies, plan, wants_quantiles(w->uncertain)))) {
-        error = imp_fail(IMP_ERR_MEMORY, "out of memory");
+                    imp_tallies_open(&w->tallies, plan, plan->n_quantiles > 0))) {
+        error = imp_out_of_memory();
     }
     if (error) {
         imp_uncertain_cell_close(instance);

@@ -13,11 +13,6 @@ static int dimensions_of(const imp_uncertain_plan *plan) {
     return plan->sensitivity ? 2 * plan->n_dimensions : plan->n_dimensions;
 }
 
-/* Points of the unit cube in a replicate. */
-static int64_t cube_points(const imp_uncertain_plan *plan) {
-    return plan->points;
-}
-
 /* ---- points of the unit cube ---- */
 
 static void seed(imp_draws *d, uint64_t number) {
@@ -246,8 +241,7 @@ bool imp_draws_open(imp_draws *d, const imp_uncertain_plan *plan,
         take_distribution(d, k, variant[k]);
     }
     if (plan->design == IMP_LATIN) {
-        d->latin =
-            malloc((size_t)cube_points(plan) * (size_t)dimensions_of(plan) * sizeof *d->latin);
+        d->latin = malloc((size_t)plan->points * (size_t)dimensions_of(plan) * sizeof *d->latin);
         if (!d->latin) {
             return false;
         }

@@ -297,9 +297,7 @@ static void check_end(const batch *b, size_t i, const tape *t) {
 static void trace(const batch *b, size_t i, tape *t) {
     double value[IMP_MAX_PARAMETERS];
     imp_outcome outcome;
-    for (int p = 0; p < imp_input_count(b->solver); p++) {
-        value[p] = b->left[p] ? NAN : b->in[p][i];
-    }
+    batch_values(b, i, value);
     *t = (tape){.recorder = {SAMPLES, record}};
     imp_err error = imp_trace(b->solver, value, &t->recorder, &outcome);
     CHECK(!error && outcome == IMP_SOLVED && t->n > SAMPLES && t->n <= MOST, "%d rows: %s", t->n,

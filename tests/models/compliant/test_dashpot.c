@@ -10,10 +10,6 @@
 
 static const char *const general = "body=general law=dashpot";
 
-static double or_one(double size) {
-    return fmax(1, fabs(size));
-}
-
 /* ---- exact cells ---- */
 
 enum { GIVEN = 8, FOUND = 10 };

@@ -27,10 +27,6 @@ static const law laws[] = {
     {"compression_time", 0, 1, 0.5, -0.5, 0},
 };
 
-static double or_one(double size) {
-    return fmax(1, fabs(size));
-}
-
 /* ---- conservation ---- */
 
 static void check_conservation(const batch *b) {

@@ -11,10 +11,6 @@
 
 static const char *const matrix = "body=matrix3d law=dashpot";
 
-static double or_one(double size) {
-    return fmax(1, fabs(size));
-}
-
 /* ---- planar motion ---- */
 
 static void compare(const batch *flat, const batch *b, size_t i, const char *output,

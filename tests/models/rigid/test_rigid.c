@@ -40,10 +40,6 @@ static batch solved(int law) {
     return b;
 }
 
-static double or_one(double size) {
-    return fmax(1, fabs(size));
-}
-
 /* ---- one cell of one law ---- */
 
 static double kinetic_energy(const batch *b, size_t i, double v_t, double v_n) {

@@ -93,9 +93,7 @@ static void take(const batch *b, tape *t) {
     double value[IMP_MAX_PARAMETERS];
     imp_outcome outcome = IMP_PENDING;
     *t = (tape){.recorder = {SAMPLES, keep}};
-    for (int p = 0; p < imp_input_count(b->solver); p++) {
-        value[p] = b->left[p] ? NAN : b->in[p][0];
-    }
+    batch_values(b, 0, value);
     CHECK(imp_trace(b->solver, value, &t->recorder, &outcome) == IMP_OK, "%s", imp_last_error());
     CHECK(outcome == b->outcome[0], "outcome %d: %s", outcome, batch_text(b, 0));
 }
