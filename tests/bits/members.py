@@ -1,9 +1,9 @@
 #!/usr/bin/python3
 """Structures that code in lanes reads: does anything depend on the order of their members?
 
-    members.py BUILD [SEED [FOLDER...]]
+    members.py BUILD [SEED]
 
-BUILD is a build made by Ninja; structures of the folders are left as they are. In a copy of the sources the members of one
+BUILD is a build made by Ninja. In a copy of the sources the members of one
 type of each structure change places. Where code trusts the order, a static assertion has to find that when it is compiled;
 where everything goes by name, the bits stay those of digests.txt. Prints which structures are found, what differs otherwise, and
 the initialisers of the other structures that name no members: the next change could make them wrong without a sign."""
@@ -86,17 +86,15 @@ def exchanged(text, groups, chance):
 
 
 class Copy:
-    """A copy of the sources, of which structures change, but those of some folders."""
+    """A copy of the sources, of which structures change."""
 
-    def __init__(self, build, folder, but=()):
+    def __init__(self, build, folder):
         self.build, self.folder = os.path.abspath(build), folder
         for name in ("src", "include", "jobs", "tests", "CMakeLists.txt"):
             source = os.path.join(ROOT, name)
             (shutil.copytree if os.path.isdir(source) else shutil.copy)(source, os.path.join(folder, name))
         self.text, self.written = {}, {}
         for name in headers_of_lanes(self.build):
-            if name.startswith(tuple(but)):
-                continue
             with open(os.path.join(ROOT, name), encoding="utf-8") as file:
                 self.text[name] = file.read()
         self.commands = list(self.compilers())
@@ -171,7 +169,7 @@ class Copy:
 
 def main():
     with tempfile.TemporaryDirectory(prefix="members-") as folder:
-        copy = Copy(sys.argv[1], folder, sys.argv[3:])
+        copy = Copy(sys.argv[1], folder)
         found, kept, errors = copy.exchange(int((sys.argv[2:] or ["1"])[0]))
         print("found when compiled:", *(f"{name} {one}" for name, one in found), sep="\n  ")
         print(len(kept), "structures in another order; what differs then:", errors, *copy.differences(), sep="\n  ")

@@ -38,10 +38,10 @@ class MapCase(Case):
         case.write("x.yaml", CONFIG)
         case.write("cases.csv", TABLE)
         case.good("run", "x.yaml", "-o", "map.h5", "--set", "friction=0.7", ranks=2)
-        cls.made = shutil.copytree(case.work, os.path.join(cls.shared, "made"))
+        cls.filled = shutil.copytree(case.work, os.path.join(cls.shared, "filled"))
 
     def setup_method(self):
         super().setup_method()
-        if hasattr(self, "made"):
-            shutil.copytree(self.made, self.work, dirs_exist_ok=True)
+        if hasattr(self, "filled"):
+            shutil.copytree(self.filled, self.work, dirs_exist_ok=True)
         self.map = self.path("map.h5")

@@ -38,7 +38,7 @@ static dashpot_contact begin(const imp_compliant_problem *p, imp_compliant_memor
 static void turn_at_the_end(state *now) {
     if (!(now->greatest.delta > 0)) {
         double work_t = -(now->loss + now->u * now->u / 2);
-        now->greatest = (peak){now->delta, now->p_n, now->time, now->work, work_t};
+        now->greatest = peak_in(now, work_t);
     }
 }
 

@@ -31,7 +31,7 @@ static double resolvent(const quartic *k) {
     enum { MOST = 200 };
     double b1 = k->a * k->c - 4 * k->d;
     double b0 = k->a * k->a * k->d - 4 * k->b * k->d + k->c * k->c;
-    imp_bracket range = {2 * sqrt(k->d), k->b};
+    imp_bracket range = {.low = 2 * sqrt(k->d), .high = k->b};
     double y = k->b;
     for (int i = 0; i < MOST; i++) {
         double value = ((y - k->b) * y + b1) * y - b0, slope = (3 * y - 2 * k->b) * y + b1;

@@ -340,8 +340,11 @@ static void note_tops(const slide *w, double end) {
         double u = elongation(w, &a, turn);
         double work_t = -(now->loss + sliding_loss(w, &a, u) + u * u / 2);
         note_turn(now,
-                  &(peak){a.delta, now->p_n + a.p_n, now->time + turn,
-                          now->work + normal_work(w, &a), work_t},
+                  &(peak){.delta = a.delta,
+                          .p_n = now->p_n + a.p_n,
+                          .time = now->time + turn,
+                          .work = now->work + normal_work(w, &a),
+                          .work_t = work_t},
                   true);
     }
     if (p->account && p->account->want_peaks) {

@@ -193,7 +193,8 @@ static void see_turn(const stick *w, double time) {
     stuck a = stuck_at(w, time);
     state there = state_at(w, time, &a);
     double work_t = -(there.loss + there.u * there.u / 2);
-    note_turn(&w->k->now, &(peak){there.delta, there.p_n, there.time, there.work, work_t}, true);
+    peak turn = peak_in(&there, work_t);
+    note_turn(&w->k->now, &turn, true);
 }
 
 static void see_normal_peak(const stick *w, double time) {
