@@ -108,6 +108,13 @@ void imp_compliant_coupled_solve_blocks(imp_compliant_block *block, size_t n, vo
 void imp_compliant_dashpot_solve_blocks(imp_compliant_block *block, size_t n, void *room);
 size_t imp_compliant_power_room(void);
 
+/* The outcome of cells that lanes leave to the code for one cell. */
+enum { IMP_COMPLIANT_LEFT = -1 };
+
+/* Finds the results and accounts of the first n cells of a block, or leaves them. Peak forces may
+ * be left alone: then that of the normal force is NaN. */
+void imp_compliant_dashpot_solve_block(imp_compliant_block *block, size_t n);
+
 /* Solves the first n cells of a block, in this order. */
 void imp_compliant_linear_solve_block(imp_compliant_block *block, size_t n,
                                       const imp_compliant_order *order);

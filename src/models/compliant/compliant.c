@@ -336,7 +336,7 @@ const imp_theory imp_theory_compliant = {
         "energy: initial kinetic energy = final energy + losses (friction, restitution, "
         "damping); law coupled: momentum, because the forces of that law have no potential energy",
     .symbols = IMP_PLANAR_SYMBOLS,
-    .results_version = 11,
+    .results_version = 12,
     .budget = IMP_COMPLIANT_BUDGET,
     .parameters = imp_compliant_parameters,
     .n_parameters = N_PARAMETERS,

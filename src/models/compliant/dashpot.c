@@ -3,6 +3,7 @@
 
 #include "models/compliant/block.h"
 #include "models/compliant/dashpot_impl.h"
+#include "num/lanes/width.h"
 
 static bool sticks_first(const imp_compliant_problem *p) {
     double speed = fabs(p->v_t);
@@ -78,9 +79,6 @@ static bool fades(const dashpot_contact *k) {
     return most > strong && k->p->by_elongation == 0 && k->now.v_n >= 0 && force <= rounding * most;
 }
 
-/* A phase begins and ends with so many evaluations, its search not counted. */
-enum { phase_costs = 100 };
-
 imp_compliant_result imp_compliant_dashpot_solve(const imp_compliant_problem *problem,
                                                  imp_compliant_memory *memory) {
     if (problem->damping == 0 && problem->drag == 0) {
@@ -95,7 +93,7 @@ imp_compliant_result imp_compliant_dashpot_solve(const imp_compliant_problem *pr
             end = BLURRED;
         } else if (fades(&k)) {
             end = SEPARATED;
-        } else if ((k.budget -= phase_costs) <= 0) {
+        } else if ((k.budget -= IMP_COMPLIANT_DASHPOT_PHASE) <= 0) {
             end = OUT_OF_BUDGET;
         } else {
             end =
@@ -105,16 +103,32 @@ imp_compliant_result imp_compliant_dashpot_solve(const imp_compliant_problem *pr
     return result_at(&k, end);
 }
 
+IMP_EACH_WIDTH(imp_compliant_dashpot_solve_block, (imp_compliant_block * block, size_t n),
+               imp_lane_width(), (block, n))
+
+/* Solves a cell that lanes left, or finds its peak forces. */
+static void solve_left(imp_compliant_block *block, size_t i, imp_compliant_memory *memory) {
+    imp_compliant_account account;
+    imp_compliant_problem problem = imp_compliant_problem_at(block, i, &account);
+    imp_compliant_result result = imp_compliant_dashpot_solve(&problem, memory);
+    if (block->result.outcome[i] == IMP_COMPLIANT_LEFT) {
+        imp_compliant_store(block, i, &result, &account);
+        return;
+    }
+    block->account.normal.size[i] = account.normal.size;
+    block->account.normal.time[i] = account.normal.time;
+    block->account.tangential.size[i] = account.tangential.size;
+    block->account.tangential.time[i] = account.tangential.time;
+}
+
 void imp_compliant_dashpot_solve_blocks(imp_compliant_block *block, size_t n, void *room) {
     imp_compliant_memory memory = {.loading = {.a = 0}};
     (void)room;
+    imp_compliant_dashpot_solve_block(block, n);
     for (size_t i = 0; i < n; i++) {
-        imp_compliant_account account;
-        imp_compliant_problem problem = imp_compliant_problem_at(block, i, &account);
-        imp_compliant_result result = {.outcome = IMP_OUTSIDE};
-        if (block->exists[i] != 0) {
-            result = imp_compliant_dashpot_solve(&problem, &memory);
+        bool peaks_left = block->want_peaks && isnan(block->account.normal.size[i]);
+        if (block->result.outcome[i] == IMP_COMPLIANT_LEFT || peaks_left) {
+            solve_left(block, i, &memory);
         }
-        imp_compliant_store(block, i, &result, &account);
     }
 }

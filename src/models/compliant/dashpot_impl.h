@@ -10,6 +10,9 @@
  * one motion and the relaxation of u. So each is known in closed form, and only the instants at
  * which phases end are searched, by steps that a bound of the second derivative makes safe.
  *
+ * Most cells are solved in lanes, by the same steps (dashpot_lanes.c); this is the code for those
+ * that lanes leave, and for observers.
+ *
  * dashpot.c follows a contact from phase to phase, dashpot_stick.c and dashpot_slip.c know the
  * phases, dashpot_motion.c finds the motions of stick and what falls to 0 in them. */
 #ifndef IMP_MODELS_COMPLIANT_DASHPOT_IMPL_H
@@ -25,7 +28,7 @@ typedef enum dashpot_root { ABOVE, AT_ROOT, HALTED } dashpot_root;
 
 typedef struct dashpot_contact {
     const imp_compliant_problem *p;
-    imp_compliant_dashpot_roots *roots;
+    imp_compliant_dashpot_factors *roots;
     state now;         /* its loss: friction and the tangential dashpot together */
     double s;          /* direction of the last slip, or of the next; 0 at the start in stick */
     double u_rate;     /* at the end of a slip, or where one begins */
@@ -52,7 +55,7 @@ typedef struct dashpot_motion {
 
 /* known: the roots of the last problem, which those of this one replace. */
 dashpot_motion imp_compliant_dashpot_motion(const imp_compliant_problem *p, const state *now,
-                                            imp_compliant_dashpot_roots *known);
+                                            imp_compliant_dashpot_factors *known);
 
 /* A sum of elongations and rates as it moves: of each motion the value and its rate at the
  * start. */

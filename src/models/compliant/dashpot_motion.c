@@ -1,6 +1,7 @@
 /* The motions of stick, x'' = -B (x + damping x') with x = (u, -delta), and what falls to 0 in
  * them. */
 #include <math.h>
+#include <string.h>
 
 #include "models/compliant/dashpot_impl.h"
 #include "num/bracket.h"
@@ -19,9 +20,9 @@ typedef struct quadratic {
     double p, q;
 } quadratic;
 
-static quartic quartic_of(const imp_compliant_problem *p) {
-    double n = p->damping, t = p->drag, det = p->determinant;
-    return (quartic){p->a * t + n, (p->a + 1) + det * n * t, det * (n + t), det};
+static quartic quartic_of(const double given[IMP_COMPLIANT_DASHPOT_GIVEN]) {
+    double a = given[0], det = given[2], n = given[3], t = given[4];
+    return (quartic){a * t + n, (a + 1) + det * n * t, det * (n + t), det};
 }
 
 /* A y for which the quartic has real factors with q1 + q2 = y: a root of a cubic between 2
@@ -221,27 +222,36 @@ static void share_of_constrained(const imp_compliant_problem *p, dashpot_motion 
 }
 
 /* Cells of a map often share what the quartic is made of. */
-static void find_roots(const imp_compliant_problem *p, imp_compliant_dashpot_roots *known) {
-    if (known->a == p->a && known->c == p->c && known->determinant == p->determinant &&
-        known->damping == p->damping && known->drag == p->drag) {
+void imp_compliant_dashpot_find_factors(const double given[IMP_COMPLIANT_DASHPOT_GIVEN],
+                                        imp_compliant_dashpot_factors *last) {
+    const size_t size = IMP_COMPLIANT_DASHPOT_GIVEN * sizeof *given;
+    if (memcmp(given, last->given, size) == 0) {
         return;
     }
-    const quartic k = quartic_of(p);
+    const quartic k = quartic_of(given);
     quadratic f[2];
     factors_near(&k, f);
     polish(&k, f);
-    *known = (imp_compliant_dashpot_roots){.a = p->a,
-                                           .c = p->c,
-                                           .determinant = p->determinant,
-                                           .damping = p->damping,
-                                           .drag = p->drag};
-    known->d[0] = imp_damped_of(f[0].p, f[0].q);
-    known->d[1] = imp_damped_of(f[1].p, f[1].q);
-    pair_roots(known->d);
+    imp_damped d[2] = {imp_damped_of(f[0].p, f[0].q), imp_damped_of(f[1].p, f[1].q)};
+    pair_roots(d);
+    memcpy(last->given, given, size);
+    for (int j = 0; j < 2; j++) {
+        last->p[j] = d[j].p;
+        last->q[j] = d[j].q;
+    }
+}
+
+static void find_roots(const imp_compliant_problem *p, imp_compliant_dashpot_factors *known,
+                       imp_damped d[2]) {
+    const double given[] = {p->a, p->c, p->determinant, p->damping, p->drag};
+    imp_compliant_dashpot_find_factors(given, known);
+    for (int j = 0; j < 2; j++) {
+        d[j] = imp_damped_of(known->p[j], known->q[j]);
+    }
 }
 
 dashpot_motion imp_compliant_dashpot_motion(const imp_compliant_problem *p, const state *now,
-                                            imp_compliant_dashpot_roots *known) {
+                                            imp_compliant_dashpot_factors *known) {
     dashpot_motion m = {
         .x = {{0, 0}, {now->u, -now->delta}}, .v = {{0, 0}, {now->v_t, now->v_n}}, .rest = {0, 0}};
     if (p->constrained) {
@@ -251,9 +261,7 @@ dashpot_motion imp_compliant_dashpot_motion(const imp_compliant_problem *p, cons
     } else if (p->damping == p->drag) {
         share_in_modes(p, &m);
     } else {
-        find_roots(p, known);
-        m.d[0] = known->d[0];
-        m.d[1] = known->d[1];
+        find_roots(p, known, m.d);
         share_in_quartic(p, &m);
     }
     return m;

@@ -331,11 +331,14 @@ static double end_of(const slide *w, bool *releases) {
     return flat;
 }
 
+/* A constrained body may halt as its indentation turns: which comes first is rounding. */
 static void note_tops(const slide *w, double end) {
+    const double at_once = 1e-9;
     const imp_compliant_problem *p = w->p;
     state *now = &w->k->now;
     double turn = now->v_n < 0 ? imp_damped_fall(&w->d, -now->v_n, -w->q * w->force[0]) : INFINITY;
-    if (turn <= end) {
+    if (turn <= end * (1 + at_once)) {
+        turn = imp_smaller(turn, end);
         sliding a = sliding_at(w, turn);
         double u = elongation(w, &a, turn);
         double work_t = -(now->loss + sliding_loss(w, &a, u) + u * u / 2);

@@ -26,9 +26,9 @@
 #include <stdint.h>
 
 #include "impact.h"
+#include "models/compliant/dashpot_roots.h"
 #include "models/phase_rows.h"
 #include "models/phases.h"
-#include "num/damped.h"
 #include "num/lanes/words.h"
 
 /* Codes of the output `mode`; stored in files, append only. */
@@ -113,16 +113,10 @@ typedef struct imp_compliant_linear_modes {
     real w[2], square[2], inverse[2]; /* frequencies > 0, w^2, 1/w */
 } imp_compliant_linear_modes;
 
-/* The two motions of stick between dashpots, in the order in which they are found. */
-typedef struct imp_compliant_dashpot_roots {
-    double a, c, determinant, damping, drag; /* of the problem they belong to; all 0: none yet */
-    imp_damped d[2];
-} imp_compliant_dashpot_roots;
-
 /* Saves time from cell to cell; no result depends on it. Starts as 0. */
 typedef struct imp_compliant_memory {
     imp_compliant_linear_modes loading, unloading;
-    imp_compliant_dashpot_roots roots;
+    imp_compliant_dashpot_factors roots;
 } imp_compliant_memory;
 
 typedef imp_compliant_result imp_compliant_solve(const imp_compliant_problem *problem,

@@ -1,5 +1,5 @@
-/* Linear springs: the same bits for one cell alone and for every width of registers, number of
- * cells and place in a block. */
+/* Linear springs, and springs with dashpots: the same bits for one cell alone and for every width
+ * of registers, number of cells and place in a block. */
 #include <math.h>
 #include <string.h>
 
@@ -138,7 +138,122 @@ static void widths(void) {
     CHECK(solved > 200 * IMP_COMPLIANT_BLOCK * 9 / 10, "%d", solved);
 }
 
+/* ---- springs and dashpots ---- */
+
+typedef void solve_dashpots(imp_compliant_block *block, size_t n);
+solve_dashpots imp_compliant_dashpot_solve_block_2;
+#if IMP_WIDE_LANES
+solve_dashpots imp_compliant_dashpot_solve_block_4, imp_compliant_dashpot_solve_block_8;
+#endif
+
+/* What lanes leave to the code for one cell, beside what they take. */
+static void make_corner(imp_compliant_block *b, size_t at, random_source *source) {
+    double a = b->problem.a[at], mu = b->problem.mu[at];
+    double s = b->problem.v_t[at] < 0 ? -1 : 1, q = 1 - mu * s * b->problem.c[at];
+    int which = (int)random_between(source, 0, 9);
+    double strong = random_log(source, 10, 1e6), weak = random_log(source, 1e-9, 1e-5);
+    b->problem.damping[at] = which == 0 ? 0 : which == 1 ? strong : b->problem.damping[at];
+    b->problem.drag[at] = which == 2 ? 0 : which == 3 ? strong : b->problem.drag[at];
+    if (which == 4 && q > 0) { /* critical in slip */
+        b->problem.damping[at] = 2 / sqrt(q);
+    } else if (which == 5) { /* critical in stick, where the directions part */
+        b->problem.drag[at] = 2 / sqrt(a);
+    } else if (which == 6) {
+        b->problem.by_elongation[at] = 1;
+    } else if (which == 7) {
+        b->problem.v_t[at] = b->problem.constrained[at] != 0 ? b->problem.v_t[at] : weak;
+    } else if (which == 8) {
+        b->problem.mu[at] = weak;
+    }
+}
+
+static void draw_dashpots(imp_compliant_block *b, random_source *source) {
+    for (size_t i = 0; i < IMP_COMPLIANT_BLOCK; i++) {
+        draw(b, i, source);
+        double a = random_log(source, 0.2, 5), lean = random_between(source, -0.9, 0.9);
+        if (b->problem.constrained[i] == 0) {
+            bool apart = random_between(source, 0, 1) < 0.1;
+            b->problem.c[i] = apart ? 0 : lean * sqrt(a);
+            b->problem.a[i] = a;
+            b->problem.determinant[i] = apart ? a : a * (1 - lean) * (1 + lean);
+        }
+        bool alike = random_between(source, 0, 1) < 0.1;
+        b->problem.restitution[i] = 1;
+        b->problem.damping[i] = random_between(source, 0, 3);
+        b->problem.drag[i] = alike ? b->problem.damping[i] : random_between(source, 0, 3);
+        b->problem.by_elongation[i] = 0;
+        if (random_between(source, 0, 1) < 0.3) {
+            make_corner(b, i, source);
+        }
+    }
+}
+
+static void check_dashpots_by(solve_dashpots *by, int lanes, const imp_compliant_block *whole) {
+    for (size_t first = 0; first < IMP_COMPLIANT_BLOCK; first += 9) {
+        imp_compliant_block part = moved(whole, first);
+        size_t n = IMP_COMPLIANT_BLOCK - first;
+        by(&part, n);
+        for (size_t i = 0; i < n; i++) {
+            CHECK(same(whole, first + i, &part, i), "%d lanes, cell %zu of %zu", lanes, i, n);
+        }
+    }
+}
+
+static void check_near(double lanes, double one, const char *what, size_t i) {
+    CHECK_NEAR(lanes, one, 1e-10 * fmax(1, fabs(one)), "%s of cell %zu", what, i);
+}
+
+/* Against the code for one cell. */
+static void check_values(const imp_compliant_block *b, size_t i) {
+    imp_compliant_memory memory = {.loading = {.a = 0}};
+    imp_compliant_account account;
+    imp_compliant_problem problem = imp_compliant_problem_at(b, i, &account);
+    imp_compliant_result one = imp_compliant_dashpot_solve(&problem, &memory);
+    CHECK(one.outcome == b->result.outcome[i] && one.sequence == b->result.sequence[i],
+          "cell %zu: %g, one alone %g", i, b->result.sequence[i], one.sequence);
+#define NEAR(name) check_near(b->result.name[i], one.name, #name, i);
+    IMP_COMPLIANT_FOUND(NEAR)
+#undef NEAR
+    bool peaks = !isnan(b->account.normal.size[i]);
+#define NEAR(name)                                                                                 \
+    if (strcmp(#name, "tangential.time") == 0) { /* several peaks may be equally high */           \
+        CHECK(!peaks || b->account.name[i] >= 0, "time of cell %zu", i);                           \
+    } else if (peaks || strstr(#name, ".") == NULL) {                                              \
+        check_near(b->account.name[i], account.name, #name, i);                                    \
+    }
+    IMP_COMPLIANT_SUMS(NEAR)
+#undef NEAR
+}
+
+static void dashpots(void) {
+    random_source source = {1118};
+    int taken = 0, left = 0;
+    for (int k = 0; k < 100; k++) {
+        imp_compliant_block whole = empty();
+        draw_dashpots(&whole, &source);
+        imp_compliant_dashpot_solve_block_2(&whole, IMP_COMPLIANT_BLOCK);
+        for (size_t i = 0; i < IMP_COMPLIANT_BLOCK; i++) {
+            left += whole.result.outcome[i] == IMP_COMPLIANT_LEFT;
+            if (whole.result.outcome[i] == IMP_SOLVED) {
+                taken++;
+                check_values(&whole, i);
+            }
+        }
+        check_dashpots_by(imp_compliant_dashpot_solve_block_2, 2, &whole);
+#if IMP_WIDE_LANES
+        if (imp_lane_width() >= 4) {
+            check_dashpots_by(imp_compliant_dashpot_solve_block_4, 4, &whole);
+        }
+        if (imp_lane_width() >= 8) {
+            check_dashpots_by(imp_compliant_dashpot_solve_block_8, 8, &whole);
+        }
+#endif
+    }
+    CHECK(taken > 100 * IMP_COMPLIANT_BLOCK * 7 / 10 && left > 100 * IMP_COMPLIANT_BLOCK / 20,
+          "%d in lanes, %d left", taken, left);
+}
+
 int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(widths)};
+    static const suite_test tests[] = {SUITE_TEST(widths), SUITE_TEST(dashpots)};
     return suite_run("compliant lanes", tests, SUITE_COUNT(tests));
 }

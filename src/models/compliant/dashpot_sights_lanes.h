@@ -1,0 +1,431 @@
+/* Motions of damped oscillators, sums of them, and when the first of several sums falls to 0. In
+ * lanes, by the steps of dashpot_motion.c. What a lane cannot decide is `hard`, and left to the
+ * code for one cell. */
+#ifndef IMP_MODELS_COMPLIANT_DASHPOT_SIGHTS_LANES_H
+#define IMP_MODELS_COMPLIANT_DASHPOT_SIGHTS_LANES_H
+
+#include "models/compliant/state_impl.h"
+
+/* ---- one motion ---- */
+
+/* As imp_damped. Where q < 0 it grows. */
+typedef struct damped {
+    real p, q, half, size, over_size, slow, fast, over_p, over_q;
+    truth swings;
+} damped;
+
+CODE damped damped_of(real p, real q) {
+    real half = p / 2, square = half * half - q, size = root_of(size_of(square));
+    truth swings = square < 0;
+    real far = pick(half < 0, size - half, -(half + size)), near = q / far;
+    return (damped){
+        .p = p,
+        .q = q,
+        .half = half,
+        .size = size,
+        .over_size = 1 / size,
+        .slow = pick(swings, -half, larger(near, far)),
+        .fast = pick(swings, -half, smaller(near, far)),
+        .over_p = 1 / p,
+        .over_q = 1 / q,
+        .swings = swings,
+    };
+}
+
+/* Whether both roots are so near each other that their difference lacks digits. */
+CODE truth is_near_critical(const damped *d) {
+    return d->size < 0.1 * size_of(d->half);
+}
+
+CODE real exponential(real x) {
+    const double most = 600; /* of exp(-600) nothing remains in a sum */
+    return imp_lanes_exp_long(smaller(larger(x, number(-most)), number(most)), number(0));
+}
+
+/* As imp_damped_now. */
+typedef struct moved {
+    real rest, push, rate;
+} moved;
+
+/* (1 - exp(-x)) / x for x in [0, 1]. */
+CODE real lost_by_creep(real x) {
+    real sum = number(1);
+    for (int k = 18; k > 1; k--) {
+        sum = 1 - x * sum / (double)k;
+    }
+    return sum;
+}
+
+/* creeping: exp(slow t) is `decay`. */
+CODE moved crept(const damped *d, real time, real decay) {
+    real fast = exponential(d->fast * time), gap = 2 * d->size * time;
+    real push = (decay - fast) / (2 * d->size);
+    truth brief = gap < 1;
+    if (any(brief)) {
+        put(brief, &push, time * decay * lost_by_creep(smaller(gap, number(1))));
+    }
+    return (moved){decay - d->slow * push, push, fast + d->slow * push};
+}
+
+CODE moved moved_by(const damped *d, real time, real decay, real sine, real cosine) {
+    real push = decay * (sine * d->over_size), swing = decay * cosine, lag = d->half * push;
+    moved now = {swing + lag, push, swing - lag};
+    if (any(not(d->swings))) {
+        moved creeping = crept(d, time, decay);
+        now.rest = pick(d->swings, now.rest, creeping.rest);
+        now.push = pick(d->swings, now.push, creeping.push);
+        now.rate = pick(d->swings, now.rate, creeping.rate);
+    }
+    return now;
+}
+
+/* The angle by which it swings. */
+CODE real turned(const damped *d, real time) {
+    return pick(d->swings, d->size * time, number(0));
+}
+
+CODE moved moved_at(const damped *d, real time) {
+    real sine, cosine, decay = exponential(d->slow * time);
+    imp_lanes_sine(turned(d, time), &sine, &cosine);
+    return moved_by(d, time, decay, sine, cosine);
+}
+
+/* log(1 + x), x >= 0. */
+CODE real log_of_one_and(real x) {
+    real sum = 1 + x, lost = x - (sum - 1);
+    return imp_lanes_log_near(sum, 0) + lost / sum;
+}
+
+/* As imp_damped_fall, from z >= 0. */
+CODE real fall_of(const damped *d, real z, real rate, truth here) {
+    real time = imp_lanes_half_turn(d->size * z, -(rate + d->half * z)) * d->over_size;
+    truth creeps = here & not(d->swings);
+    if (any(creeps)) {
+        real back = d->fast * z - rate, gap = 2 * d->size;
+        truth falls = creeps & (back > 0) & (z > 0);
+        real x = pick(falls, gap * z / back, number(0));
+        put(creeps, &time, pick(falls, log_of_one_and(x) / gap, number(INFINITY)));
+    }
+    return pick((z > 0) | (rate > 0), time, number(INFINITY));
+}
+
+/* A bound of |z| from now on; of a motion that grows, for as long as it takes to grow e times. */
+CODE real bound_of(const damped *d, real z, real rate, bool may_grow) {
+    const double e = 2.7182818284590456;
+    real size = size_of(z), bound = smaller(size + size_of(rate) * d->over_p,
+                                            root_of(size * size + rate * rate * d->over_q));
+    if (may_grow) {
+        real growing = (rate - d->fast * z) * d->over_size / 2;
+        put(d->q < 0, &bound, e * size_of(growing) + size_of(z - growing));
+    }
+    return bound;
+}
+
+/* ---- two motions ---- */
+
+/* The second one may be a relaxation at the rate `relax` instead. Then only the first one may
+ * grow. */
+typedef struct motions {
+    damped d[2];
+    bool relaxes, rests; /* rests: sums may have a constant */
+    real relax;
+} motions;
+
+/* For how long bounds hold. */
+CODE real span_of(const motions *m) {
+    return m->relaxes ? pick(m->d[0].q < 0, 1 / m->d[0].slow, number(INFINITY)) : number(INFINITY);
+}
+
+CODE void motions_at(const motions *m, real time, moved now[2]) {
+    if (m->relaxes) {
+        now[0] = moved_at(&m->d[0], time);
+        now[1] = (moved){exponential(-m->relax * time), number(0), number(0)};
+        return;
+    }
+    const real angle[2] = {turned(&m->d[0], time), turned(&m->d[1], time)};
+    real sine[2], cosine[2];
+    imp_lanes_sines(angle, sine, cosine);
+    for (int j = 0; j < 2; j++) {
+        real decay = exponential(m->d[j].slow * time);
+        now[j] = moved_by(&m->d[j], time, decay, sine[j], cosine[j]);
+    }
+}
+
+/* A sum of elongations and rates as it moves: of each motion the value and its rate at the start.
+ * Of a relaxation there is no rate. */
+typedef struct sight {
+    real value[2], rate[2], constant;
+} sight;
+
+/* It and its derivatives at a time, with bounds of the second and the third from then on. reach:
+ * of what is not constant. */
+typedef struct view {
+    real f, f1, f2, f3, f4, bend, jerk, reach;
+} view;
+
+CODE void add_motion(view *w, const motions *m, int j, const moved *now, real value, real rate) {
+    const damped *d = &m->d[j];
+    real f = now->rest * value + now->push * rate;
+    real f1 = now->rate * rate - d->q * now->push * value;
+    real f2 = -d->p * f1 - d->q * f, f3 = -d->p * f2 - d->q * f1, f4 = -d->p * f3 - d->q * f2;
+    w->f += f;
+    w->f1 += f1;
+    w->f2 += f2;
+    w->f3 += f3;
+    w->f4 += f4;
+    w->bend += bound_of(d, f2, f3, m->relaxes);
+    w->jerk += bound_of(d, f3, f4, m->relaxes);
+    if (m->rests) {
+        w->reach += bound_of(d, f, f1, m->relaxes);
+    }
+}
+
+CODE void add_relaxation(view *w, const motions *m, const moved *now, real value) {
+    real f = now->rest * value, f1 = -m->relax * f, f2 = -m->relax * f1, f3 = -m->relax * f2;
+    w->f += f;
+    w->f1 += f1;
+    w->f2 += f2;
+    w->f3 += f3;
+    w->f4 -= m->relax * f3;
+    w->bend += size_of(f2);
+    w->jerk += size_of(f3);
+    w->reach += size_of(f);
+}
+
+CODE view view_of(const motions *m, const sight *s, const moved now[2]) {
+    const real none = number(0);
+    view w = {s->constant, none, none, none, none, none, none, none};
+    add_motion(&w, m, 0, &now[0], s->value[0], s->rate[0]);
+    if (m->relaxes) {
+        add_relaxation(&w, m, &now[1], s->value[1]);
+    } else {
+        add_motion(&w, m, 1, &now[1], s->value[1], s->rate[1]);
+    }
+    return w;
+}
+
+/* A motion a short time later, by its series. */
+CODE moved shifted(const damped *d, const moved *now, real h) {
+    real d0 = now->push, d1 = now->rate, d2 = -d->p * d1 - d->q * d0, d3 = -d->p * d2 - d->q * d1,
+         d4 = -d->p * d3 - d->q * d2, d5 = -d->p * d4 - d->q * d3;
+    real push = d0 + h * (d1 + h * (d2 / 2 + h * (d3 * (1.0 / 6) + h * (d4 * (1.0 / 24)))));
+    real rate = d1 + h * (d2 + h * (d3 / 2 + h * (d4 * (1.0 / 6) + h * (d5 * (1.0 / 24)))));
+    return (moved){rate + d->p * push, push, rate};
+}
+
+CODE void shift(const motions *m, real h, moved now[2]) {
+    now[0] = shifted(&m->d[0], &now[0], h);
+    if (m->relaxes) {
+        real x = m->relax * h;
+        now[1].rest *= 1 - x * (1 - x * (0.5 - x * (1.0 / 6 - x * (1.0 / 24))));
+    } else {
+        now[1] = shifted(&m->d[1], &now[1], h);
+    }
+}
+
+CODE void put_moved(truth here, moved *x, const moved *value) {
+    put(here, &x->rest, value->rest);
+    put(here, &x->push, value->push);
+    put(here, &x->rate, value->rate);
+}
+
+/* What a sum has gained shortly after the start, by its series; the sum of the motions themselves
+ * has less digits then. */
+CODE real gain_of(const motions *m, const sight *s, real time) {
+    enum { TERMS = 16 };
+    real sum = number(0);
+    for (int j = 0; j < 2; j++) {
+        const damped *d = &m->d[j];
+        bool relaxes = j == 1 && m->relaxes;
+        real before = s->value[j];
+        real next = relaxes ? -m->relax * time * before : s->rate[j] * time;
+        real pt = relaxes ? m->relax * time : d->p * time, qtt = d->q * time * time;
+        real part = next;
+        for (int k = 2; k <= TERMS; k++) {
+            real after = -(pt * next) * (1.0 / k);
+            after = relaxes ? after : after - qtt * before * (1.0 / (k * (k - 1)));
+            before = next;
+            next = after;
+            part += next;
+        }
+        sum += part;
+    }
+    return sum;
+}
+
+/* The largest rate of all, at least. */
+CODE real haste_of(const motions *m) {
+    real first = m->d[0].size + size_of(m->d[0].p);
+    return larger(first, m->relaxes ? m->relax : m->d[1].size + size_of(m->d[1].p));
+}
+
+/* ---- falls ---- */
+
+enum { SIGHTS = 3 };
+
+/* Of n sums the first that falls to 0 after `from`, before `limit`. */
+typedef struct search {
+    int n;
+    sight s[SIGHTS];
+    truth leaves[SIGHTS]; /* it begins at 0, which it leaves upward; */
+    truth halted[SIGHTS]; /* a negative rate there is rounding */
+    real from, limit;
+    bool at_start; /* `from` is 0 */
+    truth here;
+    /* found: which is -1 where none falls; looks: at how many places it looked */
+    real time, which, looks;
+    moved now[2]; /* then, where one falls */
+    truth hard;
+} search;
+
+/* The nearest of roots that may lie ahead; as outlook of dashpot_motion.c. */
+typedef struct outlook {
+    real step, second, which, newton;
+} outlook;
+
+/* The positive step within which f + f1 h - bend h^2 / 2 does not fall to 0. */
+CODE real step_within(real f, real f1, real bend) {
+    real root = root_of(f1 * f1 + 2 * bend * f);
+    truth rises = f1 > 0;
+    return pick(rises, f1 + root, 2 * f) / pick(rises, bend, root - f1);
+}
+
+/* What bends less does not move, or has come to rest but for what doubles can hold. */
+static const double nothing = 1e-200;
+
+CODE real safe_step(const motions *m, const view *w, real constant) {
+    real step = step_within(w->f, w->f1, w->bend);
+    step = pick((w->f1 >= 0) & (w->f2 > 0), larger(step, 2.9 * w->f2 / w->jerk), step);
+    truth never = (constant == 0) & (w->bend < nothing);
+    if (m->rests) {
+        never = never | (constant > w->reach);
+    }
+    return pick(w->f > 0, pick(never, number(INFINITY), step), number(0));
+}
+
+CODE real step_from_root(const view *w, truth halted) {
+    real by_bend = pick(w->f2 > 0, 1.5 * w->f2 / w->jerk, number(0));
+    truth rises = (w->f1 >= 0) | (halted & (-w->f1 <= 1e-6 * by_bend * w->f2));
+    real by_slope = pick(w->f1 > 0, w->f1 / w->bend, number(0));
+    real step = larger(by_slope, pick(rises, by_bend, number(0)));
+    return pick(w->bend < nothing, number(INFINITY), step);
+}
+
+/* The way to the root nearby, by the inverse of the series where that has few terms, otherwise by
+ * Newton's method. *rest: what is left of it, about. */
+CODE real way_to_root(const view *w, real *rest) {
+    real inverse = 1 / w->f1, u = -w->f * inverse, a = w->f2 * inverse * u / 2;
+    real b = w->f3 * inverse * (u * u) * (1.0 / 6), c = w->f4 * inverse * (u * u * u) * (1.0 / 24);
+    real small = a * a + size_of(b), more = (2 * a * a - b) - (5 * a * (a * a - b) + c) - a;
+    truth brief = small + size_of(c) < 0.1;
+    *rest = size_of(u) * pick(brief, 60 * small * small, size_of(a));
+    return pick(brief, u * (1 + more), u);
+}
+
+CODE void consider(outlook *ahead, real which, real step, real newton) {
+    truth nearer = step < ahead->step;
+    ahead->second = pick(nearer, ahead->step, smaller(step, ahead->second));
+    put(nearer, &ahead->which, which);
+    put(nearer, &ahead->newton, newton);
+    put(nearer, &ahead->step, step);
+}
+
+CODE outlook look_ahead(const motions *m, const search *k, real time, const moved now[2],
+                        bool first) {
+    const real far = number(INFINITY);
+    outlook ahead = {far, far, number(-1), far};
+    truth early = haste_of(m) * time < 0.5;
+    for (int i = 0; i < k->n; i++) {
+        view w = view_of(m, &k->s[i], now);
+        truth gains = k->leaves[i] & early;
+        if (!first && k->at_start && any(gains)) {
+            put(gains, &w.f, gain_of(m, &k->s[i], time));
+        }
+        real step = safe_step(m, &w, k->s[i].constant);
+        truth near = (step > 0) & (w.f1 < 0) & (2 * w.bend * w.f <= 0.3 * w.f1 * w.f1);
+        if (first) {
+            step = pick(k->leaves[i], step_from_root(&w, k->halted[i]), step);
+            near = near & not(k->leaves[i]);
+        }
+        real rest;
+        consider(&ahead, number(i), step, pick(near, way_to_root(&w, &rest), far));
+    }
+    return ahead;
+}
+
+CODE sight chosen(const search *k) {
+    sight s = k->s[0];
+    for (int i = 1; i < k->n; i++) {
+        truth other = k->which == i;
+        for (int j = 0; j < 2; j++) {
+            put(other, &s.value[j], k->s[i].value[j]);
+            put(other, &s.rate[j], k->s[i].rate[j]);
+        }
+        put(other, &s.constant, k->s[i].constant);
+    }
+    return s;
+}
+
+/* Roots nearby, and the motions there. */
+CODE void find_near(const motions *m, search *k, truth near) {
+    enum { MOST = 12 };
+    const double negligible = 1e-17, brief = 1e-3;
+    sight s = chosen(k);
+    real haste = haste_of(m), last = number(0);
+    truth open = near;
+    for (int i = 0; i < MOST && any(open); i++) {
+        moved now[2];
+        motions_at(m, k->time, now);
+        view w = view_of(m, &s, now);
+        real rest, step = way_to_root(&w, &rest);
+        k->hard = k->hard | (open & not(w.f1 < 0));
+        put(open, &k->time, k->time + step);
+        put(open, &last, step);
+        put_moved(open, &k->now[0], &now[0]);
+        put_moved(open, &k->now[1], &now[1]);
+        open = open & not((rest <= negligible * k->time) & (size_of(step) * haste < brief));
+    }
+    k->hard = k->hard | open;
+    shift(m, last, k->now);
+    put(near & not(k->time < k->limit), &k->which, number(-1));
+}
+
+static __attribute__((noinline)) void first_fall(const motions *m, search *k) {
+    enum { MOST = 40 };
+    const moved start = {number(1), number(0), number(1)};
+    const real far = number(INFINITY), span = span_of(m);
+    moved now[2] = {start, start};
+    truth open = k->here, near = not(k->here) & k->here;
+    k->hard = near;
+    k->time = pick(k->here, k->from, number(0));
+    k->which = number(-1);
+    k->looks = number(1);
+    k->now[0] = k->now[1] = start;
+    if (!k->at_start) {
+        motions_at(m, k->time, now);
+    }
+    outlook ahead = look_ahead(m, k, k->time, now, true);
+    for (int i = 0;; i++) {
+        real most = smaller(ahead.second, span), next = k->time + smaller(ahead.step, span);
+        truth arrives = open & (ahead.newton <= most) & (ahead.newton < far);
+        put(arrives, &k->which, ahead.which);
+        put(arrives, &k->time, k->time + ahead.newton);
+        near = near | arrives;
+        open = open & not(arrives) & (next < k->limit);
+        k->hard = k->hard | (open & not(next > k->time));
+        open = open & not(k->hard);
+        put(open, &k->time, next);
+        put(open, &k->looks, k->looks + 1);
+        if (!any(open) || i == MOST) {
+            break;
+        }
+        motions_at(m, k->time, now);
+        ahead = look_ahead(m, k, k->time, now, false);
+    }
+    k->hard = k->hard | open;
+    if (any(near)) {
+        find_near(m, k, near);
+    }
+}
+
+#endif

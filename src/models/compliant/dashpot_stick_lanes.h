@@ -1,0 +1,373 @@
+/* Stick under the law `dashpot` in lanes: as dashpot_stick.c. */
+#ifndef IMP_MODELS_COMPLIANT_DASHPOT_STICK_LANES_H
+#define IMP_MODELS_COMPLIANT_DASHPOT_STICK_LANES_H
+
+#include "models/compliant/dashpot_shares_lanes.h"
+
+/* ---- losses ---- */
+
+/* The integral of v^2 of one motion along one direction. */
+CODE real square_of_one(const damped *d, const real x[2], const real v[2]) {
+    real lost = (v[0] - v[1]) * (v[0] + v[1]) + d->q * (x[0] - x[1]) * (x[0] + x[1]);
+    return pick(lost == 0, number(0), lost * d->over_p / 2);
+}
+
+/* As product_of_both of dashpot_stick.c. */
+CODE real product_of_both(const shares *m, real z[2][2], real v[2][2]) {
+    real p1 = m->m.d[0].p, q1 = m->m.d[0].q, p2 = m->m.d[1].p, q2 = m->m.d[1].q;
+    real p = p1 + p2, q = q1 - q2, det = q * q + p * (p1 * q2 + p2 * q1);
+    real zy = z[0][1] * z[1][1] - z[0][0] * z[1][0], vy = v[0][1] * z[1][1] - v[0][0] * z[1][0];
+    real zw = z[0][1] * v[1][1] - z[0][0] * v[1][0], vw = v[0][1] * v[1][1] - v[0][0] * v[1][0];
+    real one = zw - vy - p1 * zy, other = vw + p * (vy + p1 * zy) + q2 * zy, inverse = 1 / det;
+    real of_zy = -(one * (p * p1 - q) + other * p) * inverse;
+    real of_zw = -(q * other + p * q1 * one) * inverse;
+    return vy + p1 * (zy - of_zw) + q1 * of_zy;
+}
+
+/* The integral of v^2 along a direction. */
+CODE real square_of_speed(const shares *m, int along, const moved now[2]) {
+    real x[2][2], v[2][2]; /* motion, instant */
+    for (int j = 0; j < 2; j++) {
+        x[j][0] = m->x[j][along];
+        v[j][0] = m->v[j][along];
+        x[j][1] = now[j].rest * x[j][0] + now[j].push * v[j][0];
+        v[j][1] = now[j].rate * v[j][0] - m->m.d[j].q * now[j].push * x[j][0];
+    }
+    real sum = square_of_one(&m->m.d[0], x[0], v[0]) + square_of_one(&m->m.d[1], x[1], v[1]);
+    truth both = ((x[0][0] != 0) | (v[0][0] != 0)) & ((x[1][0] != 0) | (v[1][0] != 0));
+    return any(both) ? pick(both, sum + 2 * product_of_both(m, x, v), sum) : sum;
+}
+
+/* ---- the contact at a time ---- */
+
+/* With the losses since the stick began. */
+typedef struct stuck {
+    real x[2], v[2], p_t, p_n, loss_t, loss_n;
+} stuck;
+
+CODE stuck stuck_at(const contacts *k, const shares *m, real time, const moved now[2]) {
+    const imp_compliant_problem *p = k->p;
+    const real none = number(0);
+    stuck a = {.x = {m->rest[0], m->rest[1]}, .v = {none, none}};
+    real area[2] = {m->rest[0] * time, m->rest[1] * time};
+    for (int j = 0; j < 2; j++) {
+        const damped *d = &m->m.d[j];
+        real kept = (1 - now[j].rest) * d->over_q, held = now[j].push + d->p * kept;
+        for (int i = 0; i < 2; i++) {
+            real x = m->x[j][i], v = m->v[j][i];
+            a.x[i] += now[j].rest * x + now[j].push * v;
+            a.v[i] += now[j].rate * v - d->q * now[j].push * x;
+            area[i] += held * x + kept * v;
+        }
+    }
+    a.p_t = -(area[ALONG_T] + p->drag * (a.x[ALONG_T] - k->now.u));
+    a.p_n = -(area[ALONG_N] + p->damping * (a.x[ALONG_N] + k->now.delta));
+    a.loss_t = pick(p->drag > 0, p->drag * square_of_speed(m, ALONG_T, now), none);
+    a.loss_n = pick(p->damping > 0, p->damping * square_of_speed(m, ALONG_N, now), none);
+    return a;
+}
+
+/* Its turns and phases are those of the start. */
+CODE state state_at(const contacts *k, real time, const stuck *a) {
+    const imp_compliant_problem *p = k->p;
+    state now = k->now;
+    real delta = -a->x[ALONG_N];
+    now.u = a->x[ALONG_T];
+    now.delta = delta;
+    now.v_t = pick(p->constrained, p->c * a->v[ALONG_N], a->v[ALONG_T]);
+    now.v_n = a->v[ALONG_N];
+    now.p_t += a->p_t;
+    now.p_n += a->p_n;
+    now.work += (k->now.delta - delta) * (k->now.delta + delta) / 2 - a->loss_n;
+    now.loss += a->loss_t;
+    now.time += time;
+    return now;
+}
+
+/* ---- turns and peaks ---- */
+
+/* What may stop to rise in a stick. */
+typedef enum top { INDENTATION, NORMAL_FORCE, PULL } top;
+
+CODE void see_turn(contacts *k, const shares *m, real time, const moved now[2], truth here) {
+    stuck a = stuck_at(k, m, time, now);
+    state there = state_at(k, time, &a);
+    real work_t = -(there.loss + there.u * there.u / 2);
+    note_turn(&k->now, &(peak){there.delta, there.p_n, there.time, there.work, work_t}, here);
+}
+
+CODE void see_top(contacts *k, const shares *m, top what, const sight *of, const search *found,
+                  truth here) {
+    const moved *now = found->now;
+    real time = found->time;
+    if (what == INDENTATION) {
+        see_turn(k, m, time, now, here);
+        return;
+    }
+    real force = view_of(&m->m, of, now).f;
+    imp_compliant_account *account = k->p->account;
+    note_force(what == PULL ? &account->tangential : &account->normal, force, k->now.time + time,
+               here);
+}
+
+CODE sight rate_of(const shares *m, const sight *s, real sign) {
+    sight rate = {.constant = number(0)};
+    for (int j = 0; j < 2; j++) {
+        const damped *d = &m->m.d[j];
+        rate.value[j] = sign * s->rate[j];
+        rate.rate[j] = -sign * (d->p * s->rate[j] + d->q * s->value[j]);
+    }
+    return rate;
+}
+
+/* Peaks are hard by themselves: whether they are wanted changes nothing else. */
+CODE void found_hard(contacts *k, top what, truth hard) {
+    if (what == INDENTATION) {
+        k->hard = k->hard | hard;
+    } else {
+        k->peaks_hard = k->peaks_hard | hard;
+    }
+}
+
+/* Sees every instant before `end` at which `of` stops to rise, a pull also where it stops to fall;
+ * one: there is no second. */
+static __attribute__((noinline)) void each_top(contacts *k, const shares *m, top what,
+                                               const sight *of, const real *end, const truth *seeks,
+                                               const truth *one) {
+    enum { MOST = 24 };
+    sight rate = rate_of(m, of, number(1));
+    truth here = *seeks;
+    real start = rate.value[0] + rate.value[1], bend = rate.rate[0] + rate.rate[1];
+    truth leaves = start == 0;
+    real sign = pick(pick(leaves, bend, start) < 0, number(-1), number(1)), time = number(0);
+    for (int i = 0; any(here); i++) {
+        search way = {.n = 1, .from = time, .limit = *end, .at_start = i == 0, .here = here};
+        way.s[0] = rate_of(m, of, sign);
+        way.leaves[0] = leaves;
+        way.halted[0] = not(leaves) & leaves;
+        first_fall(&m->m, &way);
+        found_hard(k, what, here & way.hard);
+        here = here & not(way.hard) & (way.which >= 0) & (way.time > time);
+        truth tops = what == PULL ? here : here & (sign > 0);
+        if (any(tops)) {
+            see_top(k, m, what, of, &way, tops);
+        }
+        here = here & not(*one & tops);
+        time = way.time;
+        sign = -sign;
+        leaves = here;
+        if (i == MOST) {
+            found_hard(k, what, here);
+            return;
+        }
+    }
+}
+
+/* u and -delta, and their rates, in the sums that a stick follows. */
+CODE sight force_in(const contacts *k, const shares *m) {
+    const real none = number(0), of_x[2] = {none, number(-1)}, of_v[2] = {none, -k->p->damping};
+    return sight_of(m, of_x, of_v);
+}
+
+CODE sight pull_in(const contacts *k, const shares *m) {
+    const real none = number(0), of_x[2] = {number(1), none}, of_v[2] = {k->p->drag, none};
+    return sight_of(m, of_x, of_v);
+}
+
+/* v_n: at the end. In the cone v_n only grows if mu |c| < 1: then its signs tell of the turn. */
+CODE void note_stick_turns(contacts *k, const shares *m, real end, real v_n, truth here) {
+    const double clearly = 1e-9;
+    truth grows = (k->side > 0) & (k->p->mu * size_of(k->p->c) < 1 - clearly);
+    truth turns = (k->now.v_n < clearly) & (v_n > -clearly);
+    truth seeks = here & (turns | not(grows));
+    if (any(seeks)) {
+        const real none = number(0), of_x[2] = {none, number(-1)}, of_v[2] = {none, none};
+        sight indentation = sight_of(m, of_x, of_v);
+        each_top(k, m, INDENTATION, &indentation, &end, &seeks, &grows);
+    }
+}
+
+CODE void note_stick_peaks(contacts *k, const shares *m, real end, truth here) {
+    imp_compliant_account *account = k->p->account;
+    const sight force = force_in(k, m), pull = pull_in(k, m);
+    const truth none = here & not(here);
+    each_top(k, m, NORMAL_FORCE, &force, &end, &here, &none);
+    each_top(k, m, PULL, &pull, &end, &here, &none);
+    note_force(&account->normal, force.constant + (force.value[0] + force.value[1]), k->now.time,
+               here);
+    note_force(&account->tangential, pull.constant + (pull.value[0] + pull.value[1]), k->now.time,
+               here);
+}
+
+CODE void note_tops(contacts *k, const shares *m, real end, real v_n, truth here) {
+    note_stick_turns(k, m, end, v_n, here);
+    if (k->p->account && k->p->account->want_peaks) {
+        note_stick_peaks(k, m, end, here);
+    }
+}
+
+/* ---- the end of a stick ---- */
+
+/* As ring_down of dashpot_stick.c. */
+CODE void ring_down(contacts *k, const shares *m, truth here) {
+    const double whole_swing = 7; /* no later one goes farther; in radians */
+    const imp_compliant_problem *p = k->p;
+    const damped *d = &m->m.d[0];
+    const real none = number(0);
+    state *now = &k->now;
+    real end =
+        smaller(64 / root_of(d->q), pick(d->swings, whole_swing * d->over_size, number(INFINITY)));
+    note_tops(k, m, pick(here, end, none), none, here);
+    real loss[2];
+    for (int i = 0; i < 2; i++) {
+        real x = m->x[0][i], v = m->v[0][i];
+        loss[i] = (v * v + d->q * x * x) * d->over_p / 2 * (i == ALONG_T ? p->drag : p->damping);
+    }
+    put(here, &now->loss, now->loss + loss[ALONG_T]);
+    put(here, &k->normal_loss, k->normal_loss + loss[ALONG_N]);
+    put(here, &k->tangential_loss, k->tangential_loss + loss[ALONG_T]);
+    put(here, &now->u, m->rest[ALONG_T]);
+    put(here, &now->delta, -m->rest[ALONG_N]);
+    put(here, &now->v_t, none);
+    put(here, &now->v_n, none);
+    put(here, &k->ending, number(WEDGED));
+}
+
+/* Carries contacts to the end of the stick. */
+CODE void carry_stick(contacts *k, const shares *m, const search *found, truth here) {
+    real end = pick(here, found->time, number(0));
+    stuck a = stuck_at(k, m, end, found->now);
+    note_tops(k, m, end, a.v[ALONG_N], here);
+    state there = state_at(k, end, &a);
+    put_motion(here, &k->now, &there);
+    put(here, &k->now.loss, there.loss);
+    put(here, &k->normal_loss, k->normal_loss + a.loss_n);
+    put(here, &k->tangential_loss, k->tangential_loss + a.loss_t);
+    k->on_face = k->on_face & not(here);
+}
+
+/* Sights of an end: both faces of the cone, and the elongation where it ends the contact. */
+enum { FACE_BACK, FACE_FORTH, RELEASE };
+
+CODE void leave(contacts *k, const shares *m, const search *found, truth here) {
+    const double rounding = 1e-10;
+    const imp_compliant_problem *p = k->p;
+    real which = found->which;
+    carry_stick(k, m, found, here);
+    truth releases = here & (which == RELEASE);
+    put(releases, &k->now.delta, number(0));
+    real force = force_of(k), pull = k->now.u + p->drag * k->now.v_t;
+    real apex = 1e-13 * (size_of(k->now.delta) + (1 + p->damping) * size_of(k->now.v_n));
+    /* Where the pull and the force vanish together the body does not slip first. */
+    truth flat = here & not(releases) & (size_of(force) <= apex) &
+                 (size_of(pull) <= apex * (1 + p->mu)) & (k->now.v_n > 0) & (p->by_elongation == 0);
+    put(releases | flat, &k->ending, number(SEPARATED));
+    here = here & not(releases | flat);
+    k->hard = k->hard | (here & not(k->side * force > apex));
+    put(here, &k->s, pick(which == FACE_BACK, number(-1), number(1)));
+    put(here, &k->u_rate, k->now.v_t);
+    real size = size_of(k->now.delta) + p->damping * size_of(k->now.v_n);
+    put(here, &k->face_force, k->side * positive_part(k->s * pull) / p->mu);
+    truth on_face = here & (p->mu > 1) & (size_of(k->face_force - force) <= rounding * size);
+    put_pull_on_face(k, k->s * p->mu * k->side * force, here & not(on_face));
+    k->on_face = k->on_face | on_face;
+    k->halted = (here & (p->drag > 0)) | (k->halted & not(here));
+    put(here, &k->ending, number(TO_SLIP));
+}
+
+/* Quartics whose factors share a root, nearly, and motions without a closed form of their own. */
+CODE truth is_hard_stick(const contacts *k, const shares *m, truth here) {
+    const damped *d = m->m.d;
+    const imp_compliant_problem *p = k->p;
+    real sum = d[0].q + d[1].q + d[0].p * d[0].p + d[1].p * d[1].p;
+    kinds are = kinds_of(p, here);
+    truth near = are.quartic & (size_of(resultant(&d[0], &d[1])) < 1e-3 * sum * sum);
+    truth apex = (k->now.time > 0) & not(k->side * force_of(k) > 0);
+    truth slow = smaller(d[0].q, d[1].q) < 1e-3;
+    return here & (near | apex | slow | is_near_critical(&d[0]) | is_near_critical(&d[1]));
+}
+
+/* Whether nothing moves along the plane, so that a stick ends with the normal force. */
+CODE truth lies_still(const contacts *k, const shares *m, truth here) {
+    return kinds_of(k->p, here).apart & (m->x[0][ALONG_T] == 0) & (m->v[0][ALONG_T] == 0) &
+           (k->side > 0);
+}
+
+CODE void set_faces(const contacts *k, const shares *m, search *way) {
+    const imp_compliant_problem *p = k->p;
+    const sight force = force_in(k, m), pull = pull_in(k, m);
+    truth start = (k->now.time == 0) & (p->damping == 0);
+    real mu = k->side * p->mu;
+    for (int i = FACE_BACK; i <= FACE_FORTH; i++) {
+        const double sign = i == FACE_BACK ? 1 : -1;
+        for (int j = 0; j < 2; j++) {
+            way->s[i].value[j] = mu * force.value[j] + sign * pull.value[j];
+            way->s[i].rate[j] = mu * force.rate[j] + sign * pull.rate[j];
+        }
+        way->s[i].constant = mu * force.constant + sign * pull.constant;
+        way->halted[i] = not(start) & (sign * k->s < 0);
+        way->leaves[i] = start | way->halted[i];
+    }
+}
+
+/* While the force pulls, the elongation ends the contact. */
+CODE void set_release(const contacts *k, const shares *m, search *way) {
+    const real none = number(0), of_x[2] = {none, number(-1)}, of_v[2] = {none, none};
+    truth pulls = k->side < 0;
+    sight s = sight_of(m, of_x, of_v);
+    for (int j = 0; j < 2; j++) {
+        put(not(pulls), &s.value[j], none);
+        put(not(pulls), &s.rate[j], none);
+    }
+    put(not(pulls), &s.constant, number(1));
+    way->s[RELEASE] = s;
+    way->leaves[RELEASE] = way->halted[RELEASE] = pulls & not(pulls);
+}
+
+/* When sticks end, and which sight ends them, -1: none. */
+CODE search end_of_stick(contacts *k, const shares *m, truth here) {
+    const imp_compliant_problem *p = k->p;
+    truth pulls = here & (k->side < 0), still = lies_still(k, m, here);
+    search way = {
+        .n = any(pulls) ? 3 : 2, .from = number(0), .at_start = true, .here = here & not(still)};
+    way.limit =
+        pick(p->constrained & m->m.d[0].swings, 2 * IMP_PI * m->m.d[0].over_size, number(INFINITY));
+    set_faces(k, m, &way);
+    if (any(pulls)) {
+        set_release(k, m, &way);
+    }
+    first_fall(&m->m, &way);
+    put(here & not(still), &k->spent, k->spent + way.looks);
+    if (any(still)) {
+        real force = force_of(k), speed = -k->now.v_n;
+        put(still, &way.time,
+            flat_of(&m->m.d[1], k->now.delta, speed, force, speed - p->damping * force, still));
+        put(still, &way.which, number(FACE_FORTH));
+        moved now[2];
+        motions_at(&m->m, pick(still & (way.time < INFINITY), way.time, number(0)), now);
+        put_moved(still, &way.now[0], &now[0]);
+        put_moved(still, &way.now[1], &now[1]);
+    }
+    return way;
+}
+
+CODE void stick(contacts *k, known_roots *known, truth here) {
+    const imp_compliant_problem *p = k->p;
+    note_phase(&k->now, number(IMP_STICK), here);
+    shares m = shares_of(k, known, here);
+    k->hard = k->hard | is_hard_stick(k, &m, here);
+    here = here & not(k->hard);
+    search way = end_of_stick(k, &m, here);
+    truth none = (way.which < 0) & not(p->constrained);
+    k->hard = k->hard | (here & (way.hard | none | not(way.time < INFINITY)));
+    here = here & not(k->hard);
+    truth rests = here & (way.which < 0), ends = here & not(rests);
+    if (any(rests)) {
+        ring_down(k, &m, rests);
+    }
+    if (any(ends)) {
+        leave(k, &m, &way, ends);
+    }
+}
+
+#endif
