@@ -157,10 +157,11 @@ typedef struct sight {
     real value[2], rate[2], constant;
 } sight;
 
-/* It and its derivatives at a time, with bounds of the second and the third from then on. reach:
- * of what is not constant. */
+/* It and its derivatives at a time, with a bound of the second from then on. reach: of what is
+ * not constant. */
 typedef struct view {
-    real f, f1, f2, f3, f4, bend, jerk, reach;
+    real f, f1, f2, f3, f4, bend, reach;
+    real third[2], fourth[2]; /* of each motion */
 } view;
 
 CODE void add_motion(view *w, const motions *m, int j, const moved *now, real value, real rate) {
@@ -174,7 +175,8 @@ CODE void add_motion(view *w, const motions *m, int j, const moved *now, real va
     w->f3 += f3;
     w->f4 += f4;
     w->bend += bound_of(d, f2, f3, m->relaxes);
-    w->jerk += bound_of(d, f3, f4, m->relaxes);
+    w->third[j] = f3;
+    w->fourth[j] = f4;
     if (m->rests) {
         w->reach += bound_of(d, f, f1, m->relaxes);
     }
@@ -188,13 +190,19 @@ CODE void add_relaxation(view *w, const motions *m, const moved *now, real value
     w->f3 += f3;
     w->f4 -= m->relax * f3;
     w->bend += size_of(f2);
-    w->jerk += size_of(f3);
+    w->third[1] = f3;
     w->reach += size_of(f);
 }
 
 CODE view view_of(const motions *m, const sight *s, const moved now[2]) {
     const real none = number(0);
-    view w = {s->constant, none, none, none, none, none, none, none};
+    view w = {.f = s->constant,
+              .f1 = none,
+              .f2 = none,
+              .f3 = none,
+              .f4 = none,
+              .bend = none,
+              .reach = none};
     add_motion(&w, m, 0, &now[0], s->value[0], s->rate[0]);
     if (m->relaxes) {
         add_relaxation(&w, m, &now[1], s->value[1]);
@@ -202,6 +210,14 @@ CODE view view_of(const motions *m, const sight *s, const moved now[2]) {
         add_motion(&w, m, 1, &now[1], s->value[1], s->rate[1]);
     }
     return w;
+}
+
+/* A bound of the third derivative from then on. */
+CODE real jerk_of(const motions *m, const view *w) {
+    real first = bound_of(&m->d[0], w->third[0], w->fourth[0], m->relaxes);
+    real second =
+        m->relaxes ? size_of(w->third[1]) : bound_of(&m->d[1], w->third[1], w->fourth[1], false);
+    return first + second;
 }
 
 /* A motion a short time later, by its series. */
@@ -295,7 +311,10 @@ static const double nothing = 1e-200;
 
 CODE real safe_step(const motions *m, const view *w, real constant) {
     real step = step_within(w->f, w->f1, w->bend);
-    step = pick((w->f1 >= 0) & (w->f2 > 0), larger(step, 2.9 * w->f2 / w->jerk), step);
+    truth rises = (w->f1 >= 0) & (w->f2 > 0);
+    if (any(rises)) {
+        put(rises, &step, larger(step, 2.9 * w->f2 / jerk_of(m, w)));
+    }
     truth never = (constant == 0) & (w->bend < nothing);
     if (m->rests) {
         never = never | (constant > w->reach);
@@ -303,8 +322,8 @@ CODE real safe_step(const motions *m, const view *w, real constant) {
     return pick(w->f > 0, pick(never, number(INFINITY), step), number(0));
 }
 
-CODE real step_from_root(const view *w, truth halted) {
-    real by_bend = pick(w->f2 > 0, 1.5 * w->f2 / w->jerk, number(0));
+CODE real step_from_root(const motions *m, const view *w, truth halted) {
+    real by_bend = pick(w->f2 > 0, 1.5 * w->f2 / jerk_of(m, w), number(0));
     truth rises = (w->f1 >= 0) | (halted & (-w->f1 <= 1e-6 * by_bend * w->f2));
     real by_slope = pick(w->f1 > 0, w->f1 / w->bend, number(0));
     real step = larger(by_slope, pick(rises, by_bend, number(0)));
@@ -344,11 +363,14 @@ CODE outlook look_ahead(const motions *m, const search *k, real time, const move
         real step = safe_step(m, &w, k->s[i].constant);
         truth near = (step > 0) & (w.f1 < 0) & (2 * w.bend * w.f <= 0.3 * w.f1 * w.f1);
         if (first) {
-            step = pick(k->leaves[i], step_from_root(&w, k->halted[i]), step);
+            step = pick(k->leaves[i], step_from_root(m, &w, k->halted[i]), step);
             near = near & not(k->leaves[i]);
         }
-        real rest;
-        consider(&ahead, number(i), step, pick(near, way_to_root(&w, &rest), far));
+        real newton = far, rest;
+        if (any(near)) {
+            newton = pick(near, way_to_root(&w, &rest), far);
+        }
+        consider(&ahead, number(i), step, newton);
     }
     return ahead;
 }
