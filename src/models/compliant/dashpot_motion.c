@@ -22,7 +22,7 @@ typedef struct quadratic {
 
 static quartic quartic_of(const double given[IMP_COMPLIANT_DASHPOT_GIVEN]) {
     double a = given[0], det = given[2], n = given[3], t = given[4];
-    return (quartic){a * t + n, (a + 1) + det * n * t, det * (n + t), det};
+    return (quartic){.a = a * t + n, .b = (a + 1) + det * n * t, .c = det * (n + t), .d = det};
 }
 
 /* A y for which the quartic has real factors with q1 + q2 = y: a root of a cubic between 2
@@ -87,8 +87,8 @@ static quadratic change_of(const quadratic *one, const quadratic *other, const d
     double slope = r[1] - r[3] * one->q - top * one->p, value = r[0] - top * one->q;
     double of_s = q - p * one->p; /* the inverse of `other` is (of_s - p s) / common */
     double square = -p * slope;
-    return (quadratic){(slope * of_s - p * value - square * one->p) / common,
-                       (value * of_s - square * one->q) / common};
+    return (quadratic){.p = (slope * of_s - p * value - square * one->p) / common,
+                       .q = (value * of_s - square * one->q) / common};
 }
 
 static void polish(const quartic *k, quadratic f[2]) {
@@ -96,7 +96,8 @@ static void polish(const quartic *k, quadratic f[2]) {
         double r[4];
         rest_of(k, f, r);
         quadratic a = change_of(&f[0], &f[1], r), b = change_of(&f[1], &f[0], r);
-        quadratic next[2] = {{f[0].p + a.p, f[0].q + a.q}, {f[1].p + b.p, f[1].q + b.q}};
+        quadratic next[2] = {{.p = f[0].p + a.p, .q = f[0].q + a.q},
+                             {.p = f[1].p + b.p, .q = f[1].q + b.q}};
         bool holds = next[0].p >= 0 && next[1].p >= 0 && next[0].q > 0 && next[1].q > 0;
         bool same = next[0].p == f[0].p && next[0].q == f[0].q && next[1].p == f[1].p &&
                     next[1].q == f[1].q;
@@ -137,7 +138,8 @@ static void find_share(const imp_compliant_problem *p, const imp_damped *one,
                        const imp_damped *other, const double x[2], const double v[2],
                        double share_x[2], double share_v[2]) {
     double t = p->drag, n = p->damping, dp = other->p - one->p, dq = other->q - one->q;
-    double common = resultant(&(quadratic){one->p, one->q}, &(quadratic){other->p, other->q});
+    double common = resultant(&(quadratic){.p = one->p, .q = one->q},
+                              &(quadratic){.p = other->p, .q = other->q});
     double at = p->a * t, det = p->determinant, high = one->p * other->q, low = one->q * other->p;
     const double rest[2] = {lesser_difference(other->p, at, n, one->p) * v[ALONG_T] +
                                 (other->q - p->a) * x[ALONG_T] -
@@ -425,7 +427,7 @@ static dashpot_fall first_near(const dashpot_motion *m, const dashpot_sight *sig
     for (int i = 0; i < n; i++) {
         if (i != found->which && imp_compliant_dashpot_value(m, &sights[i], found->time) < 0) {
             double time = root_near(m, &sights[i], found->time);
-            first = time < first.time ? (dashpot_fall){time, i, false} : first;
+            first = time < first.time ? (dashpot_fall){.time = time, .which = i} : first;
         }
     }
     return first;
@@ -441,7 +443,7 @@ typedef struct outlook {
 static outlook look_ahead(const dashpot_motion *m, const dashpot_sight *sights, int n,
                           const dashpot_root *root, double from, double time) {
     imp_damped_now now[2];
-    outlook ahead = {INFINITY, INFINITY, -1, NAN};
+    outlook ahead = {.step = INFINITY, .second = INFINITY, .which = -1, .newton = NAN};
     motions_at(m, time, now);
     double gone[2];
     bool early = time > from && from == 0 && is_early(m, time, now, gone);
@@ -452,7 +454,10 @@ static outlook look_ahead(const dashpot_motion *m, const dashpot_sight *sights, 
         double step = leaves ? step_from_root(&w, root[i]) : w.f > 0 ? safe_step(&w) : 0;
         if (step < ahead.step) {
             bool near = !leaves && step > 0 && imp_compliant_dashpot_is_near(w.f, w.f1, w.bend);
-            ahead = (outlook){step, ahead.step, i, near ? -w.f / w.f1 : (double)NAN};
+            ahead = (outlook){.step = step,
+                              .second = ahead.step,
+                              .which = i,
+                              .newton = near ? -w.f / w.f1 : (double)NAN};
         } else {
             ahead.second = imp_smaller(step, ahead.second);
         }
@@ -469,17 +474,18 @@ dashpot_fall imp_compliant_dashpot_first_fall(const dashpot_motion *m, const das
         double next = time + ahead.step;
         if (ahead.newton <= ahead.second) {
             double at = root_near(m, &sights[ahead.which], time + ahead.newton);
-            dashpot_fall fall = first_near(m, sights, n, &(dashpot_fall){at, ahead.which, false});
+            dashpot_fall fall =
+                first_near(m, sights, n, &(dashpot_fall){.time = at, .which = ahead.which});
             fall.which = fall.time < limit ? fall.which : -1;
             return fall;
         }
         if (!(next < limit)) {
-            return (dashpot_fall){limit, -1, false};
+            return (dashpot_fall){.time = limit, .which = -1};
         }
         if (!(next > time)) {
-            return (dashpot_fall){time, ahead.which, false};
+            return (dashpot_fall){.time = time, .which = ahead.which};
         }
         time = next;
     }
-    return (dashpot_fall){time, -1, true};
+    return (dashpot_fall){.time = time, .which = -1, .spent = true};
 }

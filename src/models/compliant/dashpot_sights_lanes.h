@@ -64,12 +64,12 @@ CODE moved crept(const damped *d, real time, real decay) {
     if (any(brief)) {
         put(brief, &push, time * decay * lost_by_creep(smaller(gap, number(1))));
     }
-    return (moved){decay - d->slow * push, push, fast + d->slow * push};
+    return (moved){.rest = decay - d->slow * push, .push = push, .rate = fast + d->slow * push};
 }
 
 CODE moved moved_by(const damped *d, real time, real decay, real sine, real cosine) {
     real push = decay * (sine * d->over_size), swing = decay * cosine, lag = d->half * push;
-    moved now = {swing + lag, push, swing - lag};
+    moved now = {.rest = swing + lag, .push = push, .rate = swing - lag};
     if (any(not(d->swings))) {
         moved creeping = crept(d, time, decay);
         now.rest = pick(d->swings, now.rest, creeping.rest);
@@ -139,7 +139,7 @@ CODE real span_of(const motions *m) {
 CODE void motions_at(const motions *m, real time, moved now[2]) {
     if (m->relaxes) {
         now[0] = moved_at(&m->d[0], time);
-        now[1] = (moved){exponential(-m->relax * time), number(0), number(0)};
+        now[1] = (moved){.rest = exponential(-m->relax * time)};
         return;
     }
     const real angle[2] = {turned(&m->d[0], time), turned(&m->d[1], time)};
@@ -195,14 +195,7 @@ CODE void add_relaxation(view *w, const motions *m, const moved *now, real value
 }
 
 CODE view view_of(const motions *m, const sight *s, const moved now[2]) {
-    const real none = number(0);
-    view w = {.f = s->constant,
-              .f1 = none,
-              .f2 = none,
-              .f3 = none,
-              .f4 = none,
-              .bend = none,
-              .reach = none};
+    view w = {.f = s->constant};
     add_motion(&w, m, 0, &now[0], s->value[0], s->rate[0]);
     if (m->relaxes) {
         add_relaxation(&w, m, &now[1], s->value[1]);
@@ -226,7 +219,7 @@ CODE moved shifted(const damped *d, const moved *now, real h) {
          d4 = -d->p * d3 - d->q * d2, d5 = -d->p * d4 - d->q * d3;
     real push = d0 + h * (d1 + h * (d2 / 2 + h * (d3 * (1.0 / 6) + h * (d4 * (1.0 / 24)))));
     real rate = d1 + h * (d2 + h * (d3 / 2 + h * (d4 * (1.0 / 6) + h * (d5 * (1.0 / 24)))));
-    return (moved){rate + d->p * push, push, rate};
+    return (moved){.rest = rate + d->p * push, .push = push, .rate = rate};
 }
 
 CODE void shift(const motions *m, real h, moved now[2]) {
@@ -352,7 +345,7 @@ CODE void consider(outlook *ahead, real which, real step, real newton) {
 CODE outlook look_ahead(const motions *m, const search *k, real time, const moved now[2],
                         bool first) {
     const real far = number(INFINITY);
-    outlook ahead = {far, far, number(-1), far};
+    outlook ahead = {.step = far, .second = far, .which = number(-1), .newton = far};
     truth early = haste_of(m) * time < 0.5;
     for (int i = 0; i < k->n; i++) {
         view w = view_of(m, &k->s[i], now);
@@ -414,7 +407,7 @@ CODE void find_near(const motions *m, search *k, truth near) {
 
 static __attribute__((noinline)) void first_fall(const motions *m, search *k) {
     enum { MOST = 40 };
-    const moved start = {number(1), number(0), number(1)};
+    const moved start = {.rest = number(1), .rate = number(1)};
     const real far = number(INFINITY), span = span_of(m);
     moved now[2] = {start, start};
     truth open = k->here, near = not(k->here) & k->here;

@@ -32,19 +32,20 @@ static follower follow(const slide *k, const imp_damped_now *now, double time, c
     const imp_damped *d = &k->d;
     double rate = k->relax, size = k->s * k->mu, far = d->q + rate * (rate - d->p);
     if (rate == 0) {
-        return (follower){size * f[0], size * f[1], size * f[2]};
+        return (follower){.w = size * f[0], .w1 = size * f[1], .w2 = size * f[2]};
     }
     if (fabs(far) > 0.05 * (rate * (rate + fabs(d->p)) + fabs(d->q))) {
         double a = rate * size / far, b = rate - d->p;
         double own = w - a * (b * f_start[0] - f_start[1]), left = own * imp_exp(-rate * time);
-        return (follower){a * (b * f[0] - f[1]) + left, a * (b * f[1] - f[2]) - rate * left,
-                          a * (b * f[2] - f[3]) + rate * rate * left};
+        return (follower){.w = a * (b * f[0] - f[1]) + left,
+                          .w1 = a * (b * f[1] - f[2]) - rate * left,
+                          .w2 = a * (b * f[2] - f[3]) + rate * rate * left};
     }
     double kept = imp_damped_kept(d, rate, time, now);
     double driven = f_start[0] * (now->push + (d->p - rate) * kept) + f_start[1] * kept;
     double value = w * imp_exp(-rate * time) + rate * size * driven;
     double first = rate * (size * f[0] - value);
-    return (follower){value, first, rate * (size * f[1] - first)};
+    return (follower){.w = value, .w1 = first, .w2 = rate * (size * f[1] - first)};
 }
 
 /* ---- the contact at a time ---- */

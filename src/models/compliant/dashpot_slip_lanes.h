@@ -285,10 +285,13 @@ CODE void note_slip_turn(contacts *k, const slide *w, real end, truth here) {
     slid a = slid_at(k, w, pick(turns, turn, number(0)));
     real u = w->size * a.force - k->p->drag * a.u_rate;
     real work_t = -(now->loss + slid_loss(k, w, &a, u) + u * u / 2);
-    note_turn(
-        now,
-        &(peak){a.delta, now->p_n + a.p_n, now->time + turn, now->work + slid_work(k, &a), work_t},
-        turns);
+    note_turn(now,
+              &(peak){.delta = a.delta,
+                      .p_n = now->p_n + a.p_n,
+                      .time = now->time + turn,
+                      .work = now->work + slid_work(k, &a),
+                      .work_t = work_t},
+              turns);
 }
 
 /* a: at the end. */

@@ -328,7 +328,7 @@ static dashpot_fall flat_of(const stick *w) {
     double force = imp_compliant_dashpot_force(w->k), speed = -w->start.v_n;
     double rate = speed - w->p->damping * force;
     double time = imp_compliant_dashpot_flat(&w->m.d[1], w->start.delta, speed, force, rate);
-    return (dashpot_fall){time, FACE_FORTH, false};
+    return (dashpot_fall){.time = time, .which = FACE_FORTH};
 }
 
 phase_end imp_compliant_dashpot_stick(dashpot_contact *k) {

@@ -93,7 +93,8 @@ CODE void see_turn(contacts *k, const shares *m, real time, const moved now[2], 
     stuck a = stuck_at(k, m, time, now);
     state there = state_at(k, time, &a);
     real work_t = -(there.loss + there.u * there.u / 2);
-    note_turn(&k->now, &(peak){there.delta, there.p_n, there.time, there.work, work_t}, here);
+    peak turn = peak_in(&there, work_t);
+    note_turn(&k->now, &turn, here);
 }
 
 CODE void see_top(contacts *k, const shares *m, top what, const sight *of, const search *found,
