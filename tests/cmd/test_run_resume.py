@@ -3,13 +3,14 @@ import os
 import random
 import re
 import signal
+import subprocess
 import time
 
 import h5py
 import numpy as np
 import xarray
 from support import (BAD_INPUT, BODIES, FAILURE, PENDULUM, PROGRAM, SOLVED, STOPPED, Case, census, digest_of_bytes,
-                     marked_processes, null_config, null_values)
+                     end_marked_processes, marked_processes, null_config, null_values)
 
 
 def bytes_of(file):
@@ -247,7 +248,11 @@ class Killed(Case):
         self.wait_before_kill(process, time.monotonic(), progress)
         if process.poll() is None:
             os.kill(choose_victim(process), signal.SIGKILL)
-        process.communicate(timeout=400)  # Open MPI can take five minutes to see a death within its start
+        try:
+            process.communicate(timeout=400)  # Open MPI can take five minutes to see a death within its start
+        except subprocess.TimeoutExpired:  # or its launcher hangs
+            assert ranks and not progress
+            end_marked_processes(self.folder)
         self.wait_for(lambda: not marked_processes(self.folder), "the end of all ranks")
 
     def check_series(self, kills, ranks, choose_victim, *options):
