@@ -136,9 +136,27 @@ static void print_escaped(const imp_text *json, FILE *to) {
     }
 }
 
+/* Base 85: five characters from '(' on for four bytes, and '~' for '<', which could begin an
+ * element. What follows the last byte is not printed. */
+static void print_base85(const unsigned char *bytes, size_t n, FILE *to) {
+    for (size_t i = 0; i < n; i += 4) {
+        uint32_t four = 0;
+        char digits[5];
+        for (size_t b = i; b < i + 4; b++) {
+            four = four << 8 | (b < n ? bytes[b] : 0);
+        }
+        for (int k = 4; k >= 0; k--) {
+            char digit = (char)('(' + four % 85);
+            digits[k] = digit == '<' ? '~' : digit;
+            four /= 85;
+        }
+        fwrite(digits, 1, n - i < 4 ? n - i + 1 : 5, to);
+    }
+}
+
 static void print_block(const char *name, const unsigned char *bytes, size_t n, FILE *to) {
     fprintf(to, "<script type=\"application/octet-stream\" id=\"%s\">", name);
-    print_base64(bytes, n, to);
+    print_base85(bytes, n, to);
     fputs("</script>\n", to);
 }
 

@@ -1,4 +1,5 @@
 // Starts the page: a report of a map, or a page to explore theories. It has one global, impactsweep.
+import {bytesOf} from "./arrays.js";
 import {Explore} from "./explore.js";
 import {explainFrom, listenToWords} from "./explain.js";
 import {byId} from "./dom.js";
@@ -10,7 +11,7 @@ import {loadSolver, unpack} from "./solver.js";
 async function openPool() {
     const packed = byId("module").textContent;
     if (!packed) return null;
-    const module = await WebAssembly.compile(await unpack(packed));
+    const module = await WebAssembly.compile(await unpack(bytesOf(packed)));
     return {module, pool: await Pool.open(module), solver: await loadSolver(module)};
 }
 

@@ -47,15 +47,17 @@ foreach(source ${kernels} ${wasm_words} ${wasm_calls})
   file(RELATIVE_PATH name ${CMAKE_SOURCE_DIR}/src ${source})
   set(object ${wasm_folder}/objects/${name}.o)
   get_filename_component(folder ${object} DIRECTORY)
-  set(options)
+  set(options -O2)
   if(name MATCHES "_lanes\\.c$")
-    set(options ${two_lanes})
+    list(APPEND options ${two_lanes})
+  elseif(name MATCHES "^(base|config|page|solve)/") # which take no time: a page has as few bytes as it can
+    set(options -Os)
   endif()
   file(MAKE_DIRECTORY ${folder})
   add_custom_command(OUTPUT ${object} DEPENDS ${source} DEPFILE ${object}.d VERBATIM
     COMMAND ${CMAKE_C_COMPILER_LAUNCHER} ${wasm_target} -Qunused-arguments -std=c11 -D_POSIX_C_SOURCE=200809L
             -D_DEFAULT_SOURCE -I ${CMAKE_SOURCE_DIR}/src -I ${CMAKE_SOURCE_DIR}/include -Wall -Wextra
-            $<$<BOOL:${IMPACT_WERROR}>:-Werror> -O2 -DNDEBUG -msimd128 -ffp-contract=off -fno-math-errno ${options}
+            $<$<BOOL:${IMPACT_WERROR}>:-Werror> -DNDEBUG -msimd128 -ffp-contract=off -fno-math-errno ${options}
             -ffunction-sections -fdata-sections -MD -MF ${object}.d -c ${source} -o ${object})
   list(APPEND wasm_objects ${object})
 endforeach()

@@ -1,6 +1,6 @@
 // The page of a map.
 import {foundText, reducedText, showAbout, sweptText} from "./about.js";
-import {bytesOfBase64} from "./arrays.js";
+import {bytesOf} from "./arrays.js";
 import {StoredMap, fieldsOfOutput} from "./data.js";
 import {byId, make} from "./dom.js";
 import {Found} from "./found.js";
@@ -37,7 +37,7 @@ function firstView(map, figure) {
 export class Report extends Inputs {
     constructor(about, looks) {
         super();
-        const buffer = bytesOfBase64(byId("numbers").textContent).buffer;
+        const buffer = bytesOf(byId("numbers").textContent).buffer;
         Object.assign(this, {about, looks, theory: about.theory});
         this.map = new StoredMap(about.map, buffer);
         this.found = about.found ? new Found(about.found, buffer, this.map) : null;

@@ -186,10 +186,9 @@ export class Solver {
     }
 }
 
-// The module as pages hold it, gzip in base64, which no server has to unpack.
-export async function unpack(base64) {
-    const packed = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-    const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
+// The module as pages hold it, the bytes of a gzip file, which no server has to unpack.
+export async function unpack(bytes) {
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
     return new Response(stream).arrayBuffer();
 }
 

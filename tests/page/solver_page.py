@@ -8,7 +8,8 @@ SOURCE = os.path.join(os.path.dirname(os.path.dirname(HERE)), "src", "page")
 MODULE = os.path.join(os.environ["IMPACT_BUILD"], "generated", "page", "module.wasm.gz")
 POLICY = "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval'; worker-src blob:"
 START = """
-const module = unpack(document.getElementById("module").textContent).then((bytes) => WebAssembly.compile(bytes));
+const bytes = Uint8Array.from(atob(document.getElementById("module").textContent), (character) => character.charCodeAt(0));
+const module = unpack(bytes).then((bytes) => WebAssembly.compile(bytes));
 globalThis.impactsweep = {...scripting(module.then(loadSolver)), Pool, module};
 """
 

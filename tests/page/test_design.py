@@ -63,7 +63,7 @@ class Design(PageTest):
             return Object.fromEntries(texts.map(([name, ...values]) => [name, values]));""")
 
     def test_size(self):
-        assert os.path.getsize(self.page) < 940e3
+        assert os.path.getsize(self.page) < 900e3
 
     def test_the_main_loop_is_on_one_screen(self):
         for size in (DESKTOP, LARGE):

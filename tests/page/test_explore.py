@@ -21,7 +21,7 @@ class Explore(PageTest):
         self.settle()
 
     def test_size(self):
-        assert os.path.getsize(self.page) < 940e3
+        assert os.path.getsize(self.page) < 900e3
 
     def test_the_notices_of_the_module_are_in_the_page(self):
         with open(self.page, encoding="utf-8") as file:
