@@ -22,19 +22,20 @@ static void report_missing_choice(imp_draft *draft, const imp_choice *choice) {
     imp_text_free(&list);
 }
 
-/* Whether every choice is known, and so which parameters apply. */
+/* Whether every choice is known, and so which parameters apply. A choice that is missing from an
+ * incomplete draft may be in the part that was unreadable. */
 static bool resolve_choices(imp_draft *draft) {
     const imp_theory *theory = draft->sweep.theory;
-    bool known = !draft->incomplete;
+    bool known = !draft->incomplete || !draft->sweep.cases;
     for (int c = 0; c < theory->n_choices; c++) {
         imp_slot *slot = &draft->choices[c];
-        if (slot->use == IMP_UNUSED && theory->choices[c].fallback >= 0) {
+        if (slot->use == IMP_UNUSED && draft->incomplete) {
+            known = false;
+        } else if (slot->use == IMP_UNUSED && theory->choices[c].fallback >= 0) {
             draft->sweep.chosen[c] = theory->choices[c].fallback;
         } else if (slot->use == IMP_UNUSED) {
             known = false;
-            if (!draft->incomplete) {
-                report_missing_choice(draft, &theory->choices[c]);
-            }
+            report_missing_choice(draft, &theory->choices[c]);
         } else {
             draft->sweep.chosen[c] = slot->use == IMP_SWEPT ? -1 : draft->sweep.chosen[c];
             known = known && slot->valid;
@@ -203,7 +204,7 @@ static void resolve_parameter(imp_draft *draft, imp_scope *in, int p) {
     imp_scope_choose(draft, in, p);
     if (in->n_variants == 0) {
         bool of_others = slot->use == IMP_FIXED && draft->sweep.cases; /* cases left out by --set */
-        if ((slot->use == IMP_FIXED || slot->use == IMP_SWEPT) && !of_others) {
+        if (is_given(slot) && !of_others && !draft->incomplete) {
             imp_scope_report_inapplicable(draft, in, p);
         }
         return;
@@ -211,7 +212,9 @@ static void resolve_parameter(imp_draft *draft, imp_scope *in, int p) {
     imp_shared_check(draft, in, p);
     switch (slot->use) {
     case IMP_UNUSED:
-        resolve_default(draft, in);
+        if (!draft->incomplete) {
+            resolve_default(draft, in);
+        }
         break;
     case IMP_FIXED:
         if (slot->valid) {
@@ -332,6 +335,31 @@ static void check_refusals(imp_draft *draft, const imp_scope *in) {
     }
 }
 
+/* Checks that need the values of all parameters. */
+static void resolve_whole(imp_draft *draft, imp_scope *in) {
+    resolve_outputs(draft, in);
+    if (draft->sweep.search) {
+        resolve_search(draft, in);
+    }
+    if (draft->sweep.uncertain && !draft->sweep.search) {
+        imp_uncertain_resolve(draft, in);
+    }
+    imp_shared_check_formulas(draft);
+    if (draft->report->total == 0) {
+        fill_axes(draft);
+        imp_follow_resolve(draft, in);
+    }
+    if (draft->report->total == 0 && draft->sweep.uncertain) {
+        imp_uncertain_check_ranges(draft, in);
+    }
+    if (draft->report->total == 0) {
+        imp_followers_check(draft, in);
+    }
+    if (draft->report->total == 0) {
+        check_refusals(draft, in);
+    }
+}
+
 static void resolve_signatures(imp_draft *draft) {
     imp_scope in = {NULL, 0, NULL, 0};
     in.signatures = imp_sweep_signatures(&draft->sweep, &in.n);
@@ -341,26 +369,8 @@ static void resolve_signatures(imp_draft *draft) {
         for (int p = 0; p < draft->n_parameters; p++) {
             resolve_parameter(draft, &in, p);
         }
-        resolve_outputs(draft, &in);
-        if (draft->sweep.search) {
-            resolve_search(draft, &in);
-        }
-        if (draft->sweep.uncertain && !draft->sweep.search) {
-            imp_uncertain_resolve(draft, &in);
-        }
-        imp_shared_check_formulas(draft);
-        if (draft->report->total == 0) {
-            fill_axes(draft);
-            imp_follow_resolve(draft, &in);
-        }
-        if (draft->report->total == 0 && draft->sweep.uncertain) {
-            imp_uncertain_check_ranges(draft, &in);
-        }
-        if (draft->report->total == 0) {
-            imp_followers_check(draft, &in);
-        }
-        if (draft->report->total == 0) {
-            check_refusals(draft, &in);
+        if (!draft->incomplete) {
+            resolve_whole(draft, &in);
         }
     } else {
         imp_report_memory(draft->report);

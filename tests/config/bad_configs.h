@@ -658,6 +658,14 @@ static const struct bad {
      "limit\n"
      "x.yaml:5:51: error: max_roots is 900, allowed are 1 to 64\n",
      NULL},
+    {"an unknown search, and what is wrong elsewhere",
+     "model: compliant\nchoose: {body: pendulum, law: linear}\n"
+     "axes: [{param: stiffness_ratio, values: [-1]}]\nfixed: {yield_speed: -1}\n"
+     "search: {over: {param: angle, from: 1 deg, to: 80 deg}, find: maximal, of: duration}\n",
+     "x.yaml:3:42: error: 'stiffness_ratio' is -1, outside its range (0, inf)\n"
+     "x.yaml:4:22: error: 'yield_speed' is -1 m/s, outside its range (0, inf) m/s\n"
+     "x.yaml:5:63: error: unknown search 'maximal' (did you mean 'maximum'?)\n",
+     NULL},
     {"a search for nothing, over too much",
      PENDULUM NO_ANGLE "search: {over: [{param: angle, from: 1 deg, to: 80 deg}, {}, {}], of: "
                        "sequence, value: 1,5}\n",
