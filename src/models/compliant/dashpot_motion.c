@@ -21,7 +21,8 @@ typedef struct quadratic {
 } quadratic;
 
 static quartic quartic_of(const double given[IMP_COMPLIANT_DASHPOT_GIVEN]) {
-    double a = given[0], det = given[2], n = given[3], t = given[4];
+    double a = given[IMP_COMPLIANT_QUARTIC_a], det = given[IMP_COMPLIANT_QUARTIC_determinant],
+           n = given[IMP_COMPLIANT_QUARTIC_damping], t = given[IMP_COMPLIANT_QUARTIC_drag];
     return (quartic){.a = a * t + n, .b = (a + 1) + det * n * t, .c = det * (n + t), .d = det};
 }
 
@@ -245,7 +246,7 @@ void imp_compliant_dashpot_find_factors(const double given[IMP_COMPLIANT_DASHPOT
 
 static void find_roots(const imp_compliant_problem *p, imp_compliant_dashpot_factors *known,
                        imp_damped d[2]) {
-    const double given[] = {p->a, p->c, p->determinant, p->damping, p->drag};
+    const double given[] = {IMP_COMPLIANT_QUARTIC(IMP_COMPLIANT_IN_PLACE)};
     imp_compliant_dashpot_find_factors(given, known);
     for (int j = 0; j < 2; j++) {
         d[j] = imp_damped_of(known->p[j], known->q[j]);

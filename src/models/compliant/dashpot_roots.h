@@ -5,8 +5,18 @@
 /* A phase begins and ends with so many evaluations, its search not counted. */
 enum { IMP_COMPLIANT_DASHPOT_PHASE = 100 };
 
-/* a, c, determinant, damping and drag of problem.h. */
-enum { IMP_COMPLIANT_DASHPOT_GIVEN = 5 };
+/* The numbers of problem.h that the quartic is made of, and the place of each. */
+#define IMP_COMPLIANT_QUARTIC(MEMBER)                                                              \
+    MEMBER(a)                                                                                      \
+    MEMBER(determinant)                                                                            \
+    MEMBER(damping)                                                                                \
+    MEMBER(drag)
+#define IMP_COMPLIANT_PLACE(name) IMP_COMPLIANT_QUARTIC_##name,
+enum { IMP_COMPLIANT_QUARTIC(IMP_COMPLIANT_PLACE) IMP_COMPLIANT_DASHPOT_GIVEN };
+#undef IMP_COMPLIANT_PLACE
+
+/* An array of them, of problem p. */
+#define IMP_COMPLIANT_IN_PLACE(name) [IMP_COMPLIANT_QUARTIC_##name] = p->name,
 
 /* The two factors s^2 + p s + q, for what was given; all 0: none yet. */
 typedef struct imp_compliant_dashpot_factors {

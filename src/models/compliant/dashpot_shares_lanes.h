@@ -144,8 +144,7 @@ static __attribute__((noinline)) void find_roots(const real *given, const truth 
 }
 
 CODE void learn_roots(const imp_compliant_problem *p, known_roots *known, truth here) {
-    const real given[IMP_COMPLIANT_DASHPOT_GIVEN] = {p->a, p->c, p->determinant, p->damping,
-                                                     p->drag};
+    const real given[] = {IMP_COMPLIANT_QUARTIC(IMP_COMPLIANT_IN_PLACE)};
     truth new = not(here) & here;
     for (int i = 0; i < IMP_COMPLIANT_DASHPOT_GIVEN; i++) {
         new = new | (here & (given[i] != known->given[i]));

@@ -7,6 +7,17 @@
 #include "num/exponential.h"
 #include "num/larger.h"
 
+/* The end of an unloading that mirrors the loading from `start` to `turn`. */
+static imp_compliant_instant mirrored(const state *start, const imp_compliant_instant *turn) {
+    return (imp_compliant_instant){.time = turn->time,
+                                   .v_t = -start->v_t,
+                                   .v_n = -start->v_n,
+                                   .p_t = turn->p_t,
+                                   .p_n = turn->p_n,
+                                   .work_t = -turn->work_t,
+                                   .work_n = -turn->work_n};
+}
+
 /* ratio: tangential over normal force; q: deceleration per delta^1.5. */
 static void show_gross_stick(const contact *c, const state *now, double ratio, double q,
                              double depth, double time) {
@@ -39,13 +50,7 @@ static void show_gross_stick(const contact *c, const state *now, double ratio, d
     monotone_part unloading = {.start = turn, .end = start};
     unloading.start.time = unloading.start.work_t = unloading.start.work_n = 0;
     unloading.start.p_t = unloading.start.p_n = 0;
-    unloading.end = (imp_compliant_instant){.time = time,
-                                            .v_t = -now->v_t,
-                                            .v_n = -now->v_n,
-                                            .p_t = turn.p_t,
-                                            .p_n = turn.p_n,
-                                            .work_t = -turn.work_t,
-                                            .work_n = -turn.work_n};
+    unloading.end = mirrored(now, &turn);
     imp_compliant_power_add_part(c->problem.account, &loading, false, now->phases - 1, true);
     imp_compliant_power_add_part(c->problem.account, &unloading, false, now->phases - 1, false);
 }
