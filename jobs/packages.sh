@@ -1,6 +1,10 @@
 #!/usr/bin/env bash
 # Installs missing Debian packages for the given purposes, and names them first.
-#   jobs/packages.sh build|figures|report|tests|guests|cache|pages|matrix|platforms|wheel|site|release|slurm ...
+#   jobs/packages.sh PURPOSE...
+# build: the program; figures: scripts and package of Python; report: the solver in pages; tests: what the suite cannot do
+# without. Tests of guests, pages, matrix (other compilers, MPI and HDF5, manual pages, Debian's packages) and slurm are skipped
+# without theirs; cache: a faster suite; platforms: every row of tests/bits/matrix.py. wheel, site, release: the scripts of
+# these names.
 set -euo pipefail
 
 declare -A packages=(

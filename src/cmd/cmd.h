@@ -64,11 +64,11 @@ int imp_follow_link(const char **path);
 /* Prints a JSON value and frees its text; returns the exit code. */
 int imp_print_json(imp_json *json);
 
-/* Print the choices made and the values that are on no axis, one per line: "b11  2.5 1/kg
- * (default)". */
 /* Prints on the standard error which cells the guests of a sweep failed at, and why. */
 void imp_say_guests(const imp_sweep *sweep);
 
+/* Print the choices made and the values that are on no axis, one per line: "b11  2.5 1/kg
+ * (default)". */
 void imp_print_choices(const imp_sweep *sweep);
 void imp_print_fixed(const imp_sweep *sweep);
 
