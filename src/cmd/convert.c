@@ -102,7 +102,7 @@ static void print_engine(const imp_engine *engine) {
         } else if (!isnan(p->fallback)) {
             printf("; default %g", p->fallback);
         }
-        printf("%s%s%s\n", *others ? " (also: " : "", others, *others ? ")" : "");
+        printf("%s%s%s\n", others ? " (also: " : "", others ? others : "", others ? ")" : "");
     }
     if (engine->pair) {
         printf("  %-15s both in one word: %s=\"0.02 1\", %s=-1000,-20\n", engine->pair,
@@ -143,13 +143,11 @@ static int code_missing(void) {
 }
 
 static const imp_switch switches[] = {
-    {"back", 0, NULL, "the words are ours, as for `cell`; print the parameters of CODE",
-     imp_take_flag, offsetof(request, back)},
-    {"inputs", 0, NULL, "print the parameters of CODE, or of every code, and what they mean",
-     imp_take_flag, offsetof(request, inputs)},
-    {"json", 0, NULL, "print one JSON object", imp_take_flag, offsetof(request, json)},
-    {"markdown", 0, NULL, "print the page of all codes and their formulas", imp_take_flag,
-     offsetof(request, markdown)},
+    IMP_FLAG("back", back, "the words are ours, as for `cell`; print the parameters of CODE"),
+    IMP_FLAG("inputs", inputs,
+             "print the parameters of CODE, or of every code, and what they mean"),
+    IMP_FLAG("json", json, "print one JSON object"),
+    IMP_FLAG("markdown", markdown, "print the page of all codes and their formulas"),
 };
 
 static int convert(int argc, char **argv) {
@@ -204,8 +202,7 @@ const imp_command imp_command_convert = {
                "convert ode bounce=0.8 mu=0.3\n"
                "convert --back lammps normal_damping_ratio=0.2 stiffness_ratio=3.5 friction=0.3\n"
                "convert chrono --inputs",
-    .switches = switches,
-    .n_switches = sizeof switches / sizeof *switches,
+    IMP_SWITCHES,
     .fewest = 0,
     .most = -1,
     .run = convert,

@@ -20,6 +20,22 @@ typedef struct imp_switch {
     size_t offset;
 } imp_switch;
 
+/* Rows of a table of options, whose values are members of the structure `request` of the file. */
+#define IMP_SWITCH(title, value, text, reader, member)                                             \
+    {                                                                                              \
+        .name = (title), .argument = (value), .meaning = (text), .read = (reader),                 \
+        .offset = offsetof(request, member)                                                        \
+    }
+#define IMP_FLAG(title, member, text) IMP_SWITCH(title, NULL, text, imp_take_flag, member)
+#define IMP_SWITCH_OUTPUT(text)                                                                    \
+    {                                                                                              \
+        .name = "output", .letter = 'o', .argument = "FILE", .meaning = (text),                    \
+        .read = imp_take_text, .offset = offsetof(request, output)                                 \
+    }
+
+/* Members of imp_command for a file whose table of options is called `switches`. */
+#define IMP_SWITCHES .switches = switches, .n_switches = sizeof switches / sizeof *switches
+
 typedef struct imp_command {
     const char *name;
     const char *words; /* after the name, for --help: "FILE [-o F.csv]" */

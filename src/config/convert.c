@@ -33,7 +33,7 @@ static int input_of(const imp_engine *engine, const char *word, size_t length) {
     for (int i = 0; i < engine->n_inputs; i++) {
         const imp_engine_input *input = &engine->inputs[i];
         if (imp_word_among(word, length, input->parameter.name) ||
-            imp_word_among(word, length, input->others)) {
+            (input->others && imp_word_among(word, length, input->others))) {
             return i;
         }
     }
@@ -223,7 +223,11 @@ static void add_ours(conversion *c, const ours *one) {
         if (strcmp(all[p]->name, one->name) == 0) {
             bool assumed = !was_given(&c->call, one->from);
             const char *word = all[p]->words ? all[p]->words[(int)one->value] : NULL;
-            add(c->result, (imp_converted){one->name, all[p]->unit, word, one->value, assumed});
+            add(c->result, (imp_converted){.name = one->name,
+                                           .unit = all[p]->unit,
+                                           .word = word,
+                                           .value = one->value,
+                                           .assumed = assumed});
             add_to_line(c->result, one->name, word ? word : imp_shortest(one->value).text);
             return;
         }
@@ -410,7 +414,11 @@ static void write_theirs(conversion *c) {
         bool known = !isnan(call->in[i]);
         if (known) {
             const char *word = p->words ? p->words[(int)call->in[i]] : NULL;
-            add(c->result, (imp_converted){p->name, p->unit, word, call->in[i], false});
+            add(c->result, (imp_converted){.name = p->name,
+                                           .unit = p->unit,
+                                           .word = word,
+                                           .value = call->in[i],
+                                           .assumed = false});
         }
     }
     call->engine->line(call, sizeof c->result->line, c->result->line);

@@ -15,7 +15,7 @@ enum { IMP_MAX_ENGINE_INPUTS = 16 };
  * that nothing here depends on; NaN: needed, or left to the conversion. */
 typedef struct imp_engine_input {
     imp_parameter parameter;
-    const char *others; /* further names, separated by blanks; capitals do not matter */
+    const char *others; /* further names, separated by blanks; capitals do not matter; NULL: none */
     bool null;          /* NULL is a value, the same as none */
 } imp_engine_input;
 

@@ -114,14 +114,15 @@ enum { L_KN = N_SHARED, L_KT, L_GN, L_GT, L_DAMPFLAG, L_LIMIT, L_COUNT };
 
 static const imp_engine_input lammps_inputs[L_COUNT] = {
     SHARED(PAIR_MASS, "xmu friction"),
-    [L_KN] = {POSITIVE("Kn", "N/m", "normal stiffness", NAN), "", false},
-    [L_KT] = {POSITIVE("Kt", "N/m", "tangential stiffness; NULL: 2/7 Kn", NAN), "", true},
-    [L_GN] = {NOT_NEGATIVE("gn", "1/s", "normal damping over the mass", NAN), "gamma_n gamman",
-              false},
+    [L_KN] = {POSITIVE("Kn", "N/m", "normal stiffness", NAN)},
+    [L_KT] = {POSITIVE("Kt", "N/m", "tangential stiffness; NULL: 2/7 Kn", NAN), .null = true},
+    [L_GN] = {NOT_NEGATIVE("gn", "1/s", "normal damping over the mass", NAN),
+              .others = "gamma_n gamman"},
     [L_GT] = {NOT_NEGATIVE("gt", "1/s", "tangential damping over the mass; NULL: gn/2", NAN),
-              "gamma_t gammat", true},
-    [L_DAMPFLAG] = {FLAG("dampflag", "0: without tangential damping", 1, NULL), "", false},
-    [L_LIMIT] = {FLAG("limit_damping", "yes: the tension is cut", 0, no_yes), "limitforce", false},
+              .others = "gamma_t gammat", .null = true},
+    [L_DAMPFLAG] = {FLAG("dampflag", "0: without tangential damping", 1, NULL)},
+    [L_LIMIT] = {FLAG("limit_damping", "yes: the tension is cut", 0, no_yes),
+                 .others = "limitforce"},
 };
 
 static void from_damping_rates(imp_engine_call *call, double kn, double kt, double gn, double gt) {
@@ -167,25 +168,18 @@ enum { Y_TC = N_SHARED, Y_EN, Y_ET, Y_WALL, Y_ANGLE, Y_COUNT };
 
 static const imp_engine_input yade_inputs[Y_COUNT] = {
     SHARED(PAIR_MASS, "friction"),
-    [Y_TC] = {POSITIVE("tc", "s", "contact time", 1), "", false},
-    [Y_EN] = {SHARE("en", "normal restitution that is asked for", NAN), "e restitution", false},
-    [Y_ET] = {SHARE("et", "tangential restitution that is asked for; not given: en", NAN), "",
-              false},
+    [Y_TC] = {POSITIVE("tc", "s", "contact time", 1)},
+    [Y_EN] = {SHARE("en", "normal restitution that is asked for", NAN), .others = "e restitution"},
+    [Y_ET] = {SHARE("et", "tangential restitution that is asked for; not given: en", NAN)},
     [Y_WALL] = {FLAG("wall",
                      "yes: the other body has the mass 0 (a facet, a wall), for which the code "
                      "takes half the mass of the sphere",
                      0, no_yes),
-                "facet massless", false},
-    [Y_ANGLE] = {{.name = "frictionAngle",
-                  .unit = "rad",
-                  .meaning = "angle of friction, instead of mu",
-                  .low = 0,
-                  .high = IMP_PI / 2,
-                  .high_open = true,
-                  .fallback = NAN,
-                  .example = 0.4},
-                 "friction_angle",
-                 false},
+                .others = "facet massless"},
+    [Y_ANGLE] = {.parameter = IMP_PARAMETER_OF(
+                     "frictionAngle", "rad", "angle of friction, instead of mu", .low = 0,
+                     .high = IMP_PI / 2, .high_open = true, .fallback = NAN, .example = 0.4),
+                 .others = "friction_angle"},
 };
 
 static void to_yade(imp_engine_call *call) {
@@ -244,9 +238,9 @@ static const imp_engine_input kratos_inputs[K_COUNT] = {
     SHARED(PAIR_MASS, "friction"),
     [K_GAMMA] = {NOT_NEGATIVE("gamma", "1", "damping over the critical one of spring and mass",
                               NAN),
-                 "damping_gamma", false},
-    [K_KN] = {POSITIVE("kn", "N/m", "normal stiffness", 1), "", false},
-    [K_KT] = {POSITIVE("kt", "N/m", "tangential stiffness; not given: kn", NAN), "", false},
+                 .others = "damping_gamma"},
+    [K_KN] = {POSITIVE("kn", "N/m", "normal stiffness", 1)},
+    [K_KT] = {POSITIVE("kt", "N/m", "tangential stiffness; not given: kn", NAN)},
 };
 
 static void to_kratos(imp_engine_call *call) {
@@ -281,14 +275,13 @@ enum { C_E = N_SHARED, C_KN, C_KT, C_GN, C_GT, C_COUNT };
 
 static const imp_engine_input chrono_inputs[C_COUNT] = {
     SHARED(PAIR_MASS, "friction"),
-    [C_E] = {SHARE("restitution", "restitution that is asked for; or give gn", NAN), "e cr", false},
-    [C_KN] = {POSITIVE("kn", "N/m", "normal stiffness", NAN), "", false},
-    [C_KT] = {POSITIVE("kt", "N/m", "tangential stiffness; not given: kn", NAN), "", false},
+    [C_E] = {SHARE("restitution", "restitution that is asked for; or give gn", NAN),
+             .others = "e cr"},
+    [C_KN] = {POSITIVE("kn", "N/m", "normal stiffness", NAN)},
+    [C_KT] = {POSITIVE("kt", "N/m", "tangential stiffness; not given: kn", NAN)},
     [C_GN] = {NOT_NEGATIVE("gn", "1/s", "normal damping over the mass, instead of restitution",
-                           NAN),
-              "", false},
-    [C_GT] = {NOT_NEGATIVE("gt", "1/s", "tangential damping over the mass; not given: gn", NAN), "",
-              false},
+                           NAN)},
+    [C_GT] = {NOT_NEGATIVE("gt", "1/s", "tangential damping over the mass; not given: gn", NAN)},
 };
 
 static void chrono_by_restitution(imp_engine_call *call) {
@@ -348,12 +341,15 @@ enum { M_T = N_SHARED, M_D, M_K, M_B, M_COUNT };
 
 static const imp_engine_input mujoco_inputs[M_COUNT] = {
     SHARED("mass of the contact point; the code works with accelerations", "friction"),
-    [M_T] = {POSITIVE("timeconst", "s", "first number of solref: time constant", 0.02), "T", false},
-    [M_D] = {POSITIVE("dampratio", "1", "second number of solref: damping ratio", 1), "D", false},
+    [M_T] = {POSITIVE("timeconst", "s", "first number of solref: time constant", 0.02),
+             .others = "T"},
+    [M_D] = {POSITIVE("dampratio", "1", "second number of solref: damping ratio", 1),
+             .others = "D"},
     [M_K] = {POSITIVE("stiffness", "1/s^2",
                       "minus the first number of solref where both are negative", NAN),
-             "k", false},
-    [M_B] = {NOT_NEGATIVE("damping", "1/s", "minus the second number of solref", NAN), "b", false},
+             .others = "k"},
+    [M_B] = {NOT_NEGATIVE("damping", "1/s", "minus the second number of solref", NAN),
+             .others = "b"},
 };
 
 static void to_mujoco(imp_engine_call *call) {
@@ -410,11 +406,11 @@ enum { O_STEP = N_SHARED, O_ERP, O_CFM, O_COUNT };
 
 static const imp_engine_input ode_soft_inputs[O_COUNT] = {
     SHARED(PAIR_MASS, "friction"),
-    [O_STEP] = {POSITIVE("step", "s", "time step", NAN), "h dt", false},
-    [O_ERP] = {SHARE("soft_erp", "part of the penetration that a step takes away", NAN), "erp",
-               false},
+    [O_STEP] = {POSITIVE("step", "s", "time step", NAN), .others = "h dt"},
+    [O_ERP] = {SHARE("soft_erp", "part of the penetration that a step takes away", NAN),
+               .others = "erp"},
     [O_CFM] = {POSITIVE("soft_cfm", "s/kg", "velocity that a force leaves, over the force", NAN),
-               "cfm", false},
+               .others = "cfm"},
 };
 
 /* kp = ERP / (h CFM), kd = (1 - ERP) / CFM */
@@ -453,11 +449,11 @@ static const imp_engine_input bullet_soft_inputs[B_COUNT] = {
     SHARED(PAIR_MASS, "friction"),
     [B_K] = {POSITIVE("stiffness", "N/m",
                       "1 / (1/k + 1/k of the other body), which has 1e18 if nothing sets it", NAN),
-             "k", false},
+             .others = "k"},
     [B_D] = {NOT_NEGATIVE("damping", "kg/s",
                           "sum of those of the bodies, of which each has 0.1 if nothing sets it",
                           NAN),
-             "d", false},
+             .others = "d"},
 };
 
 static void to_bullet_soft(imp_engine_call *call) {
@@ -482,59 +478,25 @@ static void bullet_soft_line(const imp_engine_call *call, size_t size, char *tex
 
 /* ---- the table ---- */
 
+#define ENGINE(code, says, table, into, back, words, ratio)                                        \
+    .name = (code), .title = (says), INPUTS(table), .to = into, .from = back, .line = words,       \
+    .usual_ratio = (ratio)
+
 static const imp_engine engines[] = {
-    {.name = "lammps",
-     .title = "LAMMPS, pair_style gran/hooke/history",
-     INPUTS(lammps_inputs),
-     .to = to_lammps,
-     .from = from_lammps,
-     .line = lammps_line,
-     .usual_ratio = 3.5},
-    {.name = "yade",
-     .title = "YADE, ViscElMat",
-     INPUTS(yade_inputs),
-     .to = to_yade,
-     .from = from_yade,
-     .line = yade_line,
-     .usual_ratio = NAN},
-    {.name = "kratos",
-     .title = "Kratos, DEM_D_Linear_viscous_Coulomb",
-     INPUTS(kratos_inputs),
-     .to = to_kratos,
-     .from = from_kratos,
-     .line = kratos_line,
-     .usual_ratio = 1},
-    {.name = "chrono",
-     .title = "Chrono, SMC with the Hooke model",
-     INPUTS(chrono_inputs),
-     .to = to_chrono,
-     .from = from_chrono,
-     .line = chrono_line,
-     .usual_ratio = 1},
-    {.name = "mujoco",
-     .title = "MuJoCo, solref at constant impedance",
-     INPUTS(mujoco_inputs),
-     .to = to_mujoco,
-     .from = from_mujoco,
-     .line = mujoco_line,
-     .usual_ratio = 1,
-     .pair = "solref",
-     .pair_at = M_T,
-     .opposite_at = M_K},
-    {.name = "ode_soft",
-     .title = "ODE, contact joint with soft_erp and soft_cfm",
-     INPUTS(ode_soft_inputs),
-     .to = to_ode_soft,
-     .from = from_ode_soft,
-     .line = ode_soft_line,
-     .usual_ratio = 1},
-    {.name = "bullet_soft",
-     .title = "Bullet, contact with a stiffness and a damping",
-     INPUTS(bullet_soft_inputs),
-     .to = to_bullet_soft,
-     .from = from_bullet_soft,
-     .line = bullet_soft_line,
-     .usual_ratio = 1},
+    {ENGINE("lammps", "LAMMPS, pair_style gran/hooke/history", lammps_inputs, to_lammps,
+            from_lammps, lammps_line, 3.5)},
+    {ENGINE("yade", "YADE, ViscElMat", yade_inputs, to_yade, from_yade, yade_line, NAN)},
+    {ENGINE("kratos", "Kratos, DEM_D_Linear_viscous_Coulomb", kratos_inputs, to_kratos, from_kratos,
+            kratos_line, 1)},
+    {ENGINE("chrono", "Chrono, SMC with the Hooke model", chrono_inputs, to_chrono, from_chrono,
+            chrono_line, 1)},
+    {ENGINE("mujoco", "MuJoCo, solref at constant impedance", mujoco_inputs, to_mujoco, from_mujoco,
+            mujoco_line, 1),
+     .pair = "solref", .pair_at = M_T, .opposite_at = M_K},
+    {ENGINE("ode_soft", "ODE, contact joint with soft_erp and soft_cfm", ode_soft_inputs,
+            to_ode_soft, from_ode_soft, ode_soft_line, 1)},
+    {ENGINE("bullet_soft", "Bullet, contact with a stiffness and a damping", bullet_soft_inputs,
+            to_bullet_soft, from_bullet_soft, bullet_soft_line, 1)},
 };
 
 const imp_engine *imp_engine_at(int index) {

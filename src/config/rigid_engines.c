@@ -86,24 +86,20 @@ static void rigid_line(const imp_engine_call *call, size_t size, char *text) {
     }
 }
 
-#define COEFFICIENT(title, text, otherwise)                                                        \
-    {                                                                                              \
-        .name = (title), .unit = "1", .meaning = (text), .low = 0, .high = 1,                      \
-        .fallback = (otherwise), .example = 0.5                                                    \
-    }
-#define CONTACT(title, others)                                                                     \
+#define COEFFICIENT(title, text)                                                                   \
+    .parameter =                                                                                   \
+        IMP_PARAMETER_OF(title, "1", text, .low = 0, .high = 1, .fallback = NAN, .example = 0.5)
+#define CONTACT(title, also)                                                                       \
     SHARED("mass of the sphere", "friction"), [E] = {COEFFICIENT(title,                            \
-                                                                 "coefficient of restitution",     \
-                                                                 NAN),                             \
-                                                     (others), false}
-#define BODIES(title, others)                                                                      \
-    CONTACT(title, others),                                                                        \
+                                                                 "coefficient of restitution"),    \
+                                                     .others = (also)}
+#define BODIES(title, also)                                                                        \
+    CONTACT(title, also),                                                                          \
         [E_OTHER] = {COEFFICIENT("other_restitution",                                              \
-                                 "that of the other body; not given: the same", NAN),              \
-                     "", false},                                                                   \
+                                 "that of the other body; not given: the same")},                  \
         [MU_OTHER] = {                                                                             \
             NOT_NEGATIVE("other_mu", "1", "friction of the other body; not given: mu", NAN),       \
-            "other_friction", false}
+            .others = "other_friction"}
 
 static const imp_engine_input bounce[COUNT_OF_CONTACT] = {CONTACT("bounce", "restitution e")},
                               minimum[COUNT_OF_CONTACT] = {CONTACT("minCOR", "restitution e")},
@@ -111,48 +107,22 @@ static const imp_engine_input bounce[COUNT_OF_CONTACT] = {CONTACT("bounce", "res
                               bodies[COUNT_OF_BODIES] = {BODIES("restitution", "e")},
                               shapes[COUNT_OF_BODIES] = {BODIES("elasticity", "restitution e")};
 
-#define RIGID(table) INPUTS(table), .to = to_rigid, .from = from_rigid, .line = rigid_line
+#define RIGID(called, says, table)                                                                 \
+    .name = (called), .title = (says), INPUTS(table), .to = to_rigid, .from = from_rigid,          \
+    .line = rigid_line
+#define MIXED(called, says, table, of_restitutions, of_frictions)                                  \
+    RIGID(called, says, table), .form = IMP_NEWTON, .restitutions = &of_restitutions,              \
+                                .frictions = &of_frictions
 
 static const imp_engine engines[] = {
-    {.name = "ode", .title = "ODE, contact joint with bounce", RIGID(bounce), .form = IMP_NEWTON},
-    {.name = "siconos",
-     .title = "Siconos, NewtonImpactFrictionNSL with et = 0",
-     RIGID(normal),
-     .form = IMP_NEWTON},
-    {.name = "simbody",
-     .title = "Simbody, SemiExplicitEulerTimeStepper",
-     RIGID(minimum),
-     .form = IMP_POISSON},
-    {.name = "bullet",
-     .title = "Bullet",
-     RIGID(bodies),
-     .form = IMP_NEWTON,
-     .restitutions = &multiplied,
-     .frictions = &multiplied},
-    {.name = "chipmunk",
-     .title = "Chipmunk",
-     RIGID(shapes),
-     .form = IMP_NEWTON,
-     .restitutions = &multiplied,
-     .frictions = &multiplied},
-    {.name = "dart",
-     .title = "DART",
-     RIGID(bodies),
-     .form = IMP_NEWTON,
-     .restitutions = &multiplied,
-     .frictions = &smallest},
-    {.name = "box2d",
-     .title = "Box2D and planck",
-     RIGID(bodies),
-     .form = IMP_NEWTON,
-     .restitutions = &largest,
-     .frictions = &mean},
-    {.name = "jolt",
-     .title = "Jolt Physics",
-     RIGID(bodies),
-     .form = IMP_NEWTON,
-     .restitutions = &largest,
-     .frictions = &mean},
+    {RIGID("ode", "ODE, contact joint with bounce", bounce), .form = IMP_NEWTON},
+    {RIGID("siconos", "Siconos, NewtonImpactFrictionNSL with et = 0", normal), .form = IMP_NEWTON},
+    {RIGID("simbody", "Simbody, SemiExplicitEulerTimeStepper", minimum), .form = IMP_POISSON},
+    {MIXED("bullet", "Bullet", bodies, multiplied, multiplied)},
+    {MIXED("chipmunk", "Chipmunk", shapes, multiplied, multiplied)},
+    {MIXED("dart", "DART", bodies, multiplied, smallest)},
+    {MIXED("box2d", "Box2D and planck", bodies, largest, mean)},
+    {MIXED("jolt", "Jolt Physics", bodies, largest, mean)},
 };
 
 const imp_engine *imp_rigid_engine_at(int index) {

@@ -118,7 +118,7 @@ static void add_place(const imp_parameter *parameter, const imp_option *option, 
 
 void imp_models_applies_to(const imp_theory *theory, const imp_parameter *definition, bool any,
                            imp_text *text) {
-    place at = {definition, any, text};
+    place at = {.definition = definition, .any = any, .text = text};
     visit_definitions(theory, definition->name, add_place, &at);
 }
 

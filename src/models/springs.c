@@ -9,8 +9,10 @@
 /* The contact in the units of the law, on its side of the cone of friction. */
 static imp_compliant_problem enter(const imp_contact *contact, const imp_springs *springs,
                                    double effect, const imp_compliant_scales *scales) {
-    const imp_compliant_start start = {springs->friction, springs->stiffness_ratio,
-                                       contact->velocity_ratio, 0};
+    const imp_compliant_start start = {.friction = springs->friction,
+                                       .stiffness_ratio = springs->stiffness_ratio,
+                                       .velocity_ratio = contact->velocity_ratio,
+                                       .damping = 0};
     imp_compliant_problem p = imp_compliant_scaled(contact, scales);
     p.mu = effect < imp_compliant_least_effect ? 0 : springs->friction * scales->root;
     p.v_t = imp_compliant_on_its_side(&imp_compliant_linear_rim, &start, p.mu, p.v_t);
@@ -22,7 +24,8 @@ static imp_compliant_problem enter(const imp_contact *contact, const imp_springs
 
 imp_springs_result imp_springs_strike(const imp_contact *contact, const imp_springs *springs) {
     const imp_compliant_law *law = imp_compliant_law_at(IMP_COMPLIANT_LAW_linear);
-    const imp_compliant_given given = {springs->stiffness_ratio, 1, 1, 1};
+    const imp_compliant_given given = {
+        .stiffness_ratio = springs->stiffness_ratio, .mass = 1, .stiffness = 1, .speed = 1};
     imp_compliant_scales scales = law->scales(&given);
     double effect = springs->friction * sqrt(contact->b11 / contact->b22);
     bool outside = effect > imp_compliant_most_effect || imp_compliant_is_unequal(contact);

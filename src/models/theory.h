@@ -2,7 +2,7 @@
 #ifndef IMP_MODELS_THEORY_H
 #define IMP_MODELS_THEORY_H
 
-#include "base/ranges.h"
+#include "base/tables.h"
 #include "impact.h"
 #include "models/phases.h"
 
@@ -33,7 +33,6 @@ extern const imp_mode imp_impulse_events[IMP_IMPULSE_EVENTS];
 
 /* Mode codes as a bit set, for imp_output.undefined_in. */
 #define IMP_MODE_BIT(code) (UINT64_C(1) << (code))
-#define IMP_COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
 
 /* A cell is solved only if its energy balances to this part of the initial energy. */
 #define IMP_ENERGY_TOLERANCE 1e-6
@@ -71,17 +70,12 @@ static inline void imp_spread(const double *value, const double *in[IMP_MAX_PARA
         }                                                                                          \
     }
 
-/* Members of imp_theory for a file whose tables are called parameters, choices, outputs and
- * modes. */
-#define IMP_THEORY_TABLES                                                                          \
-    .parameters = parameters, .n_parameters = IMP_COUNT(parameters), .choices = choices,           \
-    .n_choices = IMP_COUNT(choices), .outputs = outputs, .n_outputs = IMP_COUNT(outputs),          \
-    .modes = modes, .n_modes = IMP_COUNT(modes)
-
-/* The same with the parameters that units need, unit_parameters. */
-#define IMP_THEORY_TABLES_WITH_UNITS                                                               \
-    IMP_THEORY_TABLES, .unit_parameters = unit_parameters,                                         \
-                       .n_unit_parameters = IMP_COUNT(unit_parameters)
+/* Members of imp_theory from its tables, and from the parameters that units need. */
+#define IMP_THEORY_TABLES(parameters_, choices_, outputs_, modes_)                                 \
+    .parameters = parameters_, .n_parameters = IMP_COUNT(parameters_), .choices = choices_,        \
+    .n_choices = IMP_COUNT(choices_), .outputs = outputs_, .n_outputs = IMP_COUNT(outputs_),       \
+    .modes = modes_, .n_modes = IMP_COUNT(modes_)
+#define IMP_THEORY_UNITS(names) .unit_parameters = names, .n_unit_parameters = IMP_COUNT(names)
 
 /* An imp_history of three tables. */
 #define IMP_HISTORY_OF(columns_, phases_, events_)                                                 \
@@ -106,6 +100,8 @@ static inline void imp_spread(const double *value, const double *in[IMP_MAX_PARA
 
 /* The outputs that every theory of an impact has, with one meaning everywhere. `undefined` is the
  * bit set of the modes in which the body does not separate. */
+#define IMP_OUTPUT_OF(title, measure, text, undefined)                                             \
+    { .name = (title), .unit = (measure), .meaning = text, .undefined_in = (undefined) }
 #define IMP_OUTPUT_MODE                                                                            \
     { .name = "mode", .unit = "1", .meaning = "course of the contact", .kind = IMP_CATEGORY }
 #define IMP_OUTPUT_SEQUENCE                                                                        \
@@ -114,58 +110,34 @@ static inline void imp_spread(const double *value, const double *in[IMP_MAX_PARA
         .kind = IMP_SEQUENCE                                                                       \
     }
 #define IMP_OUTPUT_KINEMATIC(undefined)                                                            \
-    {                                                                                              \
-        .name = "kinematic_restitution", .unit = "1",                                              \
-        .meaning = "final over initial normal velocity, with the opposite sign (Newton)",          \
-        .undefined_in = (undefined)                                                                \
-    }
+    IMP_OUTPUT_OF("kinematic_restitution", "1",                                                    \
+                  "final over initial normal velocity, with the opposite sign (Newton)",           \
+                  undefined)
 #define IMP_OUTPUT_KINETIC(undefined)                                                              \
-    {                                                                                              \
-        .name = "kinetic_restitution", .unit = "1",                                                \
-        .meaning = "normal impulse after the end of compression over the one before (Poisson)",    \
-        .undefined_in = (undefined)                                                                \
-    }
+    IMP_OUTPUT_OF("kinetic_restitution", "1",                                                      \
+                  "normal impulse after the end of compression over the one before (Poisson)",     \
+                  undefined)
 #define IMP_OUTPUT_ENERGETIC(undefined)                                                            \
-    {                                                                                              \
-        .name = "energetic_restitution", .unit = "1",                                              \
-        .meaning = "square root of the work of the normal force after the end of compression "     \
-                   "over the work before (Stronge)",                                               \
-        .undefined_in = (undefined)                                                                \
-    }
+    IMP_OUTPUT_OF("energetic_restitution", "1",                                                    \
+                  "square root of the work of the normal force after the end of compression over " \
+                  "the work before (Stronge)",                                                     \
+                  undefined)
 #define IMP_OUTPUT_VELOCITY_RATIO(undefined)                                                       \
-    {                                                                                              \
-        .name = "velocity_ratio_out", .unit = "1",                                                 \
-        .meaning = "final tangential velocity over the initial normal speed",                      \
-        .undefined_in = (undefined)                                                                \
-    }
+    IMP_OUTPUT_OF("velocity_ratio_out", "1",                                                       \
+                  "final tangential velocity over the initial normal speed", undefined)
 #define IMP_OUTPUT_NORMAL_IMPULSE(undefined)                                                       \
-    {                                                                                              \
-        .name = "normal_impulse", .unit = "N s", .meaning = "normal impulse at separation",        \
-        .undefined_in = (undefined)                                                                \
-    }
+    IMP_OUTPUT_OF("normal_impulse", "N s", "normal impulse at separation", undefined)
 #define IMP_OUTPUT_TANGENTIAL_IMPULSE(undefined)                                                   \
-    {                                                                                              \
-        .name = "tangential_impulse", .unit = "N s",                                               \
-        .meaning = "tangential impulse at separation", .undefined_in = (undefined)                 \
-    }
+    IMP_OUTPUT_OF("tangential_impulse", "N s", "tangential impulse at separation", undefined)
 #define IMP_OUTPUT_IMPULSE_RATIO(undefined)                                                        \
-    {                                                                                              \
-        .name = "impulse_ratio_out", .unit = "1",                                                  \
-        .meaning = "tangential over normal impulse at separation", .undefined_in = (undefined)     \
-    }
+    IMP_OUTPUT_OF("impulse_ratio_out", "1", "tangential over normal impulse at separation",        \
+                  undefined)
 #define IMP_OUTPUT_PRODUCT(undefined)                                                              \
-    {                                                                                              \
-        .name = "product_restitution", .unit = "1",                                                \
-        .meaning = "kinematic times kinetic restitution", .undefined_in = (undefined)              \
-    }
+    IMP_OUTPUT_OF("product_restitution", "1", "kinematic times kinetic restitution", undefined)
 #define IMP_OF_ENERGY ", over v . B^-1 v / 2, the most energy that the contact could dissipate"
-#define IMP_OUTPUT_ENERGY_LOSS                                                                     \
-    { .name = "energy_loss", .unit = "1", .meaning = "energy lost" IMP_OF_ENERGY }
+#define IMP_OUTPUT_ENERGY_LOSS IMP_OUTPUT_OF("energy_loss", "1", "energy lost" IMP_OF_ENERGY, 0)
 #define IMP_OUTPUT_NORMAL_DASHPOT_LOSS                                                             \
-    {                                                                                              \
-        .name = "normal_loss", .unit = "1",                                                        \
-        .meaning = "energy lost to the normal dashpot" IMP_OF_ENERGY                               \
-    }
+    IMP_OUTPUT_OF("normal_loss", "1", "energy lost to the normal dashpot" IMP_OF_ENERGY, 0)
 #define BODY_OVERFLOWS .undefined_when = "the number is too large for a double"
 #define IMP_MOTION_OVERFLOWS .undefined_when = "the velocity is too large for a double"
 #define IMP_OUTPUT_BODY_VELOCITY_T(undefined)                                                      \
@@ -219,26 +191,17 @@ static inline void imp_spread(const double *value, const double *in[IMP_MAX_PARA
         .undefined_when = "the kinetic energy is too large for a double"                           \
     }
 #define IMP_OUTPUT_DURATION(undefined)                                                             \
-    {                                                                                              \
-        .name = "duration", .unit = "s", .meaning = "duration of the contact",                     \
-        .undefined_in = (undefined)                                                                \
-    }
+    IMP_OUTPUT_OF("duration", "s", "duration of the contact", undefined)
 #define IMP_OUTPUT_COMPRESSION_TIME(undefined)                                                     \
-    {                                                                                              \
-        .name = "compression_time", .unit = "s",                                                   \
-        .meaning = "time from first touch to the greatest indentation",                            \
-        .undefined_in = (undefined)                                                                \
-    }
+    IMP_OUTPUT_OF("compression_time", "s", "time from first touch to the greatest indentation",    \
+                  undefined)
 #define IMP_OUTPUT_RESIDUAL                                                                        \
-    {                                                                                              \
-        .name = "residual", .unit = "1",                                                           \
-        .meaning = "relative error of the cell's own conservation check"                           \
-    }
+    IMP_OUTPUT_OF("residual", "1", "relative error of the cell's own conservation check", 0)
 
 /* The energy account and the peak forces of a contact that is followed in time. Energies are shares
  * of what `energy_loss` is a share of. */
 #define IMP_OUTPUT_SHARE(title, text, undefined)                                                   \
-    { .name = title, .unit = "1", .meaning = text IMP_OF_ENERGY, .undefined_in = (undefined) }
+    IMP_OUTPUT_OF(title, "1", text IMP_OF_ENERGY, undefined)
 #define IMP_OUTPUT_NORMAL_WORK_COMPRESSION(undefined)                                              \
     IMP_OUTPUT_SHARE("normal_work_compression",                                                    \
                      "work of the normal force on the body up to the greatest indentation",        \
@@ -253,71 +216,47 @@ static inline void imp_spread(const double *value, const double *in[IMP_MAX_PARA
 #define IMP_OUTPUT_TANGENTIAL_WORK_RESTITUTION(undefined)                                          \
     IMP_OUTPUT_SHARE("tangential_work_restitution",                                                \
                      "work of the tangential force after the greatest indentation", undefined)
-#define IMP_OUTPUT_PEAK(title, measure, text, undefined)                                           \
-    { .name = title, .unit = measure, .meaning = text, .undefined_in = (undefined) }
 #define IMP_OUTPUT_PEAK_NORMAL_FORCE(undefined)                                                    \
-    IMP_OUTPUT_PEAK("peak_normal_force", "N", "greatest normal force", undefined)
+    IMP_OUTPUT_OF("peak_normal_force", "N", "greatest normal force", undefined)
 #define IMP_OUTPUT_PEAK_NORMAL_FORCE_TIME(undefined)                                               \
-    IMP_OUTPUT_PEAK("peak_normal_force_time", "s",                                                 \
-                    "time from first touch to the greatest normal force", undefined)
+    IMP_OUTPUT_OF("peak_normal_force_time", "s",                                                   \
+                  "time from first touch to the greatest normal force", undefined)
 #define IMP_OUTPUT_PEAK_TANGENTIAL_FORCE(undefined)                                                \
-    IMP_OUTPUT_PEAK("peak_tangential_force", "N", "greatest magnitude of the tangential force",    \
-                    undefined)
+    IMP_OUTPUT_OF("peak_tangential_force", "N", "greatest magnitude of the tangential force",      \
+                  undefined)
 #define IMP_OUTPUT_PEAK_TANGENTIAL_FORCE_TIME(undefined)                                           \
-    IMP_OUTPUT_PEAK("peak_tangential_force_time", "s",                                             \
-                    "time from first touch to the greatest tangential force", undefined)
+    IMP_OUTPUT_OF("peak_tangential_force_time", "s",                                               \
+                  "time from first touch to the greatest tangential force", undefined)
 
 /* Columns that histories share. */
-#define IMP_COLUMN_TIME                                                                            \
-    { .name = "time", .unit = "s", .meaning = "time since first touch" }
+#define IMP_COLUMN(title, measure, text)                                                           \
+    { .name = (title), .unit = (measure), .meaning = (text) }
+#define IMP_COLUMN_TIME IMP_COLUMN("time", "s", "time since first touch")
 #define IMP_COLUMN_TANGENTIAL_FORCE                                                                \
-    { .name = "tangential_force", .unit = "N", .meaning = "tangential force on the body" }
-#define IMP_COLUMN_NORMAL_FORCE                                                                    \
-    { .name = "normal_force", .unit = "N", .meaning = "normal force on the body" }
+    IMP_COLUMN("tangential_force", "N", "tangential force on the body")
+#define IMP_COLUMN_NORMAL_FORCE IMP_COLUMN("normal_force", "N", "normal force on the body")
 #define IMP_COLUMN_TANGENTIAL_VELOCITY                                                             \
-    {                                                                                              \
-        .name = "tangential_velocity", .unit = "m/s",                                              \
-        .meaning = "tangential velocity of the contact point"                                      \
-    }
+    IMP_COLUMN("tangential_velocity", "m/s", "tangential velocity of the contact point")
 #define IMP_COLUMN_NORMAL_VELOCITY                                                                 \
-    { .name = "normal_velocity", .unit = "m/s", .meaning = "normal velocity of the contact point" }
+    IMP_COLUMN("normal_velocity", "m/s", "normal velocity of the contact point")
 #define IMP_COLUMN_TANGENTIAL_IMPULSE                                                              \
-    {                                                                                              \
-        .name = "tangential_impulse", .unit = "N s",                                               \
-        .meaning = "impulse of the tangential force since first touch"                             \
-    }
+    IMP_COLUMN("tangential_impulse", "N s", "impulse of the tangential force since first touch")
 #define IMP_COLUMN_NORMAL_IMPULSE                                                                  \
-    {                                                                                              \
-        .name = "normal_impulse", .unit = "N s",                                                   \
-        .meaning = "impulse of the normal force since first touch"                                 \
-    }
+    IMP_COLUMN("normal_impulse", "N s", "impulse of the normal force since first touch")
 #define IMP_COLUMN_TANGENTIAL_WORK                                                                 \
-    {                                                                                              \
-        .name = "tangential_work", .unit = "J",                                                    \
-        .meaning = "work of the tangential force on the body since first touch"                    \
-    }
+    IMP_COLUMN("tangential_work", "J", "work of the tangential force on the body since first touch")
 #define IMP_COLUMN_NORMAL_WORK                                                                     \
-    {                                                                                              \
-        .name = "normal_work", .unit = "J",                                                        \
-        .meaning = "work of the normal force on the body since first touch"                        \
-    }
+    IMP_COLUMN("normal_work", "J", "work of the normal force on the body since first touch")
 #define IMP_COLUMN_FRICTION_LOSS                                                                   \
-    { .name = "friction_loss", .unit = "J", .meaning = "energy lost to friction since first touch" }
+    IMP_COLUMN("friction_loss", "J", "energy lost to friction since first touch")
 #define IMP_COLUMN_NORMAL_LOSS                                                                     \
-    {                                                                                              \
-        .name = "normal_loss", .unit = "J",                                                        \
-        .meaning = "energy lost to restitution or damping in the normal spring since first touch"  \
-    }
+    IMP_COLUMN("normal_loss", "J",                                                                 \
+               "energy lost to restitution or damping in the normal spring since first touch")
 #define IMP_COLUMN_NORMAL_ENERGY                                                                   \
-    {                                                                                              \
-        .name = "normal_energy", .unit = "J",                                                      \
-        .meaning = "energy that the normal spring gives back on unloading"                         \
-    }
+    IMP_COLUMN("normal_energy", "J", "energy that the normal spring gives back on unloading")
 #define IMP_COLUMN_KINETIC_ENERGY                                                                  \
-    {                                                                                              \
-        .name = "kinetic_energy", .unit = "J",                                                     \
-        .meaning = "kinetic energy that an impulse at the contact can take away; of a "            \
-                   "constrained body the whole kinetic energy"                                     \
-    }
+    IMP_COLUMN("kinetic_energy", "J",                                                              \
+               "kinetic energy that an impulse at the contact can take away; of a constrained "    \
+               "body the whole kinetic energy")
 
 #endif

@@ -7,7 +7,7 @@
 #ifndef IMP_BODIES_PLANAR_BODY_H
 #define IMP_BODIES_PLANAR_BODY_H
 
-#include "base/ranges.h"
+#include "base/tables.h"
 #include "impact.h"
 
 /* For errors about a contact point that does not move toward the plane. */
@@ -108,18 +108,15 @@ double imp_capsule_gyration_squared(double radius, double length);
 
 #define BODY(name) extern const imp_body imp_body_##name;
 #include "bodies/planar/bodies.def"
-#undef BODY
 
 /* The options of the choice `body` in the order of their codes, and that choice as an
  * imp_choice. */
 enum {
 #define BODY(name) IMP_BODY_OF_##name,
 #include "bodies/planar/bodies.def"
-#undef BODY
     IMP_BODY_OPTIONS
 };
 extern const imp_option *const imp_body_options[IMP_BODY_OPTIONS];
-#define IMP_BODY_CHOICE                                                                            \
-    { "body", "the body that meets the plane", imp_body_options, IMP_BODY_OPTIONS, -1 }
+#define IMP_BODY_CHOICE IMP_CHOICE("body", "the body that meets the plane", imp_body_options, -1)
 
 #endif

@@ -74,8 +74,7 @@ static void turning(const double *value, imp_turning *part) {
 }
 
 const imp_body imp_body_capsule = {
-    .option = {"capsule", "solid cylinder with hemispherical ends", .parameters = parameters,
-               .n_parameters = N_PARAMETERS},
+    .option = IMP_OPTION_OF("capsule", "solid cylinder with hemispherical ends", parameters),
     .own_mass = true,
     .spin = SPIN,
     .velocity_apart = true,

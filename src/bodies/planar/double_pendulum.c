@@ -13,43 +13,29 @@
 
 enum { L1, L2, M1, M2, Q1, Q2, W1, W2, N_PARAMETERS };
 
-#define POSITIVE(symbol, of, in, sample)                                                           \
-    {                                                                                              \
-        .name = symbol, .unit = in, .meaning = of, IMP_RANGE_POSITIVE, .fallback = 1,              \
-        .example = sample                                                                          \
-    }
-#define ANGLE(symbol, of, sample)                                                                  \
-    {                                                                                              \
-        .name = symbol, .unit = "rad", .meaning = of, .low = -IMP_PI, .high = IMP_PI,              \
-        .fallback = NAN, .example = sample                                                         \
-    }
-#define SPEED(symbol, of, sample)                                                                  \
-    {                                                                                              \
-        .name = symbol, .unit = "rad/s", .meaning = of, IMP_RANGE_FINITE, .fallback = NAN,         \
-        .example = sample                                                                          \
-    }
-
-static const imp_parameter table[N_PARAMETERS] = {
-    [L1] = POSITIVE("l1", "length of the rod at the pivot", "m", 1),
-    [L2] = POSITIVE("l2", "length of the rod that touches the plane", "m", 1),
-    [M1] = POSITIVE("m1", "mass of the rod at the pivot", "kg", 1),
-    [M2] = POSITIVE("m2", "mass of the rod that touches the plane", "kg", 1),
-    [Q1] = ANGLE("q1", "angle of the rod at the pivot from the downward normal, positive toward +t",
-                 0.35),
-    [Q2] = ANGLE(
-        "q2",
-        "angle of the rod that touches the plane from the downward normal, positive toward +t",
-        0.7),
-    [W1] = SPEED("w1", "initial angular velocity of the rod at the pivot, positive where q1 grows",
-                 -1),
-    [W2] = SPEED(
-        "w2", "initial angular velocity of the rod that touches the plane, positive where q2 grows",
-        -2),
-};
-
 static const imp_parameter *const parameters[N_PARAMETERS] = {
-    [L1] = &table[L1], [L2] = &table[L2], [M1] = &table[M1], [M2] = &table[M2],
-    [Q1] = &table[Q1], [Q2] = &table[Q2], [W1] = &table[W1], [W2] = &table[W2],
+    [L1] = IMP_PARAMETER("l1", "m", "length of the rod at the pivot", IMP_RANGE_POSITIVE,
+                         .fallback = 1, .example = 1),
+    [L2] = IMP_PARAMETER("l2", "m", "length of the rod that touches the plane", IMP_RANGE_POSITIVE,
+                         .fallback = 1, .example = 1),
+    [M1] = IMP_PARAMETER("m1", "kg", "mass of the rod at the pivot", IMP_RANGE_POSITIVE,
+                         .fallback = 1, .example = 1),
+    [M2] = IMP_PARAMETER("m2", "kg", "mass of the rod that touches the plane", IMP_RANGE_POSITIVE,
+                         .fallback = 1, .example = 1),
+    [Q1] = IMP_PARAMETER(
+        "q1", "rad", "angle of the rod at the pivot from the downward normal, positive toward +t",
+        .low = -IMP_PI, .high = IMP_PI, .fallback = NAN, .example = 0.35),
+    [Q2] = IMP_PARAMETER(
+        "q2", "rad",
+        "angle of the rod that touches the plane from the downward normal, positive toward +t",
+        .low = -IMP_PI, .high = IMP_PI, .fallback = NAN, .example = 0.7),
+    [W1] = IMP_PARAMETER(
+        "w1", "rad/s", "initial angular velocity of the rod at the pivot, positive where q1 grows",
+        IMP_RANGE_FINITE, .fallback = NAN, .example = -1),
+    [W2] = IMP_PARAMETER(
+        "w2", "rad/s",
+        "initial angular velocity of the rod that touches the plane, positive where q2 grows",
+        IMP_RANGE_FINITE, .fallback = NAN, .example = -2),
 };
 
 /* Rods whose directions differ by less than this sine are one line. */
@@ -147,10 +133,10 @@ static void turning(const double *value, imp_turning *part) {
 }
 
 const imp_body imp_body_double_pendulum = {
-    .option = {"double_pendulum",
-               "two rods in series on a fixed pivot; normal_speed follows from their "
-               "angular velocities",
-               .parameters = parameters, .n_parameters = N_PARAMETERS},
+    .option = IMP_OPTION_OF("double_pendulum",
+                            "two rods in series on a fixed pivot; normal_speed follows from their "
+                            "angular velocities",
+                            parameters),
     .contact = contact,
     .n_parts = 2,
     .turning = turning,

@@ -7,31 +7,17 @@
 
 enum { ANGLE, VELOCITY_RATIO, INERTIA_COUPLING, MASS, N_PARAMETERS };
 
-static const imp_parameter inertia_coupling = {
-    .name = "inertia_coupling",
-    .unit = "1",
-    .meaning = "difference of the principal inverse masses at the contact point over their sum",
-    .low = 0,
-    .high = 1,
-    .high_open = true,
-    .fallback = NAN,
-    .example = 0.6,
-};
-
-static const imp_parameter mass = {
-    .name = "mass",
-    .unit = "kg",
-    .meaning = "inverse of the mean of the two principal inverse masses at the contact point",
-    IMP_RANGE_POSITIVE,
-    .fallback = 1,
-    .example = 1,
-};
-
 static const imp_parameter *const parameters[N_PARAMETERS] = {
     [ANGLE] = &imp_parameter_angle,
     [VELOCITY_RATIO] = &imp_parameter_velocity_ratio,
-    [INERTIA_COUPLING] = &inertia_coupling,
-    [MASS] = &mass,
+    [INERTIA_COUPLING] = IMP_PARAMETER(
+        "inertia_coupling", "1",
+        "difference of the principal inverse masses at the contact point over their sum", .low = 0,
+        .high = 1, .high_open = true, .fallback = NAN, .example = 0.6),
+    [MASS] = IMP_PARAMETER(
+        "mass", "kg",
+        "inverse of the mean of the two principal inverse masses at the contact point",
+        IMP_RANGE_POSITIVE, .fallback = 1, .example = 1),
 };
 
 static imp_contact contact(const double *value) {
@@ -48,8 +34,7 @@ static imp_contact contact(const double *value) {
 }
 
 const imp_body imp_body_general = {
-    .option = {"general", "any free body, given by the inertia_coupling", .parameters = parameters,
-               .n_parameters = N_PARAMETERS},
+    .option = IMP_OPTION_OF("general", "any free body, given by the inertia_coupling", parameters),
     .velocity_apart = true,
     .contact = contact,
 };

@@ -43,8 +43,8 @@ static void turning(const double *value, imp_turning *part) {
 }
 
 const imp_body imp_body_lamina = {
-    .option = {"lamina", "plane body, given by the contact point relative to the mass centre",
-               .parameters = parameters, .n_parameters = N_PARAMETERS},
+    .option = IMP_OPTION_OF(
+        "lamina", "plane body, given by the contact point relative to the mass centre", parameters),
     .own_mass = true,
     .spin = SPIN,
     .velocity_apart = true,

@@ -7,40 +7,16 @@
 
 enum { B11, B12, B22, VELOCITY_RATIO, N_PARAMETERS };
 
-static const imp_parameter b11 = {
-    .name = "b11",
-    .unit = "1/kg",
-    .meaning =
-        "tangential velocity gained per tangential impulse; 0: the contact point is guided along "
-        "the "
-        "plane's normal, a cell has the outcome outside unless b12 and velocity_ratio are 0, too",
-    IMP_RANGE_NOT_NEGATIVE,
-    .fallback = NAN,
-    .example = 2.5,
-};
-
-static const imp_parameter b12 = {
-    .name = "b12",
-    .unit = "1/kg",
-    .meaning = "tangential velocity gained per normal impulse",
-    IMP_RANGE_FINITE,
-    .fallback = NAN,
-    .example = 1.5,
-};
-
-static const imp_parameter b22 = {
-    .name = "b22",
-    .unit = "1/kg",
-    .meaning = "normal velocity gained per normal impulse",
-    IMP_RANGE_POSITIVE,
-    .fallback = NAN,
-    .example = 2.5,
-};
-
 static const imp_parameter *const parameters[N_PARAMETERS] = {
-    [B11] = &b11,
-    [B12] = &b12,
-    [B22] = &b22,
+    [B11] = IMP_PARAMETER("b11", "1/kg",
+                          "tangential velocity gained per tangential impulse; 0: the contact point "
+                          "is guided along the plane's normal, a cell has the outcome outside "
+                          "unless b12 and velocity_ratio are 0, too",
+                          IMP_RANGE_NOT_NEGATIVE, .fallback = NAN, .example = 2.5),
+    [B12] = IMP_PARAMETER("b12", "1/kg", "tangential velocity gained per normal impulse",
+                          IMP_RANGE_FINITE, .fallback = NAN, .example = 1.5),
+    [B22] = IMP_PARAMETER("b22", "1/kg", "normal velocity gained per normal impulse",
+                          IMP_RANGE_POSITIVE, .fallback = NAN, .example = 2.5),
     [VELOCITY_RATIO] = &imp_parameter_velocity_ratio,
 };
 
@@ -88,8 +64,7 @@ static const char *refuse(const double *value, const char **name) {
 }
 
 const imp_body imp_body_matrix = {
-    .option = {"matrix", "any body, given by the inverse mass matrix B", .parameters = parameters,
-               .n_parameters = N_PARAMETERS},
+    .option = IMP_OPTION_OF("matrix", "any body, given by the inverse mass matrix B", parameters),
     .contact = contact,
     .refuse = refuse,
 };

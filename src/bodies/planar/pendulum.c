@@ -9,42 +9,21 @@
 
 enum { ANGLE, MASS, LENGTH, RADIUS, N_PARAMETERS };
 
-static const imp_parameter mass = {
-    .name = "mass",
-    .unit = "kg",
-    .meaning =
-        "mass of the solid sphere; with the default radius 0 the moment of inertia about the pivot "
-        "over the square of the distance from the pivot to the contact point",
-    IMP_RANGE_POSITIVE,
-    .fallback = 1,
-    .example = 1,
-};
-
-static const imp_parameter length = {
-    .name = "length",
-    .unit = "m",
-    .meaning = "distance from the pivot to the sphere's centre, taken as that to the contact point",
-    IMP_RANGE_POSITIVE,
-    .fallback = 1,
-    .example = 0.1,
-};
-
-static const imp_parameter radius = {
-    .name = "radius",
-    .unit = "m",
-    .meaning =
-        "radius of the sphere, at most the length; the moment of inertia about the pivot is mass "
-        "(length^2 + 0.4 radius^2)",
-    IMP_RANGE_NOT_NEGATIVE,
-    .fallback = 0,
-    .example = 0.005,
-};
-
 static const imp_parameter *const parameters[N_PARAMETERS] = {
     [ANGLE] = &imp_parameter_link_angle,
-    [MASS] = &mass,
-    [LENGTH] = &length,
-    [RADIUS] = &radius,
+    [MASS] = IMP_PARAMETER(
+        "mass", "kg",
+        "mass of the solid sphere; with the default radius 0 the moment of inertia about the pivot "
+        "over the square of the distance from the pivot to the contact point",
+        IMP_RANGE_POSITIVE, .fallback = 1, .example = 1),
+    [LENGTH] = IMP_PARAMETER(
+        "length", "m",
+        "distance from the pivot to the sphere's centre, taken as that to the contact point",
+        IMP_RANGE_POSITIVE, .fallback = 1, .example = 0.1),
+    [RADIUS] = IMP_PARAMETER("radius", "m",
+                             "radius of the sphere, at most the length; the moment of inertia "
+                             "about the pivot is mass (length^2 + 0.4 radius^2)",
+                             IMP_RANGE_NOT_NEGATIVE, .fallback = 0, .example = 0.005),
 };
 
 static imp_contact contact(const double *value) {
@@ -62,7 +41,7 @@ static imp_contact contact(const double *value) {
 }
 
 const imp_body imp_body_pendulum = {
-    .option = {"pendulum", "sphere on a massless link about a fixed pivot",
-               .parameters = parameters, .n_parameters = N_PARAMETERS},
+    .option =
+        IMP_OPTION_OF("pendulum", "sphere on a massless link about a fixed pivot", parameters),
     .contact = contact,
 };

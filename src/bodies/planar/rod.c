@@ -37,8 +37,7 @@ static void turning(const double *value, imp_turning *part) {
 }
 
 const imp_body imp_body_rod = {
-    .option = {"rod", "slender rod that touches with the tip", .parameters = parameters,
-               .n_parameters = N_PARAMETERS},
+    .option = IMP_OPTION_OF("rod", "slender rod that touches with the tip", parameters),
     .own_mass = true,
     .spin = SPIN,
     .velocity_apart = true,

@@ -30,7 +30,7 @@ static void turning(const double *value, imp_turning *part) {
 }
 
 const imp_body imp_body_sphere = {
-    .option = {"sphere", "solid sphere", .parameters = parameters, .n_parameters = N_PARAMETERS},
+    .option = IMP_OPTION_OF("sphere", "solid sphere", parameters),
     .own_mass = true,
     .spin = SPIN,
     .velocity_apart = true,

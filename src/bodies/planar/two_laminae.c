@@ -21,79 +21,33 @@ enum {
 };
 
 /* The masses have no default: B depends on their ratio. */
-static const imp_parameter mass = {
-    .name = "mass",
-    .unit = "kg",
-    .meaning = "mass of the first body",
-    IMP_RANGE_POSITIVE,
-    .fallback = NAN,
-    .example = 1,
-};
-
-static const imp_parameter mass_2 = {
-    .name = "mass_2",
-    .unit = "kg",
-    .meaning = "mass of the second body",
-    IMP_RANGE_POSITIVE,
-    .fallback = NAN,
-    .example = 2,
-};
-
-static const imp_parameter gyration_radius_2 = {
-    .name = "gyration_radius_2",
-    .unit = "m",
-    .meaning = "square root of the moment of inertia of the second body about the mass centre over "
-               "the mass",
-    IMP_RANGE_POSITIVE,
-    .fallback = NAN,
-    .example = 0.7,
-};
-
-static const imp_parameter offset_t_2 = {
-    .name = "offset_t_2",
-    .unit = "m",
-    .meaning = "distance from the mass centre of the second body to the contact point along the "
-               "plane, positive "
-               "toward +t",
-    IMP_RANGE_FINITE,
-    .fallback = NAN,
-    .example = -0.3,
-};
-
-static const imp_parameter offset_n_2 = {
-    .name = "offset_n_2",
-    .unit = "m",
-    .meaning = "distance from the mass centre of the second body to the contact point along the "
-               "plane's normal, "
-               "positive toward the first body",
-    IMP_RANGE_FINITE,
-    .fallback = NAN,
-    .example = 0.8,
-};
-
-static const imp_parameter initial_spin_2 = {
-    .name = "initial_spin_2",
-    .unit = "rad/s",
-    .meaning = "initial angular velocity of the second body, positive from t to n; without effect "
-               "on the contact, "
-               "because velocity_ratio and normal_speed are those of the contact points",
-    IMP_RANGE_FINITE,
-    .fallback = 0,
-    .example = 0,
-};
-
 static const imp_parameter *const parameters[N_PARAMETERS] = {
-    [MASS] = &mass,
-    [MASS_2] = &mass_2,
+    [MASS] = IMP_PARAMETER("mass", "kg", "mass of the first body", IMP_RANGE_POSITIVE,
+                           .fallback = NAN, .example = 1),
+    [MASS_2] = IMP_PARAMETER("mass_2", "kg", "mass of the second body", IMP_RANGE_POSITIVE,
+                             .fallback = NAN, .example = 2),
     [GYRATION_RADIUS] = &imp_parameter_gyration_radius,
-    [GYRATION_RADIUS_2] = &gyration_radius_2,
+    [GYRATION_RADIUS_2] = IMP_PARAMETER("gyration_radius_2", "m",
+                                        "square root of the moment of inertia of the second body "
+                                        "about the mass centre over the mass",
+                                        IMP_RANGE_POSITIVE, .fallback = NAN, .example = 0.7),
     [OFFSET_T] = &imp_parameter_offset_t,
-    [OFFSET_T_2] = &offset_t_2,
+    [OFFSET_T_2] = IMP_PARAMETER("offset_t_2", "m",
+                                 "distance from the mass centre of the second body to the contact "
+                                 "point along the plane, positive toward +t",
+                                 IMP_RANGE_FINITE, .fallback = NAN, .example = -0.3),
     [OFFSET_N] = &imp_parameter_offset_n,
-    [OFFSET_N_2] = &offset_n_2,
+    [OFFSET_N_2] = IMP_PARAMETER("offset_n_2", "m",
+                                 "distance from the mass centre of the second body to the contact "
+                                 "point along the plane's normal, positive toward the first body",
+                                 IMP_RANGE_FINITE, .fallback = NAN, .example = 0.8),
     [VELOCITY_RATIO] = &imp_parameter_velocity_ratio,
     [SPIN] = &imp_parameter_spin,
-    [SPIN_2] = &initial_spin_2,
+    [SPIN_2] = IMP_PARAMETER(
+        "initial_spin_2", "rad/s",
+        "initial angular velocity of the second body, positive from t to n; without effect on the "
+        "contact, because velocity_ratio and normal_speed are those of the contact points",
+        IMP_RANGE_FINITE, .fallback = 0, .example = 0),
 };
 
 /* In units of the reduced mass the inverse masses of the bodies add up to 1, and each lever adds
@@ -138,11 +92,12 @@ static void turning(const double *value, imp_turning *part) {
 }
 
 const imp_body imp_body_two_laminae = {
-    .option = {"two_laminae",
-               "two plane bodies that strike each other, given by both masses and the contact "
-               "point relative to both mass centres; n points into the first body, and velocities "
-               "are those of the contact point of the first relative to that of the second",
-               .parameters = parameters, .n_parameters = N_PARAMETERS},
+    .option = IMP_OPTION_OF(
+        "two_laminae",
+        "two plane bodies that strike each other, given by both masses and the contact "
+        "point relative to both mass centres; n points into the first body, and velocities "
+        "are those of the contact point of the first relative to that of the second",
+        parameters),
     .velocity_apart = true,
     .contact = contact,
     .n_parts = 2,

@@ -11,14 +11,12 @@
 const imp_option *const imp_spatial_options[] = {
 #define SPATIAL(name) &imp_spatial_##name.option,
 #include "bodies/spatial/bodies.def"
-#undef SPATIAL
 };
 
 const imp_spatial *imp_spatial_at(int code) {
     static const imp_spatial *const bodies[] = {
 #define SPATIAL(name) &imp_spatial_##name,
 #include "bodies/spatial/bodies.def"
-#undef SPATIAL
     };
     return bodies[code];
 }
@@ -29,43 +27,26 @@ const char *imp_spatial_refuse(const imp_instance *instance, const double *value
     return body->refuse ? body->refuse(value + instance->theory->n_parameters, name) : NULL;
 }
 
-const imp_parameter imp_spatial_azimuth = {
-    .name = "azimuth",
-    .unit = "rad",
-    .meaning =
-        "angle by which the body is turned about the plane's normal, from axis 1 toward axis 2",
-    .low = -FULL_TURN,
-    .high = FULL_TURN,
-    .fallback = 0,
-    .example = 0.3,
-};
+const imp_parameter imp_spatial_azimuth = IMP_PARAMETER_OF(
+    "azimuth", "rad",
+    "angle by which the body is turned about the plane's normal, from axis 1 toward axis 2",
+    .low = -FULL_TURN, .high = FULL_TURN, .fallback = 0, .example = 0.3);
 
-const imp_parameter imp_spatial_heading = {
-    .name = "heading",
-    .unit = "rad",
-    .meaning = "direction of the initial slip velocity in the plane, from axis 1 toward axis 2",
-    .low = -FULL_TURN,
-    .high = FULL_TURN,
-    .fallback = NAN,
-    .example = 0.8,
-};
+const imp_parameter imp_spatial_heading = IMP_PARAMETER_OF(
+    "heading", "rad",
+    "direction of the initial slip velocity in the plane, from axis 1 toward axis 2",
+    .low = -FULL_TURN, .high = FULL_TURN, .fallback = NAN, .example = 0.8);
 
-const imp_parameter imp_spatial_velocity_ratio = {
-    .name = "velocity_ratio",
-    .unit = "1",
-    .meaning = "initial slip speed of the contact point over the normal approach speed",
-    IMP_RANGE_NOT_NEGATIVE,
-    .fallback = NAN,
-    .example = 0.75,
-};
+const imp_parameter imp_spatial_velocity_ratio = IMP_PARAMETER_OF(
+    "velocity_ratio", "1", "initial slip speed of the contact point over the normal approach speed",
+    IMP_RANGE_NOT_NEGATIVE, .fallback = NAN, .example = 0.75);
 
 #define SPIN(number, axis)                                                                         \
-    {                                                                                              \
-        .name = "initial_spin_" number, .unit = "rad/s",                                           \
-        .meaning = "initial angular velocity about " axis ", right-handed; without effect on the " \
-                   "contact, whose point has velocity_ratio and normal_speed",                     \
-        IMP_RANGE_FINITE, .fallback = 0, .example = 0                                              \
-    }
+    IMP_PARAMETER_OF("initial_spin_" number, "rad/s",                                              \
+                     "initial angular velocity about " axis                                        \
+                     ", right-handed; without effect on the contact, whose point has "             \
+                     "velocity_ratio and normal_speed",                                            \
+                     IMP_RANGE_FINITE, .fallback = 0, .example = 0)
 const imp_parameter imp_spatial_spin_1 = SPIN("1", "axis 1");
 const imp_parameter imp_spatial_spin_2 = SPIN("2", "axis 2");
 const imp_parameter imp_spatial_spin_3 = SPIN("3", "the plane's normal");

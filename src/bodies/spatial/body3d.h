@@ -7,7 +7,7 @@
 #ifndef IMP_BODIES_SPATIAL_BODY3D_H
 #define IMP_BODIES_SPATIAL_BODY3D_H
 
-#include "base/ranges.h"
+#include "base/tables.h"
 #include "impact.h"
 
 /* The six numbers of a symmetric 3x3 matrix. */
@@ -85,18 +85,16 @@ imp_spatial_contact imp_spatial_free(imp_inverse_mass b, double mass, double vel
 
 #define SPATIAL(name) extern const imp_spatial imp_spatial_##name;
 #include "bodies/spatial/bodies.def"
-#undef SPATIAL
 
 /* The options of the choice `body` in the order of their codes, and that choice as an
  * imp_choice. */
 enum {
 #define SPATIAL(name) IMP_SPATIAL_OF_##name,
 #include "bodies/spatial/bodies.def"
-#undef SPATIAL
     IMP_SPATIAL_OPTIONS
 };
 extern const imp_option *const imp_spatial_options[IMP_SPATIAL_OPTIONS];
 #define IMP_SPATIAL_CHOICE                                                                         \
-    { "body", "the body that meets the plane", imp_spatial_options, IMP_SPATIAL_OPTIONS, -1 }
+    IMP_CHOICE("body", "the body that meets the plane", imp_spatial_options, -1)
 
 #endif

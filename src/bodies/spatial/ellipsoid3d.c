@@ -26,31 +26,24 @@ enum {
 };
 
 #define SEMI_AXIS(label, meant, for_example)                                                       \
-    {                                                                                              \
-        .name = label, .unit = "m", .meaning = meant, IMP_RANGE_POSITIVE, .fallback = 1,           \
-        .example = for_example                                                                     \
-    }
+    IMP_PARAMETER(label, "m", meant, IMP_RANGE_POSITIVE, .fallback = 1, .example = for_example)
 #define TURN(label, meant, for_example)                                                            \
-    {                                                                                              \
-        .name = label, .unit = "rad", .meaning = meant, .low = -2 * IMP_PI, .high = 2 * IMP_PI,    \
-        .fallback = 0, .example = for_example                                                      \
-    }
-
-static const imp_parameter semi_axis_a = SEMI_AXIS("semi_axis_a", "first semi-axis", 1);
-static const imp_parameter semi_axis_b = SEMI_AXIS("semi_axis_b", "second semi-axis", 0.7);
-static const imp_parameter semi_axis_c = SEMI_AXIS("semi_axis_c", "third semi-axis", 0.5);
-static const imp_parameter angle =
-    TURN("angle", "angle from the plane's normal to the third semi-axis", 0.5);
-static const imp_parameter spin =
-    TURN("spin", "angle by which the body is turned about the third semi-axis", 0.4);
+    IMP_PARAMETER(label, "rad", meant, .low = -2 * IMP_PI, .high = 2 * IMP_PI, .fallback = 0,      \
+                  .example = for_example)
 
 static const imp_parameter *const parameters[N_PARAMETERS] = {
-    [SEMI_AXIS_A] = &semi_axis_a,     [SEMI_AXIS_B] = &semi_axis_b,
-    [SEMI_AXIS_C] = &semi_axis_c,     [ANGLE] = &angle,
-    [AZIMUTH] = &imp_spatial_azimuth, [SPIN] = &spin,
-    [HEADING] = &imp_spatial_heading, [VELOCITY_RATIO] = &imp_spatial_velocity_ratio,
-    [MASS] = &imp_parameter_mass,     [SPIN_1] = &imp_spatial_spin_1,
-    [SPIN_2] = &imp_spatial_spin_2,   [SPIN_3] = &imp_spatial_spin_3,
+    [SEMI_AXIS_A] = SEMI_AXIS("semi_axis_a", "first semi-axis", 1),
+    [SEMI_AXIS_B] = SEMI_AXIS("semi_axis_b", "second semi-axis", 0.7),
+    [SEMI_AXIS_C] = SEMI_AXIS("semi_axis_c", "third semi-axis", 0.5),
+    [ANGLE] = TURN("angle", "angle from the plane's normal to the third semi-axis", 0.5),
+    [AZIMUTH] = &imp_spatial_azimuth,
+    [SPIN] = TURN("spin", "angle by which the body is turned about the third semi-axis", 0.4),
+    [HEADING] = &imp_spatial_heading,
+    [VELOCITY_RATIO] = &imp_spatial_velocity_ratio,
+    [MASS] = &imp_parameter_mass,
+    [SPIN_1] = &imp_spatial_spin_1,
+    [SPIN_2] = &imp_spatial_spin_2,
+    [SPIN_3] = &imp_spatial_spin_3,
 };
 
 /* Body axes seen from the plane before it is turned by the azimuth: column k of axes[.][k]. */
@@ -128,8 +121,7 @@ static void turning(const double *value, imp_spatial_turning *part) {
 }
 
 const imp_spatial imp_spatial_ellipsoid3d = {
-    .option = {"ellipsoid3d", "solid ellipsoid", .parameters = parameters,
-               .n_parameters = N_PARAMETERS},
+    .option = IMP_OPTION_OF("ellipsoid3d", "solid ellipsoid", parameters),
     .contact = contact,
     .turning = turning,
 };

@@ -27,38 +27,21 @@ enum {
 };
 
 #define MOMENT(label, axis, for_example)                                                           \
-    {                                                                                              \
-        .name = label, .unit = "kg m^2",                                                           \
-        .meaning = "moment of inertia about the parallel of axis " axis " through the mass "       \
-                   "centre; a cell has the outcome outside unless the principal moments are "      \
-                   "those of a body: none above the sum of the other two",                         \
-        IMP_RANGE_NOT_NEGATIVE, .fallback = NAN, .example = for_example                            \
-    }
+    IMP_PARAMETER(label, "kg m^2",                                                                 \
+                  "moment of inertia about the parallel of axis " axis " through the mass "        \
+                  "centre; a cell has the outcome outside unless the principal moments are "       \
+                  "those of a body: none above the sum of the other two",                          \
+                  IMP_RANGE_NOT_NEGATIVE, .fallback = NAN, .example = for_example)
 #define PRODUCT(label, a, b, for_example)                                                          \
-    {                                                                                              \
-        .name = label, .unit = "kg m^2",                                                           \
-        .meaning = "element of the inertia matrix about the mass centre: minus the integral of "   \
-                   "the product of coordinates " a " and " b " over the mass",                     \
-        IMP_RANGE_FINITE, .fallback = 0, .example = for_example                                    \
-    }
+    IMP_PARAMETER(label, "kg m^2",                                                                 \
+                  "element of the inertia matrix about the mass centre: minus the integral of "    \
+                  "the product of coordinates " a " and " b " over the mass",                      \
+                  IMP_RANGE_FINITE, .fallback = 0, .example = for_example)
 #define OFFSET(label, axis, for_example)                                                           \
-    {                                                                                              \
-        .name = label, .unit = "m",                                                                \
-        .meaning = "distance from the mass centre to the contact point along " axis,               \
-        IMP_RANGE_FINITE, .fallback = NAN, .example = for_example                                  \
-    }
+    IMP_PARAMETER(label, "m", "distance from the mass centre to the contact point along " axis,    \
+                  IMP_RANGE_FINITE, .fallback = NAN, .example = for_example)
 
-/* Without default, because B depends on the mass beside the inertia matrix. */
-static const imp_parameter mass = {
-    .name = "mass",
-    .unit = "kg",
-    .meaning = "mass of the body",
-    IMP_RANGE_POSITIVE,
-    .fallback = NAN,
-    .example = 1,
-};
-
-static const imp_parameter own[] = {
+static const imp_parameter *const parameters[N_PARAMETERS] = {
     [INERTIA_11] = MOMENT("inertia_11", "1", 0.5),
     [INERTIA_12] = PRODUCT("inertia_12", "1", "2", 0.05),
     [INERTIA_13] = PRODUCT("inertia_13", "1", "3", -0.1),
@@ -68,22 +51,12 @@ static const imp_parameter own[] = {
     [OFFSET_1] = OFFSET("offset_1", "axis 1", 0.3),
     [OFFSET_2] = OFFSET("offset_2", "axis 2", -0.2),
     [OFFSET_3] = OFFSET("offset_3", "the plane's normal, positive away from the plane", -0.6),
-};
-
-static const imp_parameter *const parameters[N_PARAMETERS] = {
-    [INERTIA_11] = &own[INERTIA_11],
-    [INERTIA_12] = &own[INERTIA_12],
-    [INERTIA_13] = &own[INERTIA_13],
-    [INERTIA_22] = &own[INERTIA_22],
-    [INERTIA_23] = &own[INERTIA_23],
-    [INERTIA_33] = &own[INERTIA_33],
-    [OFFSET_1] = &own[OFFSET_1],
-    [OFFSET_2] = &own[OFFSET_2],
-    [OFFSET_3] = &own[OFFSET_3],
     [AZIMUTH] = &imp_spatial_azimuth,
     [HEADING] = &imp_spatial_heading,
     [VELOCITY_RATIO] = &imp_spatial_velocity_ratio,
-    [MASS] = &mass,
+    /* Without default, because B depends on the mass beside the inertia matrix. */
+    [MASS] = IMP_PARAMETER("mass", "kg", "mass of the body", IMP_RANGE_POSITIVE, .fallback = NAN,
+                           .example = 1),
     [SPIN_1] = &imp_spatial_spin_1,
     [SPIN_2] = &imp_spatial_spin_2,
     [SPIN_3] = &imp_spatial_spin_3,
@@ -241,10 +214,11 @@ static const char *refuse(const double *value, const char **name) {
 }
 
 const imp_spatial imp_spatial_inertia3d = {
-    .option = {"inertia3d",
-               "any free body, given by the mass, the inertia matrix and the contact point "
-               "relative to the mass centre",
-               .parameters = parameters, .n_parameters = N_PARAMETERS},
+    .option =
+        IMP_OPTION_OF("inertia3d",
+                      "any free body, given by the mass, the inertia matrix and the contact point "
+                      "relative to the mass centre",
+                      parameters),
     .contact = contact,
     .turning = turning,
     .refuse = refuse,

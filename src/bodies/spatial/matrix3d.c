@@ -8,35 +8,18 @@
 enum { B11, B12, B13, B22, B23, B33, HEADING, VELOCITY_RATIO, N_PARAMETERS };
 
 #define DIAGONAL(label, meant, for_example)                                                        \
-    {                                                                                              \
-        .name = label, .unit = "1/kg", .meaning = meant, IMP_RANGE_NOT_NEGATIVE, .fallback = NAN,  \
-        .example = for_example                                                                     \
-    }
+    IMP_PARAMETER(label, "1/kg", meant, IMP_RANGE_NOT_NEGATIVE, .fallback = NAN,                   \
+                  .example = for_example)
 #define CROSS(label, meant, for_example)                                                           \
-    {                                                                                              \
-        .name = label, .unit = "1/kg", .meaning = meant, IMP_RANGE_FINITE, .fallback = NAN,        \
-        .example = for_example                                                                     \
-    }
-
-static const imp_parameter b11 =
-    DIAGONAL("b11", "velocity along axis 1 gained per impulse along axis 1", 2.5);
-static const imp_parameter b12 =
-    CROSS("b12", "velocity along axis 1 gained per impulse along axis 2", 0.4);
-static const imp_parameter b13 =
-    CROSS("b13", "velocity along axis 1 gained per normal impulse", 0.9);
-static const imp_parameter b22 =
-    DIAGONAL("b22", "velocity along axis 2 gained per impulse along axis 2", 1.6);
-static const imp_parameter b23 =
-    CROSS("b23", "velocity along axis 2 gained per normal impulse", -0.3);
-static const imp_parameter b33 = DIAGONAL("b33", "normal velocity gained per normal impulse", 1.2);
+    IMP_PARAMETER(label, "1/kg", meant, IMP_RANGE_FINITE, .fallback = NAN, .example = for_example)
 
 static const imp_parameter *const parameters[N_PARAMETERS] = {
-    [B11] = &b11,
-    [B12] = &b12,
-    [B13] = &b13,
-    [B22] = &b22,
-    [B23] = &b23,
-    [B33] = &b33,
+    [B11] = DIAGONAL("b11", "velocity along axis 1 gained per impulse along axis 1", 2.5),
+    [B12] = CROSS("b12", "velocity along axis 1 gained per impulse along axis 2", 0.4),
+    [B13] = CROSS("b13", "velocity along axis 1 gained per normal impulse", 0.9),
+    [B22] = DIAGONAL("b22", "velocity along axis 2 gained per impulse along axis 2", 1.6),
+    [B23] = CROSS("b23", "velocity along axis 2 gained per normal impulse", -0.3),
+    [B33] = DIAGONAL("b33", "normal velocity gained per normal impulse", 1.2),
     [HEADING] = &imp_spatial_heading,
     [VELOCITY_RATIO] = &imp_spatial_velocity_ratio,
 };
@@ -70,7 +53,6 @@ static imp_spatial_contact contact(const double *value) {
 }
 
 const imp_spatial imp_spatial_matrix3d = {
-    .option = {"matrix3d", "any body, given by the inverse mass matrix B", .parameters = parameters,
-               .n_parameters = N_PARAMETERS},
+    .option = IMP_OPTION_OF("matrix3d", "any body, given by the inverse mass matrix B", parameters),
     .contact = contact,
 };

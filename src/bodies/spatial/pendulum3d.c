@@ -10,31 +10,17 @@
 
 enum { ANGLE, AZIMUTH, SWERVE_RATIO, MASS, N_PARAMETERS };
 
-static const imp_parameter swerve_ratio = {
-    .name = "swerve_ratio",
-    .unit = "1",
-    .meaning = "initial velocity perpendicular to the plane of link and normal, over the normal "
-               "approach speed",
-    IMP_RANGE_FINITE,
-    .fallback = NAN,
-    .example = 0.5,
-};
-
-static const imp_parameter mass = {
-    .name = "mass",
-    .unit = "kg",
-    .meaning = "moment of inertia about the pivot over the square of the distance from the pivot "
-               "to the contact point",
-    IMP_RANGE_POSITIVE,
-    .fallback = 1,
-    .example = 1,
-};
-
 static const imp_parameter *const parameters[N_PARAMETERS] = {
     [ANGLE] = &imp_parameter_link_angle,
     [AZIMUTH] = &imp_spatial_azimuth,
-    [SWERVE_RATIO] = &swerve_ratio,
-    [MASS] = &mass,
+    [SWERVE_RATIO] = IMP_PARAMETER("swerve_ratio", "1",
+                                   "initial velocity perpendicular to the plane of link and "
+                                   "normal, over the normal approach speed",
+                                   IMP_RANGE_FINITE, .fallback = NAN, .example = 0.5),
+    [MASS] = IMP_PARAMETER("mass", "kg",
+                           "moment of inertia about the pivot over the square of the distance from "
+                           "the pivot to the contact point",
+                           IMP_RANGE_POSITIVE, .fallback = 1, .example = 1),
 };
 
 static imp_spatial_contact contact(const double *value) {
@@ -58,7 +44,7 @@ static imp_spatial_contact contact(const double *value) {
 }
 
 const imp_spatial imp_spatial_pendulum3d = {
-    .option = {"pendulum3d", "mass on a massless link about a fixed point",
-               .parameters = parameters, .n_parameters = N_PARAMETERS},
+    .option =
+        IMP_OPTION_OF("pendulum3d", "mass on a massless link about a fixed point", parameters),
     .contact = contact,
 };

@@ -54,8 +54,7 @@ static void turning(const double *value, imp_spatial_turning *part) {
 }
 
 const imp_spatial imp_spatial_rod3d = {
-    .option = {"rod3d", "slender rod that touches with the tip", .parameters = parameters,
-               .n_parameters = N_PARAMETERS},
+    .option = IMP_OPTION_OF("rod3d", "slender rod that touches with the tip", parameters),
     .contact = contact,
     .turning = turning,
 };

@@ -27,7 +27,7 @@ static void turning(const double *value, imp_spatial_turning *part) {
 }
 
 const imp_spatial imp_spatial_sphere3d = {
-    .option = {"sphere3d", "solid sphere", .parameters = parameters, .n_parameters = N_PARAMETERS},
+    .option = IMP_OPTION_OF("sphere3d", "solid sphere", parameters),
     .contact = contact,
     .turning = turning,
 };

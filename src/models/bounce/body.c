@@ -9,55 +9,36 @@
 
 /* ---- parameters ---- */
 
-#define SIZE(called, says)                                                                         \
-    {                                                                                              \
-        .name = called, .unit = "m", .meaning = says, IMP_RANGE_NOT_NEGATIVE, .fallback = 1,       \
-        .example = 0.5                                                                             \
-    }
-static const imp_parameter width = SIZE("width", "side 1-2 of the block");
-static const imp_parameter height = SIZE("height", "side 2-3 of the block");
-/* A corner at the mass centre never touches: a body with fewer corners leaves the others there. */
-#define CORNER(k, r, beta)                                                                         \
-    static const imp_parameter distance_##k = {                                                    \
-        .name = "corner_distance_" #k,                                                             \
-        .unit = "m",                                                                               \
-        .meaning = "distance of corner " #k " from the mass centre; 0: there is no such corner",   \
-        IMP_RANGE_NOT_NEGATIVE,                                                                    \
-        .fallback = (k) > 3 ? 0 : NAN,                                                             \
-        .example = r};                                                                             \
-    static const imp_parameter direction_##k = {                                                   \
-        .name = "corner_angle_" #k,                                                                \
-        .unit = "rad",                                                                             \
-        .meaning =                                                                                 \
-            "angle from t to the line from the mass centre to corner " #k ", toward n, at tilt 0", \
-        IMP_RANGE_FINITE,                                                                          \
-        .fallback = (k) > 3 ? 0 : NAN,                                                             \
-        .example = beta};
-CORNER(1, 1, 0.2)
-CORNER(2, 0.9, 2.2)
-CORNER(3, 1.1, 4.1)
-CORNER(4, 0.8, 5.3)
-CORNER(5, 0, 0)
-CORNER(6, 0, 0)
-CORNER(7, 0, 0)
-CORNER(8, 0, 0)
-
 static const imp_parameter *const of_sphere[] = {&imp_parameter_radius, &imp_parameter_mass};
 static const imp_parameter *const of_rod[] = {&imp_parameter_length, &imp_parameter_mass};
-static const imp_parameter *const of_block[] = {&width, &height, &imp_parameter_mass};
+#define SIZE(called, says)                                                                         \
+    IMP_PARAMETER(called, "m", says, IMP_RANGE_NOT_NEGATIVE, .fallback = 1, .example = 0.5)
+static const imp_parameter *const of_block[] = {SIZE("width", "side 1-2 of the block"),
+                                                SIZE("height", "side 2-3 of the block"),
+                                                &imp_parameter_mass};
 static const imp_parameter *const of_capsule[] = {&imp_parameter_slenderness, &imp_parameter_radius,
                                                   &imp_parameter_mass};
-#define OF_CORNER(k) &distance_##k, &direction_##k
-static const imp_parameter *const of_points[] = {&imp_parameter_gyration_radius,
-                                                 &imp_parameter_mass,
-                                                 OF_CORNER(1),
-                                                 OF_CORNER(2),
-                                                 OF_CORNER(3),
-                                                 OF_CORNER(4),
-                                                 OF_CORNER(5),
-                                                 OF_CORNER(6),
-                                                 OF_CORNER(7),
-                                                 OF_CORNER(8)};
+/* A corner at the mass centre never touches: a body with fewer corners leaves the others there. */
+#define CORNER(k, r, beta)                                                                         \
+    IMP_PARAMETER("corner_distance_" #k, "m",                                                      \
+                  "distance of corner " #k " from the mass centre; 0: there is no such corner",    \
+                  IMP_RANGE_NOT_NEGATIVE, .fallback = (k) > 3 ? 0 : NAN, .example = r),            \
+        IMP_PARAMETER("corner_angle_" #k, "rad",                                                   \
+                      "angle from t to the line from the mass centre to corner " #k                \
+                      ", toward n, at tilt 0",                                                     \
+                      IMP_RANGE_FINITE, .fallback = (k) > 3 ? 0 : NAN, .example = beta)
+static const imp_parameter *const of_points[] = {
+    &imp_parameter_gyration_radius,
+    &imp_parameter_mass,
+    CORNER(1, 1, 0.2),
+    CORNER(2, 0.9, 2.2),
+    CORNER(3, 1.1, 4.1),
+    CORNER(4, 0.8, 5.3),
+    CORNER(5, 0, 0),
+    CORNER(6, 0, 0),
+    CORNER(7, 0, 0),
+    CORNER(8, 0, 0),
+};
 
 /* ---- the hull ---- */
 
@@ -210,18 +191,20 @@ static bool points(const double *value, imp_bounce_body *body) {
 
 /* ---- the choice ---- */
 
-#define OPTION(name, says)                                                                         \
-    static const imp_option option_##name = {#name, says, of_##name, IMP_COUNT(of_##name),         \
-                                             .without_petsc = NULL};
-OPTION(sphere, "solid sphere")
-OPTION(rod, "slender rod: corners 1 and 2 are the ends, 1 toward t at tilt 0")
-OPTION(block,
-       "uniform block: corners 1 to 4 go around counter-clockwise, 1 below toward -t at tilt 0")
-OPTION(capsule, "solid cylinder with hemispherical ends 1 and 2, 1 toward t at tilt 0")
-OPTION(points, "rock: the convex hull of up to 8 corners, and a gyration radius")
-
 const imp_option *const imp_bounce_bodies[IMP_BOUNCE_BODIES] = {
-    &option_sphere, &option_rod, &option_block, &option_capsule, &option_points};
+    IMP_OPTION_WITH("sphere", "solid sphere", of_sphere),
+    IMP_OPTION_WITH("rod", "slender rod: corners 1 and 2 are the ends, 1 toward t at tilt 0",
+                    of_rod),
+    IMP_OPTION_WITH(
+        "block",
+        "uniform block: corners 1 to 4 go around counter-clockwise, 1 below toward -t at tilt 0",
+        of_block),
+    IMP_OPTION_WITH("capsule",
+                    "solid cylinder with hemispherical ends 1 and 2, 1 toward t at tilt 0",
+                    of_capsule),
+    IMP_OPTION_WITH("points", "rock: the convex hull of up to 8 corners, and a gyration radius",
+                    of_points),
+};
 
 bool imp_bounce_body_of(int code, const double *value, imp_bounce_body *body) {
     static bool (*const enter[IMP_BOUNCE_BODIES])(const double *, imp_bounce_body *) = {

@@ -23,113 +23,57 @@ enum { BODY, LAW, N_CHOICES };
 
 /* ---- parameters ---- */
 
-static const imp_parameter restitution = {
-    .name = "restitution",
-    .unit = "1",
-    .meaning = "coefficient of restitution, as defined by the chosen law",
-    .low = 0,
-    .high = 1,
-    .fallback = NAN,
-    .example = 0.5,
-};
-static const imp_parameter gravity = {
-    .name = "gravity",
-    .unit = "m/s^2",
-    .meaning = "acceleration toward the plane",
-    IMP_RANGE_NOT_NEGATIVE,
-    .fallback = 1,
-    .example = 9.81,
-};
-static const imp_parameter tilt = {
-    .name = "tilt",
-    .unit = "rad",
-    .meaning = "angle of the body at the drop, from t toward n",
-    IMP_RANGE_FINITE,
-    .fallback = 0,
-    .example = 0.4,
-};
-static const imp_parameter drop = {
-    .name = "drop",
-    .unit = "m",
-    .meaning = "gap between the plane and the lowest point of the body at the drop",
-    IMP_RANGE_NOT_NEGATIVE,
-    .fallback = NAN,
-    .example = 1,
-    .limits = "the body does not start below the plane",
-};
-#define VELOCITY(called, says, some)                                                               \
-    {                                                                                              \
-        .name = called, .unit = "m/s", .meaning = says, IMP_RANGE_FINITE, .fallback = 0,           \
-        .example = some                                                                            \
-    }
-static const imp_parameter velocity_t =
-    VELOCITY("velocity_t", "velocity of the mass centre along t at the drop", 0.3);
-static const imp_parameter velocity_n =
-    VELOCITY("velocity_n",
-             "velocity of the mass centre along n at the drop, positive away from the plane", -0.2);
-static const imp_parameter spin = {
-    .name = "spin",
-    .unit = "rad/s",
-    .meaning = "angular velocity at the drop, positive from t to n",
-    IMP_RANGE_FINITE,
-    .fallback = 0,
-    .example = 0.5,
-};
-static const imp_parameter count_above = {
-    .name = "count_above",
-    .unit = "1",
-    .meaning = "least speed of approach of a counted impact over that of the first impact",
-    .low = 1e-6,
-    .high = 1,
-    .high_open = true,
-    .fallback = 0.01,
-    .example = 0.01,
-};
-
 static const imp_parameter *const parameters[N_PARAMETERS] = {
-    [RESTITUTION] = &restitution,
+    [RESTITUTION] = IMP_PARAMETER("restitution", "1",
+                                  "coefficient of restitution, as defined by the chosen law",
+                                  .low = 0, .high = 1, .fallback = NAN, .example = 0.5),
     [FRICTION] = &imp_parameter_friction,
-    [GRAVITY] = &gravity,
-    [TILT] = &tilt,
-    [DROP] = &drop,
-    [VELOCITY_T] = &velocity_t,
-    [VELOCITY_N] = &velocity_n,
-    [SPIN] = &spin,
-    [COUNT_ABOVE] = &count_above,
+    [GRAVITY] = IMP_PARAMETER("gravity", "m/s^2", "acceleration toward the plane",
+                              IMP_RANGE_NOT_NEGATIVE, .fallback = 1, .example = 9.81),
+    [TILT] = IMP_PARAMETER("tilt", "rad", "angle of the body at the drop, from t toward n",
+                           IMP_RANGE_FINITE, .fallback = 0, .example = 0.4),
+    [DROP] = IMP_PARAMETER("drop", "m",
+                           "gap between the plane and the lowest point of the body at the drop",
+                           IMP_RANGE_NOT_NEGATIVE, .fallback = NAN, .example = 1,
+                           .limits = "the body does not start below the plane"),
+    [VELOCITY_T] =
+        IMP_PARAMETER("velocity_t", "m/s", "velocity of the mass centre along t at the drop",
+                      IMP_RANGE_FINITE, .fallback = 0, .example = 0.3),
+    [VELOCITY_N] = IMP_PARAMETER(
+        "velocity_n", "m/s",
+        "velocity of the mass centre along n at the drop, positive away from the plane",
+        IMP_RANGE_FINITE, .fallback = 0, .example = -0.2),
+    [SPIN] = IMP_PARAMETER("spin", "rad/s", "angular velocity at the drop, positive from t to n",
+                           IMP_RANGE_FINITE, .fallback = 0, .example = 0.5),
+    [COUNT_ABOVE] =
+        IMP_PARAMETER("count_above", "1",
+                      "least speed of approach of a counted impact over that of the first impact",
+                      .low = 1e-6, .high = 1, .high_open = true, .fallback = 0.01, .example = 0.01),
 };
 
 /* Of the springs. */
 enum { STIFFNESS_RATIO, POISSON_RATIO, N_SPRINGS };
-static const imp_parameter stiffness_ratio = {
-    .name = "stiffness_ratio",
-    .unit = "1",
-    .meaning = "normal over tangential stiffness at the points",
-    IMP_RANGE_POSITIVE,
-    .fallback = NAN,
-    .example = 1.21,
-    .limits = "the springs need a restitution above 0",
-};
 static const imp_parameter *const of_springs[N_SPRINGS] = {
-    [STIFFNESS_RATIO] = &stiffness_ratio, [POISSON_RATIO] = &imp_parameter_poisson_ratio};
+    [STIFFNESS_RATIO] =
+        IMP_PARAMETER("stiffness_ratio", "1", "normal over tangential stiffness at the points",
+                      IMP_RANGE_POSITIVE, .fallback = NAN, .example = 1.21,
+                      .limits = "the springs need a restitution above 0"),
+    [POISSON_RATIO] = &imp_parameter_poisson_ratio};
 
-static const imp_option newton = {"newton", "the coefficient is the kinematic restitution", NULL, 0,
-                                  .without_petsc = NULL};
-static const imp_option poisson = {"poisson", "the coefficient is the kinetic restitution", NULL, 0,
-                                   .without_petsc = NULL};
-static const imp_option energetic = {"energetic", "the coefficient is the energetic restitution",
-                                     NULL, 0, .without_petsc = NULL};
-static const imp_option compliant = {
-    "compliant",
-    "two linear springs, as law linear of compliant: the coefficient is the energetic restitution "
-    "of the normal one, above 0; impacts take no time, whatever the stiffness",
-    of_springs, N_SPRINGS, .without_petsc = NULL};
-static const imp_option *const laws[IMP_BOUNCE_LAWS] = {[IMP_BOUNCE_NEWTON] = &newton,
-                                                        [IMP_BOUNCE_POISSON] = &poisson,
-                                                        [IMP_BOUNCE_ENERGETIC] = &energetic,
-                                                        [IMP_BOUNCE_COMPLIANT] = &compliant};
+static const imp_option *const laws[IMP_BOUNCE_LAWS] = {
+    [IMP_BOUNCE_NEWTON] = IMP_OPTION("newton", "the coefficient is the kinematic restitution"),
+    [IMP_BOUNCE_POISSON] = IMP_OPTION("poisson", "the coefficient is the kinetic restitution"),
+    [IMP_BOUNCE_ENERGETIC] =
+        IMP_OPTION("energetic", "the coefficient is the energetic restitution"),
+    [IMP_BOUNCE_COMPLIANT] = IMP_OPTION_WITH(
+        "compliant",
+        "two linear springs, as law linear of compliant: the coefficient is the energetic "
+        "restitution of the normal one, above 0; impacts take no time, whatever the stiffness",
+        of_springs),
+};
 static const imp_choice choices[N_CHOICES] = {
-    [BODY] = {"body", "the body that falls", imp_bounce_bodies, IMP_BOUNCE_BODIES, -1},
-    [LAW] = {"law", "law of restitution", laws, IMP_BOUNCE_LAWS, IMP_BOUNCE_ENERGETIC},
+    [BODY] = IMP_CHOICE("body", "the body that falls", imp_bounce_bodies, -1),
+    [LAW] = IMP_CHOICE("law", "law of restitution", laws, IMP_BOUNCE_ENERGETIC),
 };
 
 /* ---- cells ---- */
@@ -196,14 +140,7 @@ const imp_theory imp_theory_bounce = {
                "sequence 2 1: point 2 strikes, then point 1",
     .results_version = 4,
     .budget = 100000,
-    .parameters = parameters,
-    .n_parameters = N_PARAMETERS,
-    .choices = choices,
-    .n_choices = N_CHOICES,
-    .outputs = imp_bounce_outputs,
-    .n_outputs = IMP_BOUNCE_N_OUTPUTS,
-    .modes = imp_bounce_modes,
-    .n_modes = IMP_BOUNCE_N_MODES,
+    IMP_THEORY_TABLES(parameters, choices, imp_bounce_outputs, imp_bounce_modes),
     .solve = solve,
     .history = &imp_bounce_history,
     .trace = trace,

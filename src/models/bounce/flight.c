@@ -39,7 +39,7 @@ static inline turn turn_of(double a) {
     if (fabs(a) > 0.5) {
         imp_sincos half = imp_sine_cosine(a / 2);
         double sine = 2 * half.sine * half.cosine;
-        return (turn){2 * half.sine * half.sine, sine, a - sine};
+        return (turn){.versine = 2 * half.sine * half.sine, .sine = sine, .lag = a - sine};
     }
     double z = a * a;
     double lag =
@@ -51,7 +51,7 @@ static inline turn turn_of(double a) {
         z * (0.5 - z * (1.0 / 24 -
                         z * (1.0 / 720 -
                              z * (1.0 / 40320 - z * (1.0 / 3628800 - z * (1.0 / 479001600.0))))));
-    return (turn){versine, a - lag, lag};
+    return (turn){.versine = versine, .sine = a - lag, .lag = lag};
 }
 
 void imp_bounce_flight_at(const imp_bounce_flight *f, double time, double *gap, double *rate) {

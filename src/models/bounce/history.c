@@ -7,14 +7,8 @@
 #include "models/bounce/watch.h"
 #include "models/theory.h"
 
-enum {
-#define COLUMN(code, ...) code,
-#include "models/bounce/columns.def"
-    N_COLUMNS
-};
-
-static const imp_output columns[N_COLUMNS] = {
-#define COLUMN(code, value, ...) [code] = __VA_ARGS__,
+static const imp_output columns[] = {
+#define COLUMN(code, value, ...) __VA_ARGS__,
 #include "models/bounce/columns.def"
 };
 
@@ -58,11 +52,11 @@ static void put_row(const record *r, const imp_bounce_shown *shown, double time,
     const imp_bounce_motion *m = &c->m;
     double mass = c->p.body.mass, gap[IMP_BOUNCE_POINTS], sum = 0;
     gaps_of(c, gap);
-    const double row[N_COLUMNS] = {
-#define COLUMN(code, value, ...) [code] = value,
+    const double row[] = {
+#define COLUMN(code, value, ...) value,
 #include "models/bounce/columns.def"
     };
-    for (int k = 0; k < N_COLUMNS; k++) {
+    for (int k = 0; k < IMP_COUNT(columns); k++) {
         sum += row[k] - row[k];
     }
     if (sum == 0) {

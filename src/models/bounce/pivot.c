@@ -201,7 +201,7 @@ imp_bounce_event imp_bounce_follow(imp_bounce_cell *c, imp_bounce_pivot *p) {
             c->outcome = IMP_NOT_FINITE;
             break;
         }
-        show_step(c, &(step){p, &s, time}, next.time);
+        show_step(c, &(step){.from = p, .series = &s, .before = time}, next.time);
         advance(p, &s, next.time);
         time += next.time;
     }

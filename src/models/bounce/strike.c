@@ -10,7 +10,8 @@
 imp_bounce_contact imp_bounce_contact_at(const imp_bounce_cell *c, int k) {
     double t = c->pose.x[k] / c->p.body.gyration;
     double n = (c->pose.y[k] - c->p.body.radius) / c->p.body.gyration;
-    return (imp_bounce_contact){1 + n * n, -t * n, 1 + t * t, 1 + t * t + n * n};
+    return (imp_bounce_contact){
+        .b11 = 1 + n * n, .b12 = -t * n, .b22 = 1 + t * t, .determinant = 1 + t * t + n * n};
 }
 
 /* The result of an impact in units of its normal speed; v_t: of the point, in that unit. */
@@ -36,7 +37,9 @@ static result strike_springs(const imp_bounce_problem *of, const imp_bounce_cont
                                  .b22 = b->b22,
                                  .determinant = b->determinant,
                                  .velocity_ratio = v_t};
-    const imp_springs springs = {of->stiffness_ratio, of->friction, of->restitution};
+    const imp_springs springs = {.stiffness_ratio = of->stiffness_ratio,
+                                 .friction = of->friction,
+                                 .restitution = of->restitution};
     imp_springs_result r = imp_springs_strike(&contact, &springs);
     return (result){.outcome = r.outcome,
                     .p_n = r.p_n,
@@ -87,7 +90,8 @@ static void count(imp_bounce_tally *t, imp_bounce_blow blow, double speed) {
 
 static void enter(imp_bounce_cell *c, int k, const result *r, double speed, double impulse) {
     imp_bounce_tally *t = &c->tally;
-    imp_bounce_blow blow = {c->p.body.number[k], c->m.time, r->p_n * impulse};
+    imp_bounce_blow blow = {
+        .number = c->p.body.number[k], .time = c->m.time, .impulse = r->p_n * impulse};
     double unit = impulse / c->p.body.mass;
     t->strikes++;
     t->first_speed = t->impacts ? t->first_speed : speed;
@@ -99,14 +103,18 @@ static void enter(imp_bounce_cell *c, int k, const result *r, double speed, doub
     t->friction_loss -= r->work_t * unit * speed;
     t->upward += r->p_n * unit;
     if (counted && c->p.observer) {
-        imp_bounce_shown shown = {c, blow.number, speed, r->p_n * unit, r->p_t * unit};
+        imp_bounce_shown shown = {.cell = c,
+                                  .number = blow.number,
+                                  .speed = speed,
+                                  .normal = r->p_n * unit,
+                                  .tangential = r->p_t * unit};
         c->p.observer->see_event(c->p.observer, IMP_BOUNCE_IMPACT, IMP_BOUNCE_FLIGHT, &shown);
     }
     if (c->strike[0].point != k || t->impacts == 1) {
         for (int i = IMP_BOUNCE_STRIKES - 1; i > 0; i--) {
             c->strike[i] = c->strike[i - 1];
         }
-        c->strike[0] = (imp_bounce_strike){c->m.time, c->m.spin, k};
+        c->strike[0] = (imp_bounce_strike){.time = c->m.time, .spin = c->m.spin, .point = k};
     }
 }
 

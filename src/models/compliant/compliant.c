@@ -10,9 +10,47 @@
 #include "models/compliant/laws.h"
 #include "models/compliant/outputs.h"
 #include "models/compliant/scaled.h"
-#include "models/compliant/tables.h"
+#include "models/theory.h"
 #include "num/alike.h"
 #include "num/lanes/width.h"
+
+enum { FRICTION, STIFFNESS_RATIO, POISSON_RATIO, NORMAL_SPEED, N_PARAMETERS };
+enum { BODY, LAW, N_CHOICES };
+
+static const imp_parameter *const parameters[N_PARAMETERS] = {
+    [FRICTION] = &imp_parameter_limited_friction,
+    [STIFFNESS_RATIO] = IMP_PARAMETER(
+        "stiffness_ratio", "1",
+        "normal over tangential stiffness; the default budget suffices for every cell with a "
+        "stiffness_ratio from 1e-3 to 1e3, velocity_ratio from -1e3 to 1e3, inertia_coupling up to "
+        "0.999, restitution from 0.01 and damping times normal_speed up to 100",
+        IMP_RANGE_POSITIVE, .fallback = NAN, .example = 1.21),
+    [POISSON_RATIO] = &imp_parameter_poisson_ratio,
+    [NORMAL_SPEED] = &imp_parameter_normal_speed,
+};
+
+static const imp_choice choices[N_CHOICES] = {
+    [BODY] = IMP_BODY_CHOICE,
+    [LAW] = IMP_CHOICE("law", "forces of the two springs", imp_compliant_law_options, 0),
+};
+
+static const imp_mode modes[] = {
+    {IMP_COMPLIANT_GROSS_STICK, "gross_stick", "sticks from first touch to separation"},
+    {IMP_COMPLIANT_STICK_SLIP, "stick_slip", "sticks at first, then slips until separation"},
+    {IMP_COMPLIANT_REVERSED, "slip_stick_slip_reversed", "slips, sticks, slips back"},
+    {IMP_COMPLIANT_SAME, "slip_stick_slip_same", "slips, sticks, slips on in the same direction"},
+    {IMP_COMPLIANT_GROSS_SLIP, "gross_slip", "slips from first touch to separation"},
+    {IMP_COMPLIANT_STICK_SLIP_STICK_SLIP, "stick_slip_stick_slip", "sticks and slips twice"},
+    {IMP_COMPLIANT_MULTIPLE, "multiple", "any other sequence of phases"},
+    {IMP_COMPLIANT_WEDGE, "wedge", "sticks for good: the body does not separate"},
+};
+
+static const char *const unit_parameters[] = {"mass", "normal_stiffness", "normal_speed"};
+
+static bool has_output(const imp_instance *instance, int output) {
+    return imp_compliant_has_output(imp_body_at(instance->chosen[BODY]), instance->chosen[LAW],
+                                    output);
+}
 
 /* ---- blocks ---- */
 
@@ -338,17 +376,9 @@ const imp_theory imp_theory_compliant = {
     .symbols = IMP_PLANAR_SYMBOLS,
     .results_version = 12,
     .budget = IMP_COMPLIANT_BUDGET,
-    .parameters = imp_compliant_parameters,
-    .n_parameters = N_PARAMETERS,
-    .choices = imp_compliant_choices,
-    .n_choices = N_CHOICES,
-    .outputs = imp_compliant_outputs,
-    .n_outputs = IMP_COMPLIANT_N_OUTPUTS,
-    .modes = imp_compliant_modes,
-    .n_modes = IMP_COMPLIANT_MODES,
-    .unit_parameters = imp_compliant_units,
-    .n_unit_parameters = IMP_COMPLIANT_UNITS,
-    .has_output = imp_compliant_has_output,
+    IMP_THEORY_TABLES(parameters, choices, imp_compliant_outputs, modes),
+    IMP_THEORY_UNITS(unit_parameters),
+    .has_output = has_output,
     .open = open_work,
     .close = close_work,
     .solve = solve,

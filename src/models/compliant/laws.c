@@ -15,30 +15,16 @@ enum { DAMPING = IMP_COMPLIANT_STIFFNESS + 1 };
     "normal force over the indentation in N/m (coupled and hertz: over the indentation to the "    \
     "power 1.5, in N/m^1.5)"
 
-static const imp_parameter stiffness_of_linear = {
-    .name = "normal_stiffness",
-    .unit = "N/m",
-    .meaning = STIFFNESS_MEANING,
-    IMP_RANGE_POSITIVE,
-    .fallback = 1,
-    .example = 1,
-};
-
-static const imp_parameter restitution = {
-    .name = "restitution",
-    .unit = "1",
-    .meaning = "energetic coefficient of restitution: square root of the share of the normal "
-               "spring's energy that unloading returns",
-    .low = 0,
-    .high = 1,
-    .low_open = true,
-    .fallback = 1,
-    .example = 0.8,
-};
+static const imp_parameter stiffness_of_linear = IMP_PARAMETER_OF(
+    "normal_stiffness", "N/m", STIFFNESS_MEANING, IMP_RANGE_POSITIVE, .fallback = 1, .example = 1);
 
 static const imp_parameter *const linear_parameters[] = {
     [IMP_COMPLIANT_STIFFNESS] = &stiffness_of_linear,
-    [RESTITUTION] = &restitution,
+    [RESTITUTION] =
+        IMP_PARAMETER("restitution", "1",
+                      "energetic coefficient of restitution: square root of the share of the "
+                      "normal spring's energy that unloading returns",
+                      .low = 0, .high = 1, .low_open = true, .fallback = 1, .example = 0.8),
     [YIELD_SPEED] = &imp_parameter_yield_speed};
 
 static imp_compliant_scales linear_scales(const imp_compliant_given *given) {
@@ -75,26 +61,15 @@ static imp_compliant_solve *linear_solver(const imp_compliant_problem *problem) 
     return problem->restitution < 1 ? imp_compliant_bilinear_solve : imp_compliant_linear_solve;
 }
 
-static const imp_parameter stiffness_of_power = {
-    .name = "normal_stiffness",
-    .unit = "N/m^1.5",
-    .meaning = STIFFNESS_MEANING,
-    IMP_RANGE_POSITIVE,
-    .fallback = 1,
-    .example = 1,
-};
-
-static const imp_parameter damping = {
-    .name = "damping",
-    .unit = "s/m",
-    .meaning = "the normal force is multiplied by 1 - damping v_n (Hunt and Crossley)",
-    IMP_RANGE_NOT_NEGATIVE,
-    .fallback = 0,
-    .example = 0.2,
-};
+static const imp_parameter stiffness_of_power =
+    IMP_PARAMETER_OF("normal_stiffness", "N/m^1.5", STIFFNESS_MEANING, IMP_RANGE_POSITIVE,
+                     .fallback = 1, .example = 1);
 
 static const imp_parameter *const hertz_parameters[] = {
-    [IMP_COMPLIANT_STIFFNESS] = &stiffness_of_power, [DAMPING] = &damping};
+    [IMP_COMPLIANT_STIFFNESS] = &stiffness_of_power,
+    [DAMPING] = IMP_PARAMETER(
+        "damping", "s/m", "the normal force is multiplied by 1 - damping v_n (Hunt and Crossley)",
+        IMP_RANGE_NOT_NEGATIVE, .fallback = 0, .example = 0.2)};
 static const imp_parameter *const coupled_parameters[] = {[IMP_COMPLIANT_STIFFNESS] =
                                                               &stiffness_of_power};
 
@@ -150,33 +125,18 @@ static imp_compliant_solve *coupled_solver(const imp_compliant_problem *problem)
 
 enum { NORMAL_RATIO = IMP_COMPLIANT_STIFFNESS + 1, TANGENTIAL_RATIO, CONTACT_END };
 
-static const imp_parameter normal_ratio = {
-    .name = "normal_damping_ratio",
-    .unit = "1",
-    .meaning =
-        "damping of the normal force over the critical one of the contact point on the normal "
-        "spring alone, sqrt(4 normal_stiffness / b22)",
-    .low = 0,
-    .high = 1e8,
-    .fallback = 0,
-    .example = 0.2,
-};
-
-static const imp_parameter tangential_ratio = {
-    .name = "tangential_damping_ratio",
-    .unit = "1",
-    .meaning = "damping of the tangential force over the critical one of the contact point on the "
-               "tangential spring alone, sqrt(4 tangential stiffness / b11)",
-    .low = 0,
-    .high = 1e8,
-    .fallback = 0,
-    .example = 0.1,
-};
-
 static const imp_parameter *const dashpot_parameters[] = {
     [IMP_COMPLIANT_STIFFNESS] = &stiffness_of_linear,
-    [NORMAL_RATIO] = &normal_ratio,
-    [TANGENTIAL_RATIO] = &tangential_ratio,
+    [NORMAL_RATIO] =
+        IMP_PARAMETER("normal_damping_ratio", "1",
+                      "damping of the normal force over the critical one of the contact point on "
+                      "the normal spring alone, sqrt(4 normal_stiffness / b22)",
+                      .low = 0, .high = 1e8, .fallback = 0, .example = 0.2),
+    [TANGENTIAL_RATIO] =
+        IMP_PARAMETER("tangential_damping_ratio", "1",
+                      "damping of the tangential force over the critical one of the contact point "
+                      "on the tangential spring alone, sqrt(4 tangential stiffness / b11)",
+                      .low = 0, .high = 1e8, .fallback = 0, .example = 0.1),
     [CONTACT_END] = &imp_parameter_contact_end};
 
 static imp_compliant_scales dashpot_scales(const imp_compliant_given *given) {
@@ -214,10 +174,7 @@ enum {
 };
 
 #define LAW(law, words)                                                                            \
-    static const imp_compliant_law law = {.option = {.name = #law,                                 \
-                                                     .meaning = words,                             \
-                                                     .parameters = law##_parameters,               \
-                                                     .n_parameters = IMP_COUNT(law##_parameters)}, \
+    static const imp_compliant_law law = {.option = IMP_OPTION_OF(#law, words, law##_parameters),  \
                                           .scales = law##_scales,                                  \
                                           .enter = enter_##law,                                    \
                                           .rim = &imp_compliant_##law##_rim,                       \

@@ -4,7 +4,7 @@
 
 #include "bodies/planar/body.h"
 #include "models/compliant/laws.h"
-#include "models/compliant/tables.h"
+#include "models/theory.h"
 #include "models/theory.h"
 #include "num/lanes/width.h"
 
@@ -36,12 +36,11 @@ unsigned imp_compliant_needs(double *const *out) {
     return needs;
 }
 
-bool imp_compliant_has_output(const imp_instance *instance, int output) {
-    const imp_body *body = imp_body_at(instance->chosen[BODY]);
+bool imp_compliant_has_output(const imp_body *body, int law, int output) {
     switch (output) {
     case IMP_COMPLIANT_OF_NORMAL_LOSS:
     case IMP_COMPLIANT_OF_TANGENTIAL_LOSS:
-        return instance->chosen[LAW] == IMP_COMPLIANT_LAW_dashpot;
+        return law == IMP_COMPLIANT_LAW_dashpot;
     case IMP_COMPLIANT_OF_BODY_ENERGY_LOSS:
     case IMP_COMPLIANT_OF_BODY_VELOCITY_T:
     case IMP_COMPLIANT_OF_BODY_VELOCITY_N:

@@ -2,6 +2,7 @@
 #ifndef IMP_MODELS_COMPLIANT_OUTPUTS_H
 #define IMP_MODELS_COMPLIANT_OUTPUTS_H
 
+#include "bodies/planar/body.h"
 #include "models/compliant/block.h"
 
 enum {
@@ -30,7 +31,7 @@ enum {
 unsigned imp_compliant_needs(double *const *out);
 
 /* See imp_theory.has_output. */
-bool imp_compliant_has_output(const imp_instance *instance, int output);
+bool imp_compliant_has_output(const imp_body *body, int law, int output);
 
 /* Marks the solved ones of the first n cells of a block whose outputs, wanted or not, overflow in
  * their units. */

@@ -23,102 +23,62 @@ enum {
     N_OUTPUTS
 };
 
-static const imp_parameter limited_friction = {
-    .name = "friction",
-    .unit = "1",
-    .meaning = "Coulomb coefficient of friction; a cell has the outcome outside unless friction is "
-               "0 or friction times stiffness_ratio is between 1e-9 and 1e9 (law dashpot: 1e5)",
-    IMP_RANGE_NOT_NEGATIVE,
-    .fallback = NAN,
-    .example = 0.3,
-};
-
-static const imp_parameter stiffness_ratio = {
-    .name = "stiffness_ratio",
-    .unit = "1",
-    .meaning = "normal over tangential stiffness; a cell has the outcome outside unless (b11 + "
-               "b22) / (b33 stiffness_ratio) is between 1e-6 and 1e6 (b11, b22, b33: elements of "
-               "B) and the initial tangential speed is below 1e12 times the normal speed",
-    IMP_RANGE_POSITIVE,
-    .fallback = NAN,
-    .example = 1.21,
-};
-
-static const imp_parameter restitution = {
-    .name = "restitution",
-    .unit = "1",
-    .meaning = "energetic coefficient of restitution: the normal spring unloads with the stiffness "
-               "normal_stiffness / restitution^2; a cell has the outcome outside if restitution is "
-               "1e-5 or less",
-    .low = 0,
-    .high = 1,
-    .low_open = true,
-    .fallback = 1,
-    .example = 0.8,
-};
-
-static const imp_parameter normal_stiffness = {
-    .name = "normal_stiffness",
-    .unit = "N/m",
-    .meaning = "stiffness of the normal spring while loading",
-    IMP_RANGE_POSITIVE,
-    .fallback = 1,
-    .example = 1,
-};
-
 static const imp_parameter *const parameters[N_PARAMETERS] = {
-    [FRICTION] = &limited_friction,
-    [STIFFNESS_RATIO] = &stiffness_ratio,
+    [FRICTION] = IMP_PARAMETER(
+        "friction", "1",
+        "Coulomb coefficient of friction; a cell has the outcome outside unless friction is 0 or "
+        "friction times stiffness_ratio is between 1e-9 and 1e9 (law dashpot: 1e5)",
+        IMP_RANGE_NOT_NEGATIVE, .fallback = NAN, .example = 0.3),
+    [STIFFNESS_RATIO] = IMP_PARAMETER(
+        "stiffness_ratio", "1",
+        "normal over tangential stiffness; a cell has the outcome outside unless (b11 + b22) / "
+        "(b33 stiffness_ratio) is between 1e-6 and 1e6 (b11, b22, b33: elements of B) and the "
+        "initial tangential speed is below 1e12 times the normal speed",
+        IMP_RANGE_POSITIVE, .fallback = NAN, .example = 1.21),
     [POISSON_RATIO] = &imp_parameter_poisson_ratio,
-    [NORMAL_STIFFNESS] = &normal_stiffness,
+    [NORMAL_STIFFNESS] =
+        IMP_PARAMETER("normal_stiffness", "N/m", "stiffness of the normal spring while loading",
+                      IMP_RANGE_POSITIVE, .fallback = 1, .example = 1),
     [NORMAL_SPEED] = &imp_parameter_normal_speed,
 };
 
-static const imp_parameter *const linear_parameters[] = {[RESTITUTION] = &restitution};
+static const imp_parameter *const linear_parameters[] = {
+    [RESTITUTION] =
+        IMP_PARAMETER("restitution", "1",
+                      "energetic coefficient of restitution: the normal spring unloads with the "
+                      "stiffness normal_stiffness / restitution^2; a cell has the outcome outside "
+                      "if restitution is 1e-5 or less",
+                      .low = 0, .high = 1, .low_open = true, .fallback = 1, .example = 0.8)};
 
-static const imp_parameter normal_ratio = {
-    .name = "normal_damping_ratio",
-    .unit = "1",
-    .meaning =
-        "damping of the normal force over the critical one of the contact point on the normal "
-        "spring alone, sqrt(4 normal_stiffness / b33)",
-    .low = 0,
-    .high = 100,
-    .fallback = 0,
-    .example = 0.2,
+static const imp_parameter *const dashpot_parameters[] = {
+    [NORMAL_RATIO] =
+        IMP_PARAMETER("normal_damping_ratio", "1",
+                      "damping of the normal force over the critical one of the contact point on "
+                      "the normal spring alone, sqrt(4 normal_stiffness / b33)",
+                      .low = 0, .high = 100, .fallback = 0, .example = 0.2),
+    [TANGENTIAL_RATIO] =
+        IMP_PARAMETER("tangential_damping_ratio", "1",
+                      "damping of each tangential force over the critical one of a contact point "
+                      "with the mean of b11 and b22 on the tangential spring alone, sqrt(8 "
+                      "tangential stiffness / (b11 + b22)); a ratio below 1e-7 counts as 0",
+                      .low = 0, .high = 100, .fallback = 0, .example = 0.1),
+    [CONTACT_END] = &imp_parameter_contact_end};
+
+static const imp_option *const laws[N_LAWS] = {
+    [LINEAR] = IMP_OPTION_WITH(
+        "linear",
+        "linear springs; with restitution below 1 the normal spring keeps a part of the energy",
+        linear_parameters),
+    [DASHPOT] = IMP_OPTION_WITH(
+        "dashpot",
+        "a linear spring and a dashpot side by side along the normal and along each of two "
+        "tangents, the tangential ones in series with the slider of friction",
+        dashpot_parameters),
 };
-
-static const imp_parameter tangential_ratio = {
-    .name = "tangential_damping_ratio",
-    .unit = "1",
-    .meaning = "damping of each tangential force over the critical one of a contact point with the "
-               "mean of b11 and b22 on the tangential spring alone, sqrt(8 tangential stiffness / "
-               "(b11 + b22)); a ratio below 1e-7 counts as 0",
-    .low = 0,
-    .high = 100,
-    .fallback = 0,
-    .example = 0.1,
-};
-
-static const imp_parameter *const dashpot_parameters[] = {[NORMAL_RATIO] = &normal_ratio,
-                                                          [TANGENTIAL_RATIO] = &tangential_ratio,
-                                                          [CONTACT_END] =
-                                                              &imp_parameter_contact_end};
-
-static const imp_option linear = {
-    "linear",
-    "linear springs; with restitution below 1 the normal spring keeps a part of the energy",
-    linear_parameters, IMP_COUNT(linear_parameters), .without_petsc = NULL};
-static const imp_option dashpot = {
-    "dashpot",
-    "a linear spring and a dashpot side by side along the normal and along each of two tangents, "
-    "the tangential ones in series with the slider of friction",
-    dashpot_parameters, IMP_COUNT(dashpot_parameters), .without_petsc = NULL};
-static const imp_option *const laws[N_LAWS] = {[LINEAR] = &linear, [DASHPOT] = &dashpot};
 
 static const imp_choice choices[N_CHOICES] = {
     [BODY] = IMP_SPATIAL_CHOICE,
-    [LAW] = {"law", "forces of the springs", laws, N_LAWS, LINEAR},
+    [LAW] = IMP_CHOICE("law", "forces of the springs", laws, LINEAR),
 };
 
 #define NO_SEPARATION IMP_MODE_BIT(IMP_COMPLIANT3D_WEDGE)
@@ -323,7 +283,8 @@ const imp_theory imp_theory_compliant3d = {
     .symbols = IMP_SPATIAL_SYMBOLS,
     .results_version = 6,
     .budget = 100000,
-    IMP_THEORY_TABLES_WITH_UNITS,
+    IMP_THEORY_TABLES(parameters, choices, outputs, modes),
+    IMP_THEORY_UNITS(unit_parameters),
     .has_output = has_output,
     .solve = solve,
     .history = &imp_compliant3d_history,

@@ -5,14 +5,8 @@
 
 #include "models/theory.h"
 
-enum {
-#define COLUMN(code, ...) code,
-#include "models/compliant3d/columns.def"
-    N_COLUMNS
-};
-
-static const imp_output columns[N_COLUMNS] = {
-#define COLUMN(code, value, ...) [code] = __VA_ARGS__,
+static const imp_output columns[] = {
+#define COLUMN(code, value, ...) __VA_ARGS__,
 #include "models/compliant3d/columns.def"
 };
 
@@ -36,8 +30,8 @@ static void write_row(imp_observer *observer, const void *shown, double within, 
     double work_t =
         ((b->v1 + m.v1) * m.p1 + (b->v2 + m.v2) * m.p2 + (m.v3 - 1) * m.p3) / 2 - m.work;
     (void)time;
-    const double values[N_COLUMNS] = {
-#define COLUMN(code, value, ...) [code] = value,
+    const double values[] = {
+#define COLUMN(code, value, ...) value,
 #include "models/compliant3d/columns.def"
     };
     memcpy(row, values, sizeof values);

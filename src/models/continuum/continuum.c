@@ -8,10 +8,64 @@
 #include "models/continuum/contact.h"
 #include "models/continuum/history.h"
 #include "models/continuum/outputs.h"
-#include "models/continuum/tables.h"
 #include "models/crowd.h"
+#include "models/theory.h"
 #include "num/beside.h"
 #include "num/exponential.h"
+
+enum {
+    FRICTION,
+    STIFFNESS_RATIO,
+    POISSON_RATIO,
+    NORMAL_STIFFNESS,
+    NORMAL_SPEED,
+    TOLERANCE,
+    N_PARAMETERS
+};
+enum { BODY, N_CHOICES };
+
+static const imp_parameter *const parameters[N_PARAMETERS] = {
+    [FRICTION] = &imp_parameter_limited_friction,
+    [STIFFNESS_RATIO] = IMP_PARAMETER("stiffness_ratio", "1",
+                                      "normal over tangential stiffness of a contact that does not "
+                                      "slip; 1 to 1.5 for like elastic bodies (poisson_ratio)",
+                                      .low = 1e-6, .high = 1e6, .fallback = NAN, .example = 1.21),
+    [POISSON_RATIO] = &imp_parameter_poisson_ratio,
+    [NORMAL_STIFFNESS] =
+        IMP_PARAMETER("normal_stiffness", "N/m^1.5",
+                      "normal force over the indentation to the power 1.5, by Hertz",
+                      IMP_RANGE_POSITIVE, .fallback = 1, .example = 1),
+    [NORMAL_SPEED] = &imp_parameter_normal_speed,
+    [TOLERANCE] = IMP_PARAMETER("tolerance", "1",
+                                "allowed error of the velocities at separation over the initial "
+                                "normal speed; sets the steps of a cell",
+                                .low = 1e-12, .high = 1e-3, .fallback = 1e-8, .example = 1e-8),
+};
+
+static const imp_choice choices[N_CHOICES] = {
+    [BODY] = IMP_BODY_CHOICE,
+};
+
+/* Stick means that the contact's centre sticks, whether its outer parts slip or not. */
+static const imp_mode modes[] = {
+    {IMP_CONTINUUM_GROSS_STICK, "gross_stick", "the centre sticks from first touch to separation"},
+    {IMP_CONTINUUM_STICK_SLIP, "stick_slip",
+     "the centre sticks at first, then slips until separation"},
+    {IMP_CONTINUUM_REVERSED, "slip_stick_slip_reversed", "the centre slips, sticks, slips back"},
+    {IMP_CONTINUUM_SAME, "slip_stick_slip_same",
+     "the centre slips, sticks, slips on in the same direction"},
+    {IMP_CONTINUUM_GROSS_SLIP, "gross_slip", "slips from first touch to separation"},
+    {IMP_CONTINUUM_STICK_SLIP_STICK_SLIP, "stick_slip_stick_slip",
+     "the centre sticks and slips twice"},
+    {IMP_CONTINUUM_MULTIPLE, "multiple", "any other sequence of phases of the centre"},
+    {IMP_CONTINUUM_WEDGE, "wedge", "comes to rest in contact: the body does not separate"},
+};
+
+static const char *const unit_parameters[] = {"mass", "normal_stiffness", "normal_speed"};
+
+static bool has_output(const imp_instance *instance, int output) {
+    return imp_continuum_has_output(imp_body_at(instance->chosen[BODY]), output);
+}
 
 /* Bounds of the effect of friction: below, friction is lost in rounding; above, the end of
  * stick. */
@@ -216,17 +270,9 @@ const imp_theory imp_theory_continuum = {
     .symbols = IMP_PLANAR_SYMBOLS,
     .results_version = 4,
     .budget = 100000,
-    .parameters = imp_continuum_parameters,
-    .n_parameters = N_PARAMETERS,
-    .choices = imp_continuum_choices,
-    .n_choices = N_CHOICES,
-    .outputs = imp_continuum_outputs,
-    .n_outputs = IMP_CONTINUUM_N_OUTPUTS,
-    .modes = imp_continuum_modes,
-    .n_modes = IMP_CONTINUUM_MODES,
-    .unit_parameters = imp_continuum_units,
-    .n_unit_parameters = IMP_CONTINUUM_UNITS,
-    .has_output = imp_continuum_has_output,
+    IMP_THEORY_TABLES(parameters, choices, imp_continuum_outputs, modes),
+    IMP_THEORY_UNITS(unit_parameters),
+    .has_output = has_output,
     .open = open_work,
     .close = close_work,
     .solve = solve,

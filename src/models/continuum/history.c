@@ -5,15 +5,10 @@
 
 #include "models/theory.h"
 
-enum {
-#define COLUMN(code, ...) code,
-#include "models/continuum/columns.def"
-    N_COLUMNS
-};
 enum { SLIP_TURNS = IMP_SLIP_BEGINS + 1, SEPARATION };
 
-static const imp_output columns[N_COLUMNS] = {
-#define COLUMN(code, value, ...) [code] = __VA_ARGS__,
+static const imp_output columns[] = {
+#define COLUMN(code, value, ...) __VA_ARGS__,
 #include "models/continuum/columns.def"
 };
 
@@ -50,8 +45,8 @@ static void write_row(imp_observer *observer, const void *shown, double within, 
     double stored = 0.4 * m.delta * m.f_n;
     /* Both works together are the change of the kinetic energy; the normal force is elastic. */
     double works = ((h->v_t + m.v_t) * m.p_t + (m.v_n - 1) * m.p_n) / 2;
-    const double values[N_COLUMNS] = {
-#define COLUMN(code, value, ...) [code] = value,
+    const double values[] = {
+#define COLUMN(code, value, ...) value,
 #include "models/continuum/columns.def"
     };
     memcpy(row, values, sizeof values);

@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "bodies/planar/motion.h"
-#include "models/continuum/tables.h"
+#include "models/theory.h"
 #include "models/theory.h"
 
 #define NO_SEPARATION IMP_MODE_BIT(IMP_CONTINUUM_WEDGE)
@@ -13,8 +13,7 @@ const imp_output imp_continuum_outputs[IMP_CONTINUUM_N_OUTPUTS] = {
 #include "models/continuum/outputs.def"
 };
 
-bool imp_continuum_has_output(const imp_instance *instance, int output) {
-    const imp_body *body = imp_body_at(instance->chosen[BODY]);
+bool imp_continuum_has_output(const imp_body *body, int output) {
     switch (output) {
     case IMP_CONTINUUM_OF_BODY_ENERGY_LOSS:
     case IMP_CONTINUUM_OF_BODY_VELOCITY_T:

@@ -12,67 +12,30 @@ enum { N_DIGITS = 3 };
 enum { NONE, SLOW, HANG, NOT_A_NUMBER, LIBRARY, IDLE, N_FAULTS };
 enum { LOW = 1, HIGH = 2 };
 
-static const imp_parameter cost = {
-    .name = "cost",
-    .unit = "s",
-    .meaning = "nominal time of a cell: one multiplication after another, 1e9 per second",
-    .low = 0,
-    .high = 1000,
-    .fallback = 0,
-    .example = 1e-7,
-};
-
-static const imp_parameter x = {
-    .name = "x",
-    .unit = "1",
-    .meaning = "any number",
-    IMP_RANGE_FINITE,
-    .fallback = 0,
-    .example = 1,
-};
-
-static const imp_parameter y = {
-    .name = "y",
-    .unit = "1",
-    .meaning = "any number",
-    IMP_RANGE_FINITE,
-    .fallback = 0,
-    .example = 2,
-};
-
-static const imp_parameter fault_every = {
-    .name = "fault_every",
-    .unit = "1",
-    .meaning = "cells whose x is a multiple of this number are faulty",
-    IMP_RANGE_POSITIVE,
-    .fallback = 1,
-    .example = 10,
-};
-
 static const imp_parameter *const parameters[N_PARAMETERS] = {
-    [COST] = &cost,
-    [X] = &x,
-    [Y] = &y,
-    [FAULT_EVERY] = &fault_every,
+    [COST] = IMP_PARAMETER(
+        "cost", "s", "nominal time of a cell: one multiplication after another, 1e9 per second",
+        .low = 0, .high = 1000, .fallback = 0, .example = 1e-7),
+    [X] = IMP_PARAMETER("x", "1", "any number", IMP_RANGE_FINITE, .fallback = 0, .example = 1),
+    [Y] = IMP_PARAMETER("y", "1", "any number", IMP_RANGE_FINITE, .fallback = 0, .example = 2),
+    [FAULT_EVERY] =
+        IMP_PARAMETER("fault_every", "1", "cells whose x is a multiple of this number are faulty",
+                      IMP_RANGE_POSITIVE, .fallback = 1, .example = 10),
 };
 
-static const imp_option none = {"none", "every cell is solved", .parameters = NULL};
-static const imp_option slow = {"slow", "a faulty cell costs a thousand times as much",
-                                .parameters = NULL};
-static const imp_option hang = {"hang", "a faulty cell ends only when its budget is spent",
-                                .parameters = NULL};
-static const imp_option not_finite = {"not_finite", "a faulty cell ends as not_finite",
-                                      .parameters = NULL};
-static const imp_option library_error = {"library_error", "a faulty cell ends as library_error",
-                                         .parameters = NULL};
-static const imp_option idle = {
-    "idle", "a faulty cell lasts for its cost and is solved, but leaves the processor to others",
-    .parameters = NULL};
-static const imp_option *const faults[N_FAULTS] = {&none,       &slow,          &hang,
-                                                   &not_finite, &library_error, &idle};
+static const imp_option *const faults[N_FAULTS] = {
+    [NONE] = IMP_OPTION("none", "every cell is solved"),
+    [SLOW] = IMP_OPTION("slow", "a faulty cell costs a thousand times as much"),
+    [HANG] = IMP_OPTION("hang", "a faulty cell ends only when its budget is spent"),
+    [NOT_A_NUMBER] = IMP_OPTION("not_finite", "a faulty cell ends as not_finite"),
+    [LIBRARY] = IMP_OPTION("library_error", "a faulty cell ends as library_error"),
+    [IDLE] = IMP_OPTION(
+        "idle",
+        "a faulty cell lasts for its cost and is solved, but leaves the processor to others"),
+};
 
 static const imp_choice choices[N_CHOICES] = {
-    [FAULT] = {"fault", "how a faulty cell fails", faults, N_FAULTS, NONE},
+    [FAULT] = IMP_CHOICE("fault", "how a faulty cell fails", faults, NONE),
 };
 
 static const imp_mode parities[] = {
@@ -255,7 +218,7 @@ const imp_theory imp_theory_null = {
     .results_version = 1,
     .budget = INT64_MAX,
     .hidden = true,
-    IMP_THEORY_TABLES,
+    IMP_THEORY_TABLES(parameters, choices, outputs, modes),
     .solve = solve,
     .history = &history,
     .trace = trace,

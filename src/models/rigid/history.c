@@ -6,23 +6,9 @@
 #include "models/theory.h"
 #include "num/larger.h"
 
-enum { P_N, P_T, V_T, V_N, WORK_N, WORK_T, N_COLUMNS };
-
-static const imp_output columns[N_COLUMNS] = {
-    [P_N] = {.name = "normal_impulse",
-             .unit = "N s",
-             .meaning = "normal impulse since first touch"},
-    [P_T] = {.name = "tangential_impulse",
-             .unit = "N s",
-             .meaning = "tangential impulse since first touch"},
-    [V_T] = {.name = "tangential_velocity",
-             .unit = "m/s",
-             .meaning = "tangential velocity of the contact point"},
-    [V_N] = {.name = "normal_velocity",
-             .unit = "m/s",
-             .meaning = "velocity of the contact point away from the plane"},
-    [WORK_N] = {.name = "normal_work", .unit = "J", .meaning = "work of the normal force"},
-    [WORK_T] = {.name = "tangential_work", .unit = "J", .meaning = "work of the tangential force"},
+static const imp_output columns[] = {
+#define COLUMN(code, value, ...) __VA_ARGS__,
+#include "models/rigid/columns.def"
 };
 
 enum { RATIO_GIVEN = IMP_SLIP_FORTH + 1 };
@@ -52,14 +38,9 @@ static void put_row(const history *h, double p, bool after, int event) {
     double end_t = v_t + two->v_t * second, end_n = v_n + two->v_n * second;
     double energy = h->speed * h->impulse;
     int code = (int)(after && two->code != 0 ? two : one)->code;
-    double row[N_COLUMNS] = {
-        [P_N] = p * h->impulse,
-        [P_T] = (one->p_t * first + two->p_t * second) * h->impulse,
-        [V_T] = end_t * h->speed,
-        [V_N] = end_n * h->speed,
-        [WORK_N] = ((v_n - 1) * first + (v_n + end_n) * second) / 2 * energy,
-        [WORK_T] =
-            (one->p_t * first * (h->v_t + v_t) + two->p_t * second * (v_t + end_t)) / 2 * energy,
+    const double row[] = {
+#define COLUMN(code, value, ...) value,
+#include "models/rigid/columns.def"
     };
     h->sampler.recorder->record(h->sampler.recorder, row, code ? code : RATIO_GIVEN, event);
 }

@@ -65,7 +65,6 @@ CODE void solve_under(int law, imp_rigid_block *b, size_t i) {
         r = end_of(&p, &x, rebound_by(&p, &x));                                                    \
         break;
 #include "models/rigid/laws.def"
-#undef LAW
     default:
         return;
     }

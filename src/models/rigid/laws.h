@@ -8,7 +8,6 @@
 enum {
 #define LAW(name, meaning, parameters, path, rebound, more) IMP_RIGID_LAW_##name,
 #include "models/rigid/laws.def"
-#undef LAW
     IMP_RIGID_N_LAWS
 };
 

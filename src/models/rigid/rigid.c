@@ -23,8 +23,8 @@ static const imp_parameter *const parameters[N_PARAMETERS] = {
 
 static const imp_choice choices[IMP_RIGID_N_CHOICES] = {
     [IMP_RIGID_BODY] = IMP_BODY_CHOICE,
-    [IMP_RIGID_LAW] = {"law", "law of restitution", imp_rigid_laws, IMP_RIGID_N_LAWS,
-                       IMP_RIGID_LAW_energetic},
+    [IMP_RIGID_LAW] =
+        IMP_CHOICE("law", "law of restitution", imp_rigid_laws, IMP_RIGID_LAW_energetic),
 };
 
 static const char *const unit_parameters[] = {"mass", "normal_speed"};
@@ -216,18 +216,10 @@ const imp_theory imp_theory_rigid = {
     .symbols = IMP_PLANAR_SYMBOLS,
     .results_version = 3,
     .budget = INT64_MAX,
-    .parameters = parameters,
-    .n_parameters = N_PARAMETERS,
-    .choices = choices,
-    .n_choices = IMP_RIGID_N_CHOICES,
-    .outputs = imp_rigid_outputs,
-    .n_outputs = IMP_RIGID_N_OUTPUTS,
-    .modes = imp_rigid_modes,
-    .n_modes = IMP_RIGID_N_MODES,
+    IMP_THEORY_TABLES(parameters, choices, imp_rigid_outputs, imp_rigid_modes),
     .agreements = agreements,
     .n_agreements = IMP_COUNT(agreements),
-    .unit_parameters = unit_parameters,
-    .n_unit_parameters = IMP_COUNT(unit_parameters),
+    IMP_THEORY_UNITS(unit_parameters),
     .has_output = imp_rigid_has_output,
     .solve = solve,
     .history = &imp_rigid_history,

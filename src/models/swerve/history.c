@@ -5,43 +5,9 @@
 #include "models/theory.h"
 #include "num/larger.h"
 
-enum {
-    NORMAL_IMPULSE,
-    VELOCITY_1,
-    VELOCITY_2,
-    NORMAL_VELOCITY,
-    SLIP_SPEED,
-    IMPULSE_1,
-    IMPULSE_2,
-    NORMAL_WORK,
-    FRICTION_LOSS,
-    N_COLUMNS
-};
-
-static const imp_output columns[N_COLUMNS] = {
-    [NORMAL_IMPULSE] = {.name = "normal_impulse",
-                        .unit = "N s",
-                        .meaning = "normal impulse since first touch"},
-    [VELOCITY_1] = {.name = "velocity_1",
-                    .unit = "m/s",
-                    .meaning = "velocity of the contact point along axis 1"},
-    [VELOCITY_2] = {.name = "velocity_2",
-                    .unit = "m/s",
-                    .meaning = "velocity of the contact point along axis 2"},
-    [NORMAL_VELOCITY] = {.name = "normal_velocity",
-                         .unit = "m/s",
-                         .meaning = "velocity of the contact point away from the plane"},
-    [SLIP_SPEED] = {.name = "slip_speed",
-                    .unit = "m/s",
-                    .meaning = "magnitude of the slip velocity"},
-    [IMPULSE_1] = {.name = "impulse_1",
-                   .unit = "N s",
-                   .meaning = "impulse of friction along axis 1"},
-    [IMPULSE_2] = {.name = "impulse_2",
-                   .unit = "N s",
-                   .meaning = "impulse of friction along axis 2"},
-    [NORMAL_WORK] = {.name = "normal_work", .unit = "J", .meaning = "work of the normal force"},
-    [FRICTION_LOSS] = {.name = "friction_loss", .unit = "J", .meaning = "energy lost to friction"},
+static const imp_output columns[] = {
+#define COLUMN(code, value, ...) __VA_ARGS__,
+#include "models/swerve/columns.def"
 };
 
 static const imp_mode phases[] = {
@@ -65,16 +31,9 @@ static void put_row(history *h, const imp_swerve_state *s, int phase, int event)
     double slip = imp_swerve_speed_of(s), energy = h->speed * h->impulse;
     const imp_swerve_state *base = &h->base;
     h->last = imp_larger((base->p + s->p) * h->impulse, h->last);
-    double row[N_COLUMNS] = {
-        [NORMAL_IMPULSE] = h->last,
-        [VELOCITY_1] = s->v1 * h->speed,
-        [VELOCITY_2] = s->v2 * h->speed,
-        [NORMAL_VELOCITY] = s->v3 * h->speed,
-        [SLIP_SPEED] = slip * h->speed,
-        [IMPULSE_1] = (base->p1 + s->p1) * h->impulse,
-        [IMPULSE_2] = (base->p2 + s->p2) * h->impulse,
-        [NORMAL_WORK] = (base->work + s->work) * energy,
-        [FRICTION_LOSS] = (base->loss + s->loss) * energy,
+    const double row[] = {
+#define COLUMN(code, value, ...) value,
+#include "models/swerve/columns.def"
     };
     h->sampler.recorder->record(h->sampler.recorder, row, phase, event);
 }

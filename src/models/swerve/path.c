@@ -62,7 +62,7 @@ static void show_event(const path *a, imp_impulse_event event, imp_swerve_phase 
 static void move(path *a, const state *to) {
     imp_observer *observer = a->problem->observer;
     if (observer) {
-        imp_swerve_piece piece = {a->phase, &a->leg, to->p - a->now.p};
+        imp_swerve_piece piece = {.phase = a->phase, .leg = &a->leg, .impulse = to->p - a->now.p};
         observer->see_piece(observer, &piece);
     }
     a->now = *to;

@@ -17,7 +17,6 @@
 typedef enum imp_swerve_law {
 #define LAW(code, ...) IMP_SWERVE_##code,
 #include "models/swerve/laws.def"
-#undef LAW
 } imp_swerve_law;
 
 /* Codes of the output `mode`; stored in files, append only. */

@@ -23,19 +23,14 @@ static const imp_parameter *const parameters[N_PARAMETERS] = {
 static const imp_parameter *const weights[] = {&imp_parameter_weight_poisson,
                                                &imp_parameter_weight_energetic};
 
-#define LAW(code, name, meaning, parameters, n)                                                    \
-    static const imp_option law_##name = {#name, meaning, parameters, n, .without_petsc = NULL};
-#include "models/swerve/laws.def"
-#undef LAW
 static const imp_option *const laws[] = {
-#define LAW(code, name, ...) [IMP_SWERVE_##code] = &law_##name,
+#define LAW(code, option) [IMP_SWERVE_##code] = option,
 #include "models/swerve/laws.def"
-#undef LAW
 };
 
 static const imp_choice choices[N_CHOICES] = {
     [BODY] = IMP_SPATIAL_CHOICE,
-    [LAW] = {"law", "law of restitution", laws, IMP_COUNT(laws), IMP_SWERVE_ENERGETIC},
+    [LAW] = IMP_CHOICE("law", "law of restitution", laws, IMP_SWERVE_ENERGETIC),
 };
 
 static const char *const unit_parameters[] = {"mass", "normal_speed"};
@@ -156,18 +151,10 @@ const imp_theory imp_theory_swerve = {
     .symbols = IMP_SPATIAL_SYMBOLS,
     .results_version = 5,
     .budget = 100000,
-    .parameters = parameters,
-    .n_parameters = N_PARAMETERS,
-    .choices = choices,
-    .n_choices = N_CHOICES,
-    .outputs = imp_swerve_outputs,
-    .n_outputs = IMP_SWERVE_N_OUTPUTS,
-    .modes = imp_swerve_modes,
-    .n_modes = IMP_SWERVE_N_MODES,
+    IMP_THEORY_TABLES(parameters, choices, imp_swerve_outputs, imp_swerve_modes),
     .agreements = agreements,
     .n_agreements = IMP_COUNT(agreements),
-    .unit_parameters = unit_parameters,
-    .n_unit_parameters = IMP_COUNT(unit_parameters),
+    IMP_THEORY_UNITS(unit_parameters),
     .has_output = has_output,
     .solve = solve,
     .history = &imp_swerve_history,

@@ -7,15 +7,10 @@
 #include "num/exponential.h"
 #include "num/larger.h"
 
-enum {
-#define COLUMN(code, ...) code,
-#include "models/viscoelastic/columns.def"
-    N_COLUMNS
-};
 enum { SLIP_TURNS = IMP_SLIP_BEGINS + 1, SEPARATION };
 
-static const imp_output columns[N_COLUMNS] = {
-#define COLUMN(code, value, ...) [code] = __VA_ARGS__,
+static const imp_output columns[] = {
+#define COLUMN(code, value, ...) __VA_ARGS__,
 #include "models/viscoelastic/columns.def"
 };
 
@@ -48,8 +43,8 @@ static void write_row(imp_observer *observer, const void *shown, double within, 
     double depth = imp_larger(m.depth, 0), power = p->exponent + 1;
     double stored = p->stiffness * imp_power(depth, power) / power;
     (void)time;
-    const double values[N_COLUMNS] = {
-#define COLUMN(code, value, ...) [code] = value,
+    const double values[] = {
+#define COLUMN(code, value, ...) value,
 #include "models/viscoelastic/columns.def"
     };
     memcpy(row, values, sizeof values);

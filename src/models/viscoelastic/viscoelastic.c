@@ -38,92 +38,51 @@ enum { LATCHED, COULOMB };
 
 /* ---- parameters ---- */
 
-static const imp_parameter angle = {
-    .name = "angle",
-    .unit = "rad",
-    .meaning = "angle from the plane's normal to the rod at first contact, positive when the rod "
-               "leans toward -t; a cell has the outcome outside if the rod's other end reaches the "
-               "surface before separation: length cos(angle) = penetration",
-    .low = -IMP_PI / 2,
-    .high = IMP_PI / 2,
-    .low_open = true,
-    .high_open = true,
-    .fallback = -IMP_PI / 4,
-    .example = -IMP_PI / 4,
-};
-
-static const imp_parameter damping = {
-    .name = "damping",
-    .unit = "s/m",
-    .meaning =
-        "damping of the surface: the normal force is normal_stiffness penetration^exponent (1 - "
-        "damping v_n)",
-    IMP_RANGE_NOT_NEGATIVE,
-    .fallback = 0,
-    .example = 1.69,
-};
-
-static const imp_parameter exponent = {
-    .name = "exponent",
-    .unit = "1",
-    .meaning = "power of the penetration in the normal force",
-    .low = 1,
-    .high = 5,
-    .fallback = 1,
-    .example = 1,
-};
-
-static const imp_parameter stiffness = {
-    .name = "normal_stiffness",
-    .unit = "N/m",
-    .meaning = "stiffness of the surface, in N/m^exponent",
-    IMP_RANGE_POSITIVE,
-    .fallback = 1000,
-    .example = 1000,
-};
-
-static const imp_parameter spin = {
-    .name = "initial_spin",
-    .unit = "rad/s",
-    .meaning =
-        "initial angular velocity, positive from t to n; velocity_ratio and normal_speed are "
-        "those of the tip",
-    IMP_RANGE_FINITE,
-    .fallback = 0,
-    .example = 0,
-};
-
 static const imp_parameter *const parameters[N_PARAMETERS] = {
     [VELOCITY_RATIO] = &imp_parameter_velocity_ratio,
     [FRICTION] = &imp_parameter_friction,
-    [DAMPING] = &damping,
-    [STIFFNESS] = &stiffness,
-    [EXPONENT] = &exponent,
+    [DAMPING] = IMP_PARAMETER("damping", "s/m",
+                              "damping of the surface: the normal force is normal_stiffness "
+                              "penetration^exponent (1 - damping v_n)",
+                              IMP_RANGE_NOT_NEGATIVE, .fallback = 0, .example = 1.69),
+    [STIFFNESS] =
+        IMP_PARAMETER("normal_stiffness", "N/m", "stiffness of the surface, in N/m^exponent",
+                      IMP_RANGE_POSITIVE, .fallback = 1000, .example = 1000),
+    [EXPONENT] = IMP_PARAMETER("exponent", "1", "power of the penetration in the normal force",
+                               .low = 1, .high = 5, .fallback = 1, .example = 1),
     [MASS] = &imp_parameter_mass,
     [NORMAL_SPEED] = &imp_parameter_normal_speed,
-    [SPIN] = &spin,
+    [SPIN] = IMP_PARAMETER("initial_spin", "rad/s",
+                           "initial angular velocity, positive from t to n; velocity_ratio and "
+                           "normal_speed are those of the tip",
+                           IMP_RANGE_FINITE, .fallback = 0, .example = 0),
 };
 
-static const imp_parameter *const of_rod[] = {&angle, &imp_parameter_length};
+static const imp_parameter *const of_rod[] = {
+    IMP_PARAMETER("angle", "rad",
+                  "angle from the plane's normal to the rod at first contact, positive when the "
+                  "rod leans toward -t; a cell has the outcome outside if the rod's other end "
+                  "reaches the surface before separation: length cos(angle) = penetration",
+                  .low = -IMP_PI / 2, .high = IMP_PI / 2, .low_open = true, .high_open = true,
+                  .fallback = -IMP_PI / 4, .example = -IMP_PI / 4),
+    &imp_parameter_length};
 static const imp_parameter *const of_lamina[] = {&imp_parameter_offset_t, &imp_parameter_offset_n,
                                                  &imp_parameter_gyration_radius};
-static const imp_option rod = {"rod", "slender rod that touches with the tip", .parameters = of_rod,
-                               .n_parameters = IMP_COUNT(of_rod)};
-static const imp_option lamina = {"lamina",
-                                  "plane body that touches with one point throughout, given by the "
-                                  "place relative to the mass centre",
-                                  .parameters = of_lamina, .n_parameters = IMP_COUNT(of_lamina)};
-static const imp_option *const bodies[] = {[ROD] = &rod, [LAMINA] = &lamina};
-
-static const imp_option latched = {"latched", "a tip that sticks does so to the end",
-                                   .parameters = NULL};
-static const imp_option coulomb = {"coulomb", "stick breaks at the limit of friction",
-                                   .parameters = NULL};
-static const imp_option *const stick_rules[] = {[LATCHED] = &latched, [COULOMB] = &coulomb};
+static const imp_option *const bodies[] = {
+    [ROD] = IMP_OPTION_WITH("rod", "slender rod that touches with the tip", of_rod),
+    [LAMINA] = IMP_OPTION_WITH("lamina",
+                               "plane body that touches with one point throughout, given by the "
+                               "place relative to the mass centre",
+                               of_lamina),
+};
+static const imp_option *const stick_rules[] = {
+    [LATCHED] = IMP_OPTION("latched", "a tip that sticks does so to the end"),
+    [COULOMB] = IMP_OPTION("coulomb", "stick breaks at the limit of friction"),
+};
 static const imp_choice choices[N_CHOICES] = {
-    [BODY] = {"body", "the body that meets the surface", bodies, IMP_COUNT(bodies), ROD},
-    [STICK_RULE] = {"stick_rule", "how long stick lasts", stick_rules, IMP_COUNT(stick_rules),
-                    LATCHED}};
+    [BODY] = IMP_CHOICE("body", "the body that meets the surface", bodies, ROD),
+    [STICK_RULE] = IMP_CHOICE("stick_rule", "how long stick lasts", stick_rules, LATCHED),
+};
 
 /* ---- outputs ---- */
 
@@ -156,11 +115,19 @@ typedef struct shape {
 /* The unit is the length of a rod, the gyration radius of a lamina. */
 static shape shape_at(int body, const double *const *in, size_t i) {
     if (body == ROD) {
-        return (shape){in[LENGTH][i], 0.5, 12, -in[ANGLE][i], true};
+        return (shape){.size = in[LENGTH][i],
+                       .lever = 0.5,
+                       .lightness = 12,
+                       .angle = -in[ANGLE][i],
+                       .ends = true};
     }
     double size = in[GYRATION_RADIUS][i], t = in[OFFSET_T][i] / size, n = in[OFFSET_N][i] / size;
     double lever = sqrt(t * t + n * n);
-    return (shape){size, lever, 1, lever > 0 ? imp_heading(-t, -n) : 0, false};
+    return (shape){.size = size,
+                   .lever = lever,
+                   .lightness = 1,
+                   .angle = lever > 0 ? imp_heading(-t, -n) : 0,
+                   .ends = false};
 }
 
 static imp_viscoelastic_problem problem_at(const imp_instance *instance, const double *const *in,
@@ -313,7 +280,8 @@ const imp_theory imp_theory_viscoelastic = {
     .results_version = 6,
     /* Evaluations of the forces; a contact needs about two thousand. */
     .budget = 1000000,
-    IMP_THEORY_TABLES_WITH_UNITS,
+    IMP_THEORY_TABLES(parameters, choices, outputs, modes),
+    IMP_THEORY_UNITS(unit_parameters),
     .agreements = agreements,
     .n_agreements = IMP_COUNT(agreements),
     .solve = solve,

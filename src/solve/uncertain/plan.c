@@ -2,19 +2,14 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/tables.h"
 #include "solve/uncertain/uncertain.h"
 
 const char *const imp_design_names[IMP_DESIGNS] = {"sobol", "latin", "random"};
 
-const imp_parameter imp_parameter_replicate = {
-    .name = "replicate",
-    .unit = "1",
-    .meaning = "number of the independent randomisation of the draws",
-    .low = 0,
-    .high = 1 << 30,
-    .fallback = NAN,
-    .example = 0,
-    .whole = true};
+const imp_parameter imp_parameter_replicate =
+    IMP_PARAMETER_OF("replicate", "1", "number of the independent randomisation of the draws",
+                     .low = 0, .high = 1 << 30, .fallback = NAN, .example = 0, .whole = true);
 
 bool imp_uncertain_gives(const imp_uncertain_plan *plan) {
     return plan->give[0] || plan->give[1];

@@ -60,7 +60,7 @@ static PetscErrorCode locate(run *r, event kind, double high, double f0, double 
     if (high == s->time - s->before_time) {
         double g1;
         value_of(r, kind, s->now, &g1);
-        imp_beam_cubic c = {f0, g0, f1, g1, high};
+        imp_beam_cubic c = {.f0 = f0, .g0 = g0, .f1 = f1, .g1 = g1, .h = high};
         h = imp_beam_cubic_root(&c, roughly);
     }
     for (int i = 0; i < MOST_TRIALS; i++) {
@@ -135,7 +135,7 @@ static void note_peak(run *r) {
     if (g0 > 0 && g1 < 0) {
         double c0 = imp_beam_indentation_curve(p, s->before);
         double c1 = imp_beam_indentation_curve(p, s->now);
-        imp_beam_cubic slope = {g0, c0, g1, c1, h};
+        imp_beam_cubic slope = {.f0 = g0, .g0 = c0, .f1 = g1, .g1 = c1, .h = h};
         double t = imp_beam_cubic_root(&slope, roughly), x = t / h, y = 1 - x;
         double left = f0 * (1 + 3 * x + 6 * x * x) + t * (1 + 3 * x) * g0 + t * t / 2 * c0;
         double right =
@@ -155,9 +155,12 @@ static PetscErrorCode find_break(run *r, bool *breaks, double *at) {
     PetscFunctionBeginUser;
     *breaks = false;
     if (f1 > 0 && g0 < 0 && g1 > 0) {
-        imp_beam_cubic gap = {f0, g0, f1, g1, h};
-        imp_beam_cubic rate = {g0, imp_beam_indentation_curve(p, s->before), g1,
-                               imp_beam_indentation_curve(p, s->now), h};
+        imp_beam_cubic gap = {.f0 = f0, .g0 = g0, .f1 = f1, .g1 = g1, .h = h};
+        imp_beam_cubic rate = {.f0 = g0,
+                               .g0 = imp_beam_indentation_curve(p, s->before),
+                               .f1 = g1,
+                               .g1 = imp_beam_indentation_curve(p, s->now),
+                               .h = h};
         double least = imp_beam_cubic_at(&gap, imp_beam_cubic_root(&rate, roughly));
         if (least < 0.5 * fmin(f0, f1)) {
             PetscCall(locate(r, RATE, h, g0, g1, &h));

@@ -77,7 +77,8 @@ static const int to_rounding = 50;
 /* The time in the last step at which the indentation is 0. */
 static double time_of_touch(const full *w, const full *before) {
     double h = w->march.step;
-    imp_beam_cubic c = {before->indentation, before->rate, w->indentation, w->rate, h};
+    imp_beam_cubic c = {
+        .f0 = before->indentation, .g0 = before->rate, .f1 = w->indentation, .g1 = w->rate, .h = h};
     return w->march.time - h + imp_beam_cubic_root(&c, to_rounding);
 }
 
@@ -90,7 +91,8 @@ static void note(full *w, const full *before) {
         imp_beam_march_touch(march, time_of_touch(w, before));
     }
     if (!march->compressed && w->velocity <= 0) {
-        imp_beam_cubic c = {before->velocity, before->curve, w->velocity, w->curve, h};
+        imp_beam_cubic c = {
+            .f0 = before->velocity, .g0 = before->curve, .f1 = w->velocity, .g1 = w->curve, .h = h};
         double at = imp_beam_cubic_root(&c, to_rounding);
         double impulse = before->impulse + at / h * (w->impulse - before->impulse);
         imp_beam_march_compress(march, march->time - h + at, impulse);
