@@ -60,9 +60,9 @@ static int print_text(const imp_sweep *sweep, const imp_solved *cell) {
 }
 
 static const imp_switch switches[] = {
-    {"json", 0, NULL,
-     "print one JSON object: outcome, then every output by name; null where undefined",
-     imp_take_flag, 0},
+    {.name = "json",
+     .meaning = "print one JSON object: outcome, then every output by name; null where undefined",
+     .read = imp_take_flag},
 };
 
 static int cell(int argc, char **argv) {
@@ -94,8 +94,7 @@ const imp_command imp_command_cell = {
         "units, ranges and defaults. A number without a unit is in the unit of that list; "
         "values may bear a unit: 30deg, 19.4mm, 4.7N/mm.",
     .example = "cell compliant body=pendulum angle=30deg friction=0.3 stiffness_ratio=1.21",
-    .switches = switches,
-    .n_switches = sizeof switches / sizeof *switches,
+    IMP_SWITCHES,
     .fewest = 1,
     .most = -1,
     .needed = "the name of a theory is missing",

@@ -218,16 +218,17 @@ static imp_err report(const imp_sweep *sweep, int64_t ranks) {
 }
 
 static const imp_switch switches[] = {
-    {"set", 0, "key=value",
-     "set a parameter, a choice or a setting; for a name on an axis a single VALUE replaces the "
-     "axis, and FROM:TO:POINTS (also with :log or :linear) or [VALUE, ...] gives it new points; "
-     "may be repeated",
-     imp_take_override, offsetof(request, overrides)},
-    {"ranks", 0, "N", "estimate the time on N ranks (default: as many as this machine has cores)",
-     imp_take_count, offsetof(request, ranks)},
-    {"figure", 0, NULL,
-     "print only the figure of the config, as options of postprocess/plot.py, one per line",
-     imp_take_flag, offsetof(request, figure)},
+    IMP_SWITCH("set", "key=value",
+               "set a parameter, a choice or a setting; for a name on an axis a single VALUE "
+               "replaces the axis, and FROM:TO:POINTS (also with :log or :linear) or [VALUE, ...] "
+               "gives it new points; may be repeated",
+               imp_take_override, overrides),
+    IMP_SWITCH("ranks", "N",
+               "estimate the time on N ranks (default: as many as this machine has cores)",
+               imp_take_count, ranks),
+    IMP_FLAG(
+        "figure", figure,
+        "print only the figure of the config, as options of postprocess/plot.py, one per line"),
 };
 
 static int check(int argc, char **argv) {
@@ -260,8 +261,7 @@ const imp_command imp_command_check = {
     .words = "CONFIG [--set key=value]... [--ranks N] [--figure]",
     .summary = "validate a config; print its cells, bytes and estimated time; write nothing",
     .example = "check configs/rod-oblique.yaml --set stiffness_ratio=2.5",
-    .switches = switches,
-    .n_switches = sizeof switches / sizeof *switches,
+    IMP_SWITCHES,
     .fewest = 1,
     .most = 1,
     .needed = "the config is missing",

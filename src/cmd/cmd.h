@@ -11,7 +11,6 @@
 
 #define COMMAND(name) extern const imp_command imp_command_##name;
 #include "cmd/commands.def"
-#undef COMMAND
 
 #define IMP_PURPOSE "sweeps over parameters of impact with friction"
 

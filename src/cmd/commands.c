@@ -6,7 +6,6 @@
 static const imp_command *const commands[] = {
 #define COMMAND(name) &imp_command_##name,
 #include "cmd/commands.def"
-#undef COMMAND
 };
 
 enum { N_COMMANDS = sizeof commands / sizeof *commands };

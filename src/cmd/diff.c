@@ -11,21 +11,17 @@ typedef struct request {
 } request;
 
 static const imp_switch switches[] = {
-    {"fields", 0, "NAME,...", "only these outputs and the outcome", imp_take_text,
-     offsetof(request, fields)},
-    {"relative", 0, "R", "real values that differ by at most R times the larger one are equal",
-     imp_take_real, offsetof(request, tolerance.relative)},
-    {"absolute", 0, "A", "and so are values that differ by at most A more", imp_take_real,
-     offsetof(request, tolerance.absolute)},
-    {"common", 0, NULL, "cells and outputs that only one map has are no difference", imp_take_flag,
-     offsetof(request, common)},
-    {"output", 'o', "FILE", "write a table of the cells that differ, with the values of both maps",
-     imp_take_text, offsetof(request, output)},
-    {"degrees", 0, NULL, "angles of the table in degrees", imp_take_flag,
-     offsetof(request, degrees)},
-    {"force", 0, NULL, "replace FILE even if diff did not write it", imp_take_flag,
-     offsetof(request, force)},
-    {"json", 0, NULL, "print one JSON object", imp_take_flag, offsetof(request, json)},
+    IMP_SWITCH("fields", "NAME,...", "only these outputs and the outcome", imp_take_text, fields),
+    IMP_SWITCH("relative", "R",
+               "real values that differ by at most R times the larger one are equal", imp_take_real,
+               tolerance.relative),
+    IMP_SWITCH("absolute", "A", "and so are values that differ by at most A more", imp_take_real,
+               tolerance.absolute),
+    IMP_FLAG("common", common, "cells and outputs that only one map has are no difference"),
+    IMP_SWITCH_OUTPUT("write a table of the cells that differ, with the values of both maps"),
+    IMP_FLAG("degrees", degrees, "angles of the table in degrees"),
+    IMP_FLAG("force", force, "replace FILE even if diff did not write it"),
+    IMP_FLAG("json", json, "print one JSON object"),
 };
 
 /* Every failure is 2, because 1 says that the maps differ. */
@@ -63,7 +59,8 @@ static int diff(int argc, char **argv) {
         code = imp_target_choose(IMP_DIFFERING_CELLS, NULL, r.output, r.force, &target);
     }
     code = code ? code : imp_exit(imp_pair_open(argv[1], argv[2], &pair));
-    const imp_diff d = {&pair, r.fields, r.tolerance, r.degrees};
+    const imp_diff d = {
+        .pair = &pair, .fields = r.fields, .tolerance = r.tolerance, .degrees = r.degrees};
     code = code ? failure(code) : answer(&d, &r, &target);
     imp_pair_close(&pair);
     return code;
@@ -81,8 +78,7 @@ const imp_command imp_command_diff = {
         "the maps are equal, 1: they differ, 2: an error.",
     .example = "diff map.h5 whole.h5\n"
                "diff map.h5 whole.h5 --fields mode,energy_loss --relative 1e-9 -o cells.csv",
-    .switches = switches,
-    .n_switches = sizeof switches / sizeof *switches,
+    IMP_SWITCHES,
     .fewest = 2,
     .most = 2,
     .needed = "a map is missing; two are compared",

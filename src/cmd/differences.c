@@ -220,7 +220,8 @@ imp_err imp_differences_find(const imp_pair *pair, const char *fields, imp_toler
         int64_t n = pair->cells - first < AT_ONCE ? pair->cells - first : AT_ONCE;
         error = compare_stretch(all, &s, first, n);
         if (!error && seen) {
-            const imp_compared some = {first, n, {s.values[0], s.values[1]}, s.differs};
+            const imp_compared some = {
+                .first = first, .n = n, .values = {s.values[0], s.values[1]}, .differs = s.differs};
             error = seen(to, all, &some);
         }
     }

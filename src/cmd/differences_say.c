@@ -291,7 +291,7 @@ static void say_verdict(const facts *f, bool equal) {
 
 bool imp_differences_say(const imp_differences *all, bool common, const char *fields,
                          imp_json *json) {
-    const facts f = {all, all->pair, json};
+    const facts f = {.all = all, .pair = all->pair, .json = json};
     imp_json_begin_frame(f.json, NULL, false);
     for (int side = 0; side < 2; side++) {
         if (json) {

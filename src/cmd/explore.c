@@ -11,10 +11,8 @@ typedef struct request {
 } request;
 
 static const imp_switch switches[] = {
-    {"output", 'o', "FILE", "the page to write, a name that ends in .html", imp_take_text,
-     offsetof(request, output)},
-    {"force", 0, NULL, "replace FILE even if explore did not write it", imp_take_flag,
-     offsetof(request, force)},
+    IMP_SWITCH_OUTPUT("the page to write, a name that ends in .html"),
+    IMP_FLAG("force", force, "replace FILE even if explore did not write it"),
 };
 
 static bool is_offered(const imp_theory *theory) {
@@ -78,8 +76,7 @@ const imp_command imp_command_explore = {
     .words = "[THEORY] -o page.html [--force]",
     .summary = "write a page for a browser that solves cells, histories and maps by itself",
     .example = "explore compliant -o explore.html",
-    .switches = switches,
-    .n_switches = sizeof switches / sizeof *switches,
+    IMP_SWITCHES,
     .fewest = 0,
     .most = 1,
     .needed = "",

@@ -21,60 +21,47 @@ typedef struct request {
 } request;
 
 static const imp_switch switches[] = {
-    {"output", 'o', "FILE", "the file to write; default: the standard output", imp_take_text,
-     offsetof(request, output)},
-    {"slice", 0, "AXIS=VALUE",
-     "only the cells at the point of the axis that is nearest to VALUE: a number, 30deg, the name "
-     "of an "
-     "option, the number of a row or of a value; may be repeated",
-     imp_take_override, offsetof(request, slices)},
-    {"fields", 0, "NAME,...", "only these outputs, and the outcome", imp_take_text,
-     offsetof(request, fields)},
-    {"boundary", 0, NULL,
-     "of a refined map: the boundaries, as CSV with one row per vertex, or as GeoJSON polylines, "
-     "each with the labels on its two sides and the bracket of every vertex",
-     imp_take_flag, offsetof(request, boundary)},
-    {"junctions", 0, NULL,
-     "of a refined map: the places where three or more labels meet, as CSV or GeoJSON",
-     imp_take_flag, offsetof(request, junctions)},
-    {"filaments", 0, NULL,
-     "of a refined map: the strips that are narrower than the smallest cells, each with its label, "
-     "length, and the width and place of both ends, as CSV",
-     imp_take_flag, offsetof(request, filaments)},
-    {"regions", 0, NULL,
-     "of a refined map: its connected regions, each with its label, its share, a point well inside "
-     "and the box around it, as CSV",
-     imp_take_flag, offsetof(request, regions)},
-    {"borders", 0, NULL, "of a refined map: which regions border on which, by number, as CSV",
-     imp_take_flag, offsetof(request, borders)},
-    {"events", 0, NULL,
-     "of a refined map with a further axis of numbers: between which of its values regions are "
-     "born, vanish, merge, split, become neighbours, part or exchange neighbours, as CSV",
-     imp_take_flag, offsetof(request, events)},
-    {"points", 0, NULL,
-     "of a refined map: the points solved so far, as CSV; also while the map is computed",
-     imp_take_flag, offsetof(request, points)},
-    {"vtk", 0, NULL, "of a refined map: the boundaries, curves or surfaces, as VTK for ParaView",
-     imp_take_flag, offsetof(request, vtk)},
-    {"crate", 0, NULL,
-     "a folder (-o FOLDER, default: FILE.crate) with the map, its config and tables, its page and "
-     "where all of it comes from, as a Process Run Crate (RO-Crate 1.1)",
-     imp_take_flag, offsetof(request, crate)},
-    {"picture", 0, "PICTURE", "a picture of the map for the crate", imp_take_text,
-     offsetof(request, picture)},
-    {"licence", 0, "ADDRESS",
-     "the licence of the map for the crate, such as https://spdx.org/licenses/CC-BY-4.0",
-     imp_take_text, offsetof(request, licence)},
-    {"format", 0, "csv|geojson|vtk", "form of the table; default: by the ending of FILE",
-     imp_take_text, offsetof(request, format)},
-    {"degrees", 0, NULL, "angles in degrees; the headers of their columns then have [deg]",
-     imp_take_flag, offsetof(request, degrees)},
-    {"hex", 0, NULL,
-     "exact numbers as hexadecimal floats, with fixed parameters and choices: cells to test other "
-     "programs against",
-     imp_take_flag, offsetof(request, hex)},
-    {"force", 0, NULL, "replace FILE even if export did not write it", imp_take_flag,
-     offsetof(request, force)},
+    IMP_SWITCH_OUTPUT("the file to write; default: the standard output"),
+    IMP_SWITCH("slice", "AXIS=VALUE",
+               "only the cells at the point of the axis that is nearest to VALUE: a number, 30deg, "
+               "the name of an option, the number of a row or of a value; may be repeated",
+               imp_take_override, slices),
+    IMP_SWITCH("fields", "NAME,...", "only these outputs, and the outcome", imp_take_text, fields),
+    IMP_FLAG("boundary", boundary,
+             "of a refined map: the boundaries, as CSV with one row per vertex, or as GeoJSON "
+             "polylines, each with the labels on its two sides and the bracket of every vertex"),
+    IMP_FLAG("junctions", junctions,
+             "of a refined map: the places where three or more labels meet, as CSV or GeoJSON"),
+    IMP_FLAG("filaments", filaments,
+             "of a refined map: the strips that are narrower than the smallest cells, each with "
+             "its label, length, and the width and place of both ends, as CSV"),
+    IMP_FLAG("regions", regions,
+             "of a refined map: its connected regions, each with its label, its share, a point "
+             "well inside and the box around it, as CSV"),
+    IMP_FLAG("borders", borders,
+             "of a refined map: which regions border on which, by number, as CSV"),
+    IMP_FLAG(
+        "events", events,
+        "of a refined map with a further axis of numbers: between which of its values regions are "
+        "born, vanish, merge, split, become neighbours, part or exchange neighbours, as CSV"),
+    IMP_FLAG("points", points,
+             "of a refined map: the points solved so far, as CSV; also while the map is computed"),
+    IMP_FLAG("vtk", vtk,
+             "of a refined map: the boundaries, curves or surfaces, as VTK for ParaView"),
+    IMP_FLAG("crate", crate,
+             "a folder (-o FOLDER, default: FILE.crate) with the map, its config and tables, its "
+             "page and where all of it comes from, as a Process Run Crate (RO-Crate 1.1)"),
+    IMP_SWITCH("picture", "PICTURE", "a picture of the map for the crate", imp_take_text, picture),
+    IMP_SWITCH("licence", "ADDRESS",
+               "the licence of the map for the crate, such as https://spdx.org/licenses/CC-BY-4.0",
+               imp_take_text, licence),
+    IMP_SWITCH("format", "csv|geojson|vtk", "form of the table; default: by the ending of FILE",
+               imp_take_text, format),
+    IMP_FLAG("degrees", degrees, "angles in degrees; the headers of their columns then have [deg]"),
+    IMP_FLAG("hex", hex,
+             "exact numbers as hexadecimal floats, with fixed parameters and choices: cells to "
+             "test other programs against"),
+    IMP_FLAG("force", force, "replace FILE even if export did not write it"),
 };
 
 /* How many tables of a refined map are asked for. */
@@ -175,8 +162,7 @@ const imp_command imp_command_export = {
                "run configs/pendulum-refined.yaml -o refined.h5\n"
                "export refined.h5 --boundary -o boundary.geojson\n"
                "export refined.h5 --crate",
-    .switches = switches,
-    .n_switches = sizeof switches / sizeof *switches,
+    IMP_SWITCHES,
     .fewest = 1,
     .most = 1,
     .needed = "the map is missing",

@@ -10,46 +10,30 @@
 /* ---- tables without rows, which no file has ---- */
 
 /* Names of columns, each with a blank behind it, before and behind those of the places, which have
- * these endings. */
+ * these endings. NULL: there are none. */
 static const struct {
     const char *group, *prefix, *first, *endings[3], *last;
 } empty_tables[] = {
-    {"boundaries",
-     "boundary_",
+    {.group = "boundaries", .prefix = "boundary_", .endings = {"", "_low", "_high"}, .first =
 #define BOUNDARY(name, type, meaning, value) #name " "
 #include "store/findings.def"
-     ,
-     {"", "_low", "_high"},
-     ""},
-    {
-        "junctions",
-        "junction_",
-        "",
-        {"", "_low", "_high"},
+    },
+    {.group = "junctions", .prefix = "junction_", .endings = {"", "_low", "_high"}, .last =
 #define JUNCTION(name, type, meaning, value) #name " "
 #include "store/findings.def"
     },
-    {"filaments",
-     "filament_",
+    {.group = "filaments", .prefix = "filament_", .endings = {"_first", "_last"}, .first =
 #define FILAMENT(name, type, meaning, value) #name " "
 #include "store/findings.def"
-     ,
-     {"_first", "_last"},
-     ""},
-    {"events",
-     "event_",
+    },
+    {.group = "events", .prefix = "event_", .endings = {""}, .first =
 #define EVENT(name, type, meaning, value) #name " "
 #include "store/findings.def"
-     ,
-     {""},
-     ""},
-    {"borders",
-     "border_",
+    },
+    {.group = "borders", .prefix = "border_", .first =
 #define BORDER(name, type, meaning, value) #name " "
 #include "store/findings.def"
-     ,
-     {NULL},
-     ""},
+    },
 };
 
 static void make_column(imp_found *found, const char *name, const char *unit) {
@@ -68,7 +52,7 @@ static void make_column(imp_found *found, const char *name, const char *unit) {
 }
 
 static void make_columns(imp_found *found, const char *before, const char *words) {
-    while (*words) {
+    while (words && *words) {
         int length = (int)strcspn(words, " ");
         char name[IMP_NAME];
         snprintf(name, sizeof name, "%.20s%.*s", before, length, words);

@@ -6,8 +6,7 @@ typedef struct request {
 } request;
 
 static const imp_switch switches[] = {
-    {"man", 0, NULL, "print a manual page instead, for man -l /dev/stdin", imp_take_flag,
-     offsetof(request, man)},
+    IMP_FLAG("man", man, "print a manual page instead, for man -l /dev/stdin"),
 };
 
 static int help(int argc, char **argv) {
@@ -38,8 +37,7 @@ const imp_command imp_command_help = {
     .words = "[SUBCOMMAND] [--man]",
     .summary = "list the subcommands, or print the page of one",
     .example = "help run",
-    .switches = switches,
-    .n_switches = sizeof switches / sizeof *switches,
+    IMP_SWITCHES,
     .most = 1,
     .run = help,
 };

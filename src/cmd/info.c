@@ -8,10 +8,10 @@ typedef struct request {
 } request;
 
 static const imp_switch switches[] = {
-    {"json", 0, NULL, "print one JSON object", imp_take_flag, offsetof(request, json)},
-    {"digest", 0, NULL,
-     "also print the SHA-256 of everything but the sessions: equal maps have equal digests",
-     imp_take_flag, offsetof(request, digest)},
+    IMP_FLAG("json", json, "print one JSON object"),
+    IMP_FLAG(
+        "digest", digest,
+        "also print the SHA-256 of everything but the sessions: equal maps have equal digests"),
 };
 
 static int info(int argc, char **argv) {
@@ -41,8 +41,7 @@ const imp_command imp_command_info = {
     .words = "FILE [--json] [--digest]",
     .summary = "show the contents and progress of a map, or the contents of a history",
     .example = "info map.h5 --digest",
-    .switches = switches,
-    .n_switches = sizeof switches / sizeof *switches,
+    IMP_SWITCHES,
     .fewest = 1,
     .most = 1,
     .needed = "the file is missing",

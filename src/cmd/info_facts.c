@@ -396,7 +396,7 @@ static void say_digest(const facts *f) {
 
 imp_err imp_info_facts(const imp_contents *contents, const char *path, const char *name,
                        imp_info_reader reader) {
-    const facts f = {contents, contents->catalog, reader.json};
+    const facts f = {.contents = contents, .catalog = contents->catalog, .json = reader.json};
     imp_err error = IMP_OK;
     imp_json_begin_frame(f.json, name, false);
     say_file(&f, path, reader.stranger);

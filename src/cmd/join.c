@@ -38,8 +38,9 @@ static void free_origin(origin *o) {
 
 /* Reads the whole sweep again from the config in the part. */
 static imp_err read_whole(const origin *o, bool guest, imp_sweep *sweep) {
-    imp_recorded recorded = {imp_text_get(&o->config_path), imp_text_get(&o->config),
-                             imp_text_get(&o->tables)};
+    imp_recorded recorded = {.config_path = imp_text_get(&o->config_path),
+                             .config = imp_text_get(&o->config),
+                             .tables = imp_text_get(&o->tables)};
     imp_loader loader = imp_recorded_reader(&recorded);
     loader.no_guests = !guest;
     imp_text messages = {0};
@@ -254,10 +255,10 @@ typedef struct request {
 } request;
 
 static const imp_switch switches[] = {
-    {"force", 0, NULL, "replace FILE", imp_take_flag, offsetof(request, force)},
-    {"guest", 0, NULL,
-     "of maps of a guest: start the command that the parts record, to compare its description",
-     imp_take_flag, offsetof(request, guest)},
+    IMP_FLAG("force", force, "replace FILE"),
+    IMP_FLAG(
+        "guest", guest,
+        "of maps of a guest: start the command that the parts record, to compare its description"),
 };
 
 static int join_parts(int argc, char **argv) {
@@ -297,8 +298,7 @@ const imp_command imp_command_join = {
     .example = "run configs/pendulum-friction.yaml --part 1/2 -o first.h5\n"
                "run configs/pendulum-friction.yaml --part 2/2 -o second.h5\n"
                "join whole.h5 first.h5 second.h5",
-    .switches = switches,
-    .n_switches = sizeof switches / sizeof *switches,
+    IMP_SWITCHES,
     .fewest = 2,
     .most = -1,
     .needed = "the map to write, or its parts, are missing",

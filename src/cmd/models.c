@@ -357,9 +357,8 @@ typedef struct request {
 } request;
 
 static const imp_switch switches[] = {
-    {"markdown", 0, NULL, "print the reference page of the theories", imp_take_flag,
-     offsetof(request, markdown)},
-    {"json", 0, NULL, "print the tables as JSON", imp_take_flag, offsetof(request, json)},
+    IMP_FLAG("markdown", markdown, "print the reference page of the theories"),
+    IMP_FLAG("json", json, "print the tables as JSON"),
 };
 
 /* A theory of the registry, or a guest that the words behind its name call. */
@@ -407,8 +406,7 @@ const imp_command imp_command_models = {
     .words = "[THEORY | guest command=...] [--markdown|--json]",
     .summary = "list theories, their parameters, outputs and modes",
     .example = "models compliant",
-    .switches = switches,
-    .n_switches = sizeof switches / sizeof *switches,
+    IMP_SWITCHES,
     .most = -1,
     .run = models,
 };

@@ -21,18 +21,14 @@ typedef struct request {
 } request;
 
 static const imp_switch switches[] = {
-    {"output", 'o', "FILE",
-     "write a table of the cells found; default: print their number and the ranges of their values",
-     imp_take_text, offsetof(request, output)},
-    {"slice", 0, "AXIS=VALUE",
-     "only the cells at the point of the axis that is nearest to VALUE; may be repeated",
-     imp_take_override, offsetof(request, slices)},
-    {"fields", 0, "NAME,...", "only these outputs and the outcome", imp_take_text,
-     offsetof(request, fields)},
-    {"degrees", 0, NULL, "angles of the table in degrees", imp_take_flag,
-     offsetof(request, degrees)},
-    {"force", 0, NULL, "replace FILE even if query did not write it", imp_take_flag,
-     offsetof(request, force)},
+    IMP_SWITCH_OUTPUT("write a table of the cells found; default: print their number and the "
+                      "ranges of their values"),
+    IMP_SWITCH("slice", "AXIS=VALUE",
+               "only the cells at the point of the axis that is nearest to VALUE; may be repeated",
+               imp_take_override, slices),
+    IMP_SWITCH("fields", "NAME,...", "only these outputs and the outcome", imp_take_text, fields),
+    IMP_FLAG("degrees", degrees, "angles of the table in degrees"),
+    IMP_FLAG("force", force, "replace FILE even if query did not write it"),
 };
 
 /* A condition, the cells for which it is evaluated, and their numbers by result. */
@@ -247,8 +243,7 @@ const imp_command imp_command_query = {
         "A comparison with an undefined value is neither true nor false.",
     .example = "query map.h5 \"mode == wedge and angle > 30 deg\"\n"
                "query map.h5 \"mode in (gross_slip, wedge) or not energy_loss < 0.5\" -o found.csv",
-    .switches = switches,
-    .n_switches = sizeof switches / sizeof *switches,
+    IMP_SWITCHES,
     .fewest = 2,
     .most = 2,
     .needed = "the map or the condition is missing",

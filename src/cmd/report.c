@@ -24,18 +24,17 @@ static const char *take_provenance(const char *value, void *field) {
 }
 
 static const imp_switch switches[] = {
-    {"output", 'o', "FILE", "the page to write, a name that ends in .html", imp_take_text,
-     offsetof(request, output)},
-    {"megabytes", 0, "N",
-     "the most megabytes of values in the page, before they are written as text; a larger map is "
-     "reduced to one cell of each block, of the rarest mode in it (default 12)",
-     imp_take_count, offsetof(request, megabytes)},
-    {"provenance", 0, "short|full",
-     "whether the page tells of the machine that computed the map: host, paths, processor, "
-     "compiler, libraries and sessions (default short: it does not)",
-     take_provenance, offsetof(request, tells_machine)},
-    {"force", 0, NULL, "replace FILE even if report did not write it", imp_take_flag,
-     offsetof(request, force)},
+    IMP_SWITCH_OUTPUT("the page to write, a name that ends in .html"),
+    IMP_SWITCH(
+        "megabytes", "N",
+        "the most megabytes of values in the page, before they are written as text; a larger map "
+        "is reduced to one cell of each block, of the rarest mode in it (default 12)",
+        imp_take_count, megabytes),
+    IMP_SWITCH("provenance", "short|full",
+               "whether the page tells of the machine that computed the map: host, paths, "
+               "processor, compiler, libraries and sessions (default short: it does not)",
+               take_provenance, tells_machine),
+    IMP_FLAG("force", force, "replace FILE even if report did not write it"),
 };
 
 /* The theories of the cases of a map, whose lines are "NAME: THEORY key=value ...". */
@@ -114,8 +113,7 @@ const imp_command imp_command_report = {
     .summary = "write a map as one page for a browser, with interactive pictures, which needs no "
                "network",
     .example = "report map.h5 -o map.html",
-    .switches = switches,
-    .n_switches = sizeof switches / sizeof *switches,
+    IMP_SWITCHES,
     .fewest = 1,
     .most = 1,
     .needed = "the map is missing",

@@ -69,45 +69,47 @@ static const char *take_part(const char *value, void *request_) {
 }
 
 static const imp_switch switches[] = {
-    {"output", 'o', "FILE", "the map to write", imp_take_text, offsetof(request, output)},
-    {"resume", 0, NULL,
-     "go on with FILE, or start it if there is none; the exit code is 0 if it is complete",
-     imp_take_flag, offsetof(request, resume)},
-    {"force", 0, NULL, "replace FILE", imp_take_flag, offsetof(request, force)},
-    {"set", 0, "key=value",
-     "set a parameter, a choice or a setting; for a name on an axis a single VALUE replaces the "
-     "axis, and FROM:TO:POINTS (also with :log or :linear) or [VALUE, ...] gives it new points; "
-     "may be repeated",
-     imp_take_override, offsetof(request, overrides)},
-    {"chunk", 0, "CELLS", "cells handed out at a time (default: by measured time)", imp_take_count,
-     offsetof(request, options.chunk)},
-    {"time-limit", 0, "TIME", "stop in good order after 90s, 55m or 2h; --resume goes on",
-     imp_take_time, offsetof(request, time_limit)},
-    {"part", 0, "i/n", "compute only the i-th of n parts, into a file of its own; see join",
-     take_part, 0},
-    {"compress", 0, NULL, "compress the map when it is complete", imp_take_flag,
-     offsetof(request, compress)},
-    {"checkpoint", 0, "TIME",
-     "sync and mark finished cells this often (default 10s); 0: mark at once without syncing, safe "
-     "against kills but not power cuts",
-     imp_take_pause, offsetof(request, checkpoint.period)},
-    {"progress", 0, "SECONDS|bar|none", "how often to report on the standard error (default 5)",
-     take_progress, 0},
-    {"silence", 0, "TIME", "report a rank that has work and is silent for this long (default 60s)",
-     imp_take_time, offsetof(request, options.silence)},
-    {"patience", 0, "TIME",
-     "after a stop, give up on a rank that has been silent for this long and twice the longest "
-     "time that any rank took to answer (default 20s)",
-     imp_take_time, offsetof(request, options.patience)},
-    {"give-up", 0, "TIME",
-     "give up a rank that has work and is silent for this long, and go on without it; more than "
-     "any "
-     "cell takes, at least 2s (default: never)",
-     take_give_up, offsetof(request, options.give_up)},
-    {"exit-code", 0, "FILE",
-     "write the exit code to FILE too, as mpirun hides it where it goes on after the death of a "
-     "rank; until the end FILE says started",
-     imp_take_text, offsetof(request, code_file)},
+    IMP_SWITCH_OUTPUT("the map to write"),
+    IMP_FLAG("resume", resume,
+             "go on with FILE, or start it if there is none; the exit code is 0 if it is complete"),
+    IMP_FLAG("force", force, "replace FILE"),
+    IMP_SWITCH("set", "key=value",
+               "set a parameter, a choice or a setting; for a name on an axis a single VALUE "
+               "replaces the axis, and FROM:TO:POINTS (also with :log or :linear) or [VALUE, ...] "
+               "gives it new points; may be repeated",
+               imp_take_override, overrides),
+    IMP_SWITCH("chunk", "CELLS", "cells handed out at a time (default: by measured time)",
+               imp_take_count, options.chunk),
+    IMP_SWITCH("time-limit", "TIME", "stop in good order after 90s, 55m or 2h; --resume goes on",
+               imp_take_time, time_limit),
+    {.name = "part",
+     .argument = "i/n",
+     .meaning = "compute only the i-th of n parts, into a file of its own; see join",
+     .read = take_part},
+    IMP_FLAG("compress", compress, "compress the map when it is complete"),
+    IMP_SWITCH("checkpoint", "TIME",
+               "sync and mark finished cells this often (default 10s); 0: mark at once without "
+               "syncing, safe against kills but not power cuts",
+               imp_take_pause, checkpoint.period),
+    {.name = "progress",
+     .argument = "SECONDS|bar|none",
+     .meaning = "how often to report on the standard error (default 5)",
+     .read = take_progress},
+    IMP_SWITCH("silence", "TIME",
+               "report a rank that has work and is silent for this long (default 60s)",
+               imp_take_time, options.silence),
+    IMP_SWITCH("patience", "TIME",
+               "after a stop, give up on a rank that has been silent for this long and twice the "
+               "longest time that any rank took to answer (default 20s)",
+               imp_take_time, options.patience),
+    IMP_SWITCH("give-up", "TIME",
+               "give up a rank that has work and is silent for this long, and go on without it; "
+               "more than any cell takes, at least 2s (default: never)",
+               take_give_up, options.give_up),
+    IMP_SWITCH("exit-code", "FILE",
+               "write the exit code to FILE too, as mpirun hides it where it goes on after the "
+               "death of a rank; until the end FILE says started",
+               imp_take_text, code_file),
 };
 
 static int read_request(int argc, char **argv, request *r) {
@@ -374,8 +376,7 @@ const imp_command imp_command_run = {
     .words = "CONFIG -o FILE [options]",
     .summary = "compute the map of a config, alone or under mpirun or srun",
     .example = "run configs/pendulum-friction.yaml -o map.h5",
-    .switches = switches,
-    .n_switches = sizeof switches / sizeof *switches,
+    IMP_SWITCHES,
     .fewest = 1,
     .most = 1,
     .needed = "the config is missing",

@@ -213,7 +213,10 @@ static void read_fields(reader *r, const char *fields) {
 int imp_selection_read(const char *command, const imp_catalog *catalog, const imp_overrides *slices,
                        const char *fields, bool degrees, imp_selection *selection) {
     *selection = (imp_selection){.catalog = catalog, .all = !fields, .degrees = degrees};
-    reader r = {command, selection, imp_catalog_grid(catalog), IMP_EXIT_OK};
+    reader r = {.command = command,
+                .selection = selection,
+                .grid = imp_catalog_grid(catalog),
+                .code = IMP_EXIT_OK};
     for (int a = 0; a < IMP_MAX_RANK; a++) {
         selection->at[a] = -1;
     }

@@ -44,18 +44,16 @@ static const char *take_other(const char *value, void *field) {
 }
 
 static const imp_switch switches[] = {
-    {"output", 'o', "FILE",
-     "the file to write: F.csv, or HDF5 as F.h5 or F.nc; default: CSV on the standard output",
-     imp_take_text, offsetof(request, output)},
-    {"with", 0, "key=value,...",
-     "one more cell, with these inputs in place of those given; may be repeated", take_other,
-     offsetof(request, others)},
-    {"points", 0, "N", "evenly spaced samples (default 401); every event has a row in addition",
-     take_points, offsetof(request, points)},
-    {"events", 0, NULL, "only the rows of events, such as impacts", imp_take_flag,
-     offsetof(request, events)},
-    {"force", 0, NULL, "replace FILE even if trace did not write it", imp_take_flag,
-     offsetof(request, force)},
+    IMP_SWITCH_OUTPUT(
+        "the file to write: F.csv, or HDF5 as F.h5 or F.nc; default: CSV on the standard output"),
+    IMP_SWITCH("with", "key=value,...",
+               "one more cell, with these inputs in place of those given; may be repeated",
+               take_other, others),
+    IMP_SWITCH("points", "N",
+               "evenly spaced samples (default 401); every event has a row in addition",
+               take_points, points),
+    IMP_FLAG("events", events, "only the rows of events, such as impacts"),
+    IMP_FLAG("force", force, "replace FILE even if trace did not write it"),
 };
 
 /* ---- the cells ---- */
@@ -175,8 +173,7 @@ const imp_command imp_command_trace = {
         "values may bear a unit: 30deg, 19.4mm, 4.7N/mm.",
     .example =
         "trace compliant body=pendulum angle=30deg friction=0.3 stiffness_ratio=1.21 -o one.csv",
-    .switches = switches,
-    .n_switches = sizeof switches / sizeof *switches,
+    IMP_SWITCHES,
     .fewest = 1,
     .most = -1,
     .needed = "the name of a theory is missing",

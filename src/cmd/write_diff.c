@@ -110,7 +110,7 @@ static imp_err print_rows(void *to, const imp_differences *all, const imp_compar
 imp_err imp_diff_print(const void *diff, FILE *to) {
     static imp_differences found; /* too large for a stack */
     const imp_diff *d = diff;
-    table t = {d, to, false};
+    table t = {.diff = d, .to = to, .begun = false};
     return imp_differences_find(d->pair, d->fields, d->tolerance, print_rows, &t, &found);
 }
 
