@@ -92,7 +92,7 @@ static void take_name(imp_axis_reader *r, const yaml_node_t *node, const char *n
 
 void imp_axis_read_name(imp_axis_reader *r, const char *fallback) {
     const imp_field *field = &r->field[IMP_AXIS_NAME];
-    const char *name = field->value ? imp_document_text(r->document, field->value, "name") : NULL;
+    const char *name = imp_field_text(r->document, field);
     if (name) {
         take_name(r, field->value, name);
     } else if (!field->given && fallback && is_taken(r, fallback)) {
@@ -106,7 +106,7 @@ void imp_axis_read_name(imp_axis_reader *r, const char *fallback) {
 /* Adds the column of the parameter or choice that `param` names. */
 static void read_param(imp_axis_reader *r) {
     const yaml_node_t *node = r->field[IMP_AXIS_PARAM].value;
-    const char *name = node ? imp_document_text(r->document, node, "param") : NULL;
+    const char *name = imp_field_text(r->document, &r->field[IMP_AXIS_PARAM]);
     if (name && imp_draft_add_column(r->draft, imp_axis_place(r, node), name, &r->named)) {
         memcpy(r->axis->name, r->axis->columns[0].name, sizeof r->axis->name);
     } else if (name) {
@@ -131,9 +131,7 @@ static void read_fields(imp_axis_reader *r) {
         IMP_AXIS_KEYS(KEY_NAME)
 #undef KEY_NAME
     };
-    for (int f = 0; f < IMP_AXIS_N_KEYS; f++) {
-        r->field[f] = (imp_field){.name = names[f]};
-    }
+    imp_fields_named(r->field, names, IMP_AXIS_N_KEYS);
     imp_document_fields(r->document, r->node, "an axis", r->field, IMP_AXIS_N_KEYS);
     const imp_axis_kind *kind = find_kind(r);
     if (!kind) {
@@ -167,9 +165,9 @@ void imp_axes_read(imp_document *document, const imp_loader *loader, const yaml_
         return;
     }
     draft->axes_place = imp_document_place(document, node);
-    const yaml_node_item_t *item = node->data.sequence.items.start;
-    for (int i = 0; item < node->data.sequence.items.top; i++, item++) {
-        const yaml_node_t *axis = imp_document_node(document, *item);
+    int n = imp_document_length(node);
+    for (int i = 0; i < n; i++) {
+        const yaml_node_t *axis = imp_document_item(document, node, i);
         if (i == IMP_MAX_AXES) {
             imp_report_error(draft->report, imp_document_place(document, axis),
                              "one axis too many, at most %d are allowed", IMP_MAX_AXES);

@@ -20,7 +20,7 @@ static double read_value(imp_axis_reader *r, const yaml_node_t *node) {
 
 typedef struct numbered {
     double value;
-    int64_t index;
+    int index;
 } numbered;
 
 static int compare(const void *first, const void *second) {
@@ -29,20 +29,20 @@ static int compare(const void *first, const void *second) {
     return order ? order : (a->index > b->index) - (a->index < b->index);
 }
 
-static void check_repeats(imp_axis_reader *r, const yaml_node_item_t *items, const double *values,
-                          int64_t size) {
+static void check_repeats(imp_axis_reader *r, const yaml_node_t *list, const double *values,
+                          int size) {
     numbered *sorted = malloc((size_t)size * sizeof *sorted);
     if (!sorted) {
         imp_report_memory(r->draft->report);
         return;
     }
-    for (int64_t i = 0; i < size; i++) {
+    for (int i = 0; i < size; i++) {
         sorted[i] = (numbered){values[i], i};
     }
     qsort(sorted, (size_t)size, sizeof *sorted, compare);
-    for (int64_t i = 1; i < size; i++) {
+    for (int i = 1; i < size; i++) {
         if (sorted[i].value == sorted[i - 1].value) {
-            const yaml_node_t *node = imp_document_node(r->document, items[sorted[i].index]);
+            const yaml_node_t *node = imp_document_item(r->document, list, sorted[i].index);
             imp_report_error(r->draft->report, imp_axis_place(r, node),
                              "'%s' repeats a value of this axis",
                              imp_show((const char *)node->data.scalar.value).text);
@@ -51,16 +51,16 @@ static void check_repeats(imp_axis_reader *r, const yaml_node_item_t *items, con
     free(sorted);
 }
 
-static void read_values(imp_axis_reader *r, const yaml_node_item_t *items, int64_t size) {
+static void read_values(imp_axis_reader *r, const yaml_node_t *list, int size) {
     size_t before = r->draft->report->total;
     imp_origin *origin = imp_draft_next_origins(r->draft);
-    for (int64_t i = 0; i < size; i++) {
-        const yaml_node_t *node = imp_document_node(r->document, items[i]);
+    for (int i = 0; i < size; i++) {
+        const yaml_node_t *node = imp_document_item(r->document, list, i);
         r->axis->columns[0].values[i] = read_value(r, node);
         origin->marks[i] = imp_axis_mark(node);
     }
     if (r->draft->report->total == before) {
-        check_repeats(r, items, r->axis->columns[0].values, size);
+        check_repeats(r, list, r->axis->columns[0].values, size);
     }
     r->axis->size = size;
 }
@@ -71,13 +71,9 @@ static bool read_list(imp_axis_reader *r) {
     if (!named || !list || !imp_document_is(r->document, list, YAML_SEQUENCE_NODE, "'values'")) {
         return true;
     }
-    const yaml_node_item_t *items = list->data.sequence.items.start;
-    int64_t size = list->data.sequence.items.top - items;
-    if (size == 0) {
-        imp_report_error(r->draft->report, imp_axis_place(r, list),
-                         "'values' is empty, an axis has at least 1 value");
-    } else if (imp_draft_allocate(r->draft, 0, size)) {
-        read_values(r, items, size);
+    int size = imp_document_some(r->document, list, "'values'", "an axis has at least 1 value");
+    if (size > 0 && imp_draft_allocate(r->draft, 0, size)) {
+        read_values(r, list, size);
     }
     return true;
 }

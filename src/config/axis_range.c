@@ -18,13 +18,8 @@ static bool read_end(imp_axis_reader *r, int field, imp_quantity *quantity, imp_
 const char *const imp_spacings[2] = {"linear", "log"};
 
 static void read_spacing(imp_axis_reader *r, bool *logarithmic) {
-    const yaml_node_t *node = r->field[IMP_AXIS_SPACING].value;
-    const char *text = node ? imp_document_text(r->document, node, "spacing") : NULL;
-    *logarithmic = text && strcmp(text, "log") == 0;
-    if (text && !*logarithmic && strcmp(text, "linear") != 0) {
-        imp_report_unknown(r->draft->report, imp_axis_place(r, node), "spacing", text, "",
-                           imp_spacings, 2);
-    }
+    *logarithmic =
+        imp_field_choice(r->document, &r->field[IMP_AXIS_SPACING], "spacing", imp_spacings, 2) == 1;
 }
 
 /* The error in the number of points between two ends, or NULL. */

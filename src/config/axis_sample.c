@@ -73,7 +73,7 @@ static void fill(reader *r, const imp_distribution *d) {
  * not a parameter. */
 static int add_column(reader *r) {
     const imp_field *field = &r->field[PARAM];
-    const char *name = field->value ? imp_document_text(r->document, field->value, "param") : NULL;
+    const char *name = imp_field_text(r->document, field);
     imp_named named;
     if (!name || !imp_draft_add_column(r->draft, place_of(r, field->value), name, &named)) {
         return -1;
@@ -93,17 +93,17 @@ static bool read_parameter(reader *r) {
     r->field[PARAM] = (imp_field){.name = "param"};
     imp_distribution_fields(&r->field[DISTRIBUTION]);
     imp_document_fields(r->document, r->node, "a parameter of a sample", r->field, N_FIELDS);
-    for (int f = PARAM; f <= DISTRIBUTION; f++) {
-        if (!r->field[f].given) {
-            imp_report_error(r->draft->report, place_of(r, r->node),
-                             "missing key '%s' in a parameter of a sample", r->field[f].name);
-        }
-    }
+    imp_fields_needed(r->document, r->node, "in a parameter of a sample", &r->field[PARAM],
+                      DISTRIBUTION - PARAM + 1);
     r->column = imp_draft_next_axis(r->draft)->n_columns;
     int parameter = add_column(r);
     imp_distribution d;
-    imp_distribution_reader of = {r->document, r->draft, r->node, &r->field[DISTRIBUTION],
-                                  parameter,   false};
+    imp_distribution_reader of = {.document = r->document,
+                                  .draft = r->draft,
+                                  .node = r->node,
+                                  .field = &r->field[DISTRIBUTION],
+                                  .parameter = parameter,
+                                  .plain = false};
     if (imp_distribution_read(&of, &d) && r->size > 0 && r->design >= 0) {
         fill(r, &d);
         describe(&imp_draft_next_axis(r->draft)->columns[r->column], r->draft->parameter[parameter],
@@ -112,27 +112,11 @@ static bool read_parameter(reader *r) {
     return parameter >= 0;
 }
 
-static void read_seed(reader *r, const imp_field *field) {
-    int64_t seed = 0;
-    const yaml_node_t *node = field->value;
-    const char *text = node ? imp_document_number(r->document, node, "seed") : NULL;
-    const char *wrong = text ? imp_read_count(text, &seed) : NULL;
-    if (wrong) {
-        imp_report_error(r->draft->report, place_of(r, node), "seed: '%s' %s", imp_show(text).text,
-                         wrong);
-    }
-    r->seed = (uint64_t)seed;
-}
-
 static bool read_parameters(reader *r, const yaml_node_t *list) {
-    const yaml_node_item_t *item = list->data.sequence.items.start;
     bool known = true;
-    if (item == list->data.sequence.items.top) {
-        imp_report_error(r->draft->report, imp_document_place(r->document, list),
-                         "'params' is empty, a sample has at least 1 parameter");
-    }
-    for (; item < list->data.sequence.items.top; item++) {
-        r->node = imp_document_node(r->document, *item);
+    int n = imp_document_some(r->document, list, "'params'", "a sample has at least 1 parameter");
+    for (int i = 0; i < n; i++) {
+        r->node = imp_document_item(r->document, list, i);
         known = read_parameter(r) && known;
     }
     return known;
@@ -156,12 +140,12 @@ static bool read_sample(imp_axis_reader *axis) {
     const yaml_node_t *list = axis->field[IMP_AXIS_PARAMS].value;
     bool listed = list && imp_document_is(axis->document, list, YAML_SEQUENCE_NODE, "'params'");
     bool sized = imp_axis_read_points(axis, IMP_MOST_DRAWN, &r.points);
-    r.design = imp_read_choice_of(axis->document, &axis->field[IMP_AXIS_SAMPLE], "sample", designs,
-                                  N_DESIGNS);
-    r.parameters =
-        listed ? (int)(list->data.sequence.items.top - list->data.sequence.items.start) : 0;
+    r.design = imp_field_choice(axis->document, &axis->field[IMP_AXIS_SAMPLE], "sample", designs,
+                                N_DESIGNS);
+    r.parameters = listed ? imp_document_length(list) : 0;
     r.size = sized ? size_of(&r, axis) : 0;
-    read_seed(&r, &axis->field[IMP_AXIS_SEED]);
+    r.seed =
+        (uint64_t)imp_field_count(axis->document, &axis->field[IMP_AXIS_SEED], 0, INT64_MAX, 0);
     axis->axis->size = r.size;
     axis->axis->sample = r.design >= 0 ? designs[r.design] : NULL;
     axis->axis->seed = (int64_t)r.seed;

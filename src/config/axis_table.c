@@ -26,7 +26,7 @@ static const char *keep_path(imp_axis_reader *r, const char *name) {
 static bool read_table(imp_axis_reader *r) {
     bool known = false;
     const yaml_node_t *node = r->field[IMP_AXIS_TABLE].value;
-    const char *name = node ? imp_document_text(r->document, node, "table") : NULL;
+    const char *name = imp_field_text(r->document, &r->field[IMP_AXIS_TABLE]);
     const char *path = name ? keep_path(r, name) : NULL;
     char *bytes = NULL;
     size_t length = 0;

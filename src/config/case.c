@@ -227,8 +227,8 @@ static void take_value(const imp_case_reader *r, imp_case *made, imp_scope *in, 
         report_inapplicable(r, made, p);
     } else if (slot->use == IMP_FIXED && slot->valid) {
         imp_scope_check_value(draft, in, slot->place, slot->value);
-        draft->sweep.fixed[draft->sweep.n_fixed++] =
-            (imp_fixed){in->variants[0], slot->value, true, ""};
+        draft->sweep.fixed[draft->sweep.n_fixed++] = (imp_fixed){
+            .parameter = in->variants[0], .value = slot->value, .given = true, .formula = ""};
         fix(r, made, draft->parameter[p]->name, slot->value);
     } else if (slot->use == IMP_UNUSED && in->n_variants > 0) {
         slot->use = IMP_SWEPT;
@@ -281,7 +281,8 @@ static void check_rivals(const imp_case_reader *r, int c, const imp_case *made) 
 static void take_parameters(const imp_case_reader *r, int c, imp_case *made) {
     imp_signature signatures[IMP_MAX_CASES];
     const imp_parameter *variants[IMP_MAX_CASES];
-    imp_scope in = {signatures, r->of_one, variants, 0};
+    imp_scope in = {
+        .signatures = signatures, .n = r->of_one, .variants = variants, .n_variants = 0};
     for (int k = 0; k < r->of_one; k++) {
         made[k].signature = imp_signature_of(made[k].signature.theory, made[k].signature.chosen);
         signatures[k] = made[k].signature;

@@ -14,9 +14,8 @@ const yaml_node_t *imp_cases_find(imp_document *document, const yaml_node_t *axe
     if (!axes || axes->type != YAML_SEQUENCE_NODE) {
         return NULL;
     }
-    const yaml_node_item_t *item = axes->data.sequence.items.start;
-    for (; item < axes->data.sequence.items.top; item++) {
-        const yaml_node_t *axis = imp_document_node(document, *item);
+    for (int a = 0; a < imp_document_length(axes); a++) {
+        const yaml_node_t *axis = imp_document_item(document, axes, a);
         const yaml_node_t *cases =
             axis->type == YAML_MAPPING_NODE ? imp_case_value(document, axis, "cases") : NULL;
         if (cases) {
@@ -63,7 +62,8 @@ static const imp_theory *read_model(const imp_case_reader *r, imp_place place, c
         const char *word = key->type == YAML_SCALAR_NODE ? (char *)key->data.scalar.value : "";
         for (int k = 0; k < IMP_GUEST_KEYS; k++) {
             if (strcmp(word, imp_guest_keys[k]) == 0) {
-                keys[k] = (imp_field){imp_guest_keys[k], true, key, value};
+                keys[k] = (imp_field){
+                    .name = imp_guest_keys[k], .given = true, .key = key, .value = value};
             }
         }
     }
@@ -151,7 +151,7 @@ static void check_choose(const imp_case_reader *r) {
 /* Notes a choice that an axis {param: body, values: [...]} carries. */
 static void note_choice(imp_case_reader *r, const yaml_node_t *name, const yaml_node_t *values) {
     const char *word = (const char *)name->data.scalar.value;
-    int64_t n = values->data.sequence.items.top - values->data.sequence.items.start;
+    int n = imp_document_length(values);
     imp_place place = imp_case_place(r, name);
     if (r->n_swept == IMP_MAX_CHOICES - 1) {
         imp_report_error(r->report, place, "one choice too many on axes beside cases, at most %d",
@@ -164,20 +164,19 @@ static void note_choice(imp_case_reader *r, const yaml_node_t *name, const yaml_
         r->lost = true;
     } else if (n > 0) {
         imp_case_axis *axis = &r->swept[r->n_swept++];
-        *axis = (imp_case_axis){.name = word, .place = place, .n = (int)n};
+        *axis = (imp_case_axis){.name = word, .place = place, .n = n};
         for (int o = 0; o < n; o++) {
-            axis->option[o] = node_of(r, values->data.sequence.items.start[o]);
+            axis->option[o] = imp_document_item(r->document, values, o);
             r->lost = r->lost || axis->option[o]->type != YAML_SCALAR_NODE;
         }
-        r->of_one *= (int)n;
+        r->of_one *= n;
     }
 }
 
 /* Finds the choices of cases that axes carry. Anything else on the axes is read later. */
 static void find_choices(imp_case_reader *r, const yaml_node_t *axes) {
-    const yaml_node_item_t *item = axes->data.sequence.items.start;
-    for (; item < axes->data.sequence.items.top; item++) {
-        const yaml_node_t *axis = node_of(r, *item);
+    for (int a = 0; a < imp_document_length(axes); a++) {
+        const yaml_node_t *axis = imp_document_item(r->document, axes, a);
         bool is_axis = axis->type == YAML_MAPPING_NODE;
         const yaml_node_t *name = is_axis ? imp_case_value(r->document, axis, "param") : NULL;
         const yaml_node_t *values = is_axis ? imp_case_value(r->document, axis, "values") : NULL;

@@ -126,13 +126,10 @@ static void read_outputs(const reader *r, const yaml_node_t *list) {
     if (!imp_document_is(r->document, list, YAML_SEQUENCE_NODE, "'outputs'")) {
         return;
     }
-    const yaml_node_item_t *item = list->data.sequence.items.start;
-    if (item == list->data.sequence.items.top) {
-        imp_report_error(r->draft->report, place_of(r, list),
-                         "'outputs' is empty, list at least one (or leave the key out for all)");
-    }
-    for (; item < list->data.sequence.items.top; item++) {
-        read_output(r, imp_document_node(r->document, *item));
+    int n = imp_document_some(r->document, list, "'outputs'",
+                              "list at least one (or leave the key out for all)");
+    for (int i = 0; i < n; i++) {
+        read_output(r, imp_document_item(r->document, list, i));
     }
 }
 
@@ -177,7 +174,7 @@ static const imp_theory *read_model(imp_document *document, const imp_loader *lo
         imp_report_error(document->report, imp_document_place(document, root),
                          "missing key 'model', the name of a theory");
     }
-    const char *name = field->value ? imp_document_text(document, field->value, "model") : NULL;
+    const char *name = imp_field_text(document, field);
     return name ? imp_guest_or_theory(document, loader, field->value, name, &field[COMMAND - MODEL],
                                       owned)
                 : NULL;
@@ -312,7 +309,7 @@ static void read_root(imp_document *document, const imp_loader *loader, const im
                                : listed ? NULL
                                         : read_model(document, loader, root, field, &owned);
     if (theory) {
-        reader r = {document, draft, false, 0};
+        reader r = {.document = document, .draft = draft, .wrong_search = false, .replicates = 0};
         bool wrong = document->report->total > before;
         begin(&r, loader, theory, root, field);
         draft->sweep.cases = cases;

@@ -14,46 +14,24 @@ static const struct {
     unsigned needed, allowed;
     int first, second; /* the two numbers */
 } distributions[IMP_DISTRIBUTIONS] = {
-    [IMP_UNIFORM] = {ENDS, ENDS, IMP_SPREAD_FROM, IMP_SPREAD_TO},
-    [IMP_NORMAL] = {MOMENTS, MOMENTS | ENDS, IMP_SPREAD_MEAN, IMP_SPREAD_SD},
+    [IMP_UNIFORM] = {.needed = ENDS,
+                     .allowed = ENDS,
+                     .first = IMP_SPREAD_FROM,
+                     .second = IMP_SPREAD_TO},
+    [IMP_NORMAL] = {.needed = MOMENTS,
+                    .allowed = MOMENTS | ENDS,
+                    .first = IMP_SPREAD_MEAN,
+                    .second = IMP_SPREAD_SD},
 };
 
 void imp_distribution_fields(imp_field field[IMP_SPREAD_FIELDS]) {
     static const char *const names[IMP_SPREAD_FIELDS] = {"distribution", "from", "to", "mean",
                                                          "sd"};
-    for (int f = 0; f < IMP_SPREAD_FIELDS; f++) {
-        field[f] = (imp_field){.name = names[f]};
-    }
-}
-
-int imp_read_choice_of(imp_document *document, const imp_field *field, const char *what,
-                       const char *const *words, int n) {
-    const yaml_node_t *node = field->value;
-    const char *text = node ? imp_document_text(document, node, field->name) : NULL;
-    for (int i = 0; text && i < n; i++) {
-        if (strcmp(words[i], text) == 0) {
-            return i;
-        }
-    }
-    if (text) {
-        imp_report_unknown(document->report, imp_document_place(document, node), what, text, "",
-                           words, (size_t)n);
-    }
-    return -1;
+    imp_fields_named(field, names, IMP_SPREAD_FIELDS);
 }
 
 static imp_place place_of(const imp_distribution_reader *r, const yaml_node_t *node) {
     return imp_document_place(r->document, node);
-}
-
-static bool read_plain(const imp_distribution_reader *r, const imp_field *field, const char *text,
-                       imp_quantity *quantity) {
-    const char *wrong = imp_read_quantity(text, "1", quantity);
-    if (wrong) {
-        imp_report_error(r->draft->report, place_of(r, field->value), "%s: '%s' %s", field->name,
-                         imp_show(text).text, wrong);
-    }
-    return !wrong;
 }
 
 static bool read_number(const imp_distribution_reader *r, int number, double *value) {
@@ -64,9 +42,11 @@ static bool read_number(const imp_distribution_reader *r, int number, double *va
     if (!text || r->parameter < 0) {
         return false;
     }
-    bool good = r->plain
-                    ? read_plain(r, field, text, &quantity)
-                    : imp_draft_number(r->draft, r->parameter, place_of(r, node), text, &quantity);
+    if (r->plain) {
+        *value = imp_document_quantity(r->document, node, field->name, "1");
+        return !isnan(*value);
+    }
+    bool good = imp_draft_number(r->draft, r->parameter, place_of(r, node), text, &quantity);
     *value = good ? imp_quantity_si(quantity) : NAN;
     return good;
 }
@@ -117,8 +97,8 @@ static bool read_end(const imp_distribution_reader *r, int field, double *end) {
 }
 
 bool imp_distribution_read(const imp_distribution_reader *r, imp_distribution *d) {
-    int kind = imp_read_choice_of(r->document, &r->field[IMP_SPREAD_DISTRIBUTION], "distribution",
-                                  imp_distribution_names, IMP_DISTRIBUTIONS);
+    int kind = imp_field_choice(r->document, &r->field[IMP_SPREAD_DISTRIBUTION], "distribution",
+                                imp_distribution_names, IMP_DISTRIBUTIONS);
     if (kind < 0) {
         return false;
     }

@@ -42,9 +42,4 @@ bool imp_range_read(const imp_distribution_reader *reader, imp_distribution *dis
 void imp_distribution_print(const imp_distribution *distribution, const imp_parameter *parameter,
                             imp_text *text);
 
-/* Position of the text of a field among n words; -1 without the field, and with an error about an
- * unknown `what` if the text is not among them. */
-int imp_read_choice_of(imp_document *document, const imp_field *field, const char *what,
-                       const char *const *words, int n);
-
 #endif

@@ -1,7 +1,9 @@
 #include "config/document.h"
 
+#include <math.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "config/encoding.h"
 
 static imp_place place_of_mark(const char *path, yaml_mark_t mark) {
@@ -143,7 +145,7 @@ static bool scan_events(const imp_document *document, const char *bytes, size_t 
         return false;
     }
     start_parser(&parser, bytes, length);
-    scan seen = {0, 0, 0};
+    scan seen = {.depth = 0, .documents = 0, .events = 0};
     for (bool more = true; more;) {
         yaml_event_t event;
         if (!yaml_parser_parse(&parser, &event)) {
@@ -247,6 +249,35 @@ const char *imp_document_number(imp_document *document, const yaml_node_t *node,
     return text;
 }
 
+double imp_document_quantity(imp_document *document, const yaml_node_t *node, const char *name,
+                             const char *unit) {
+    imp_quantity quantity;
+    const char *text = imp_document_number(document, node, name);
+    const char *wrong = text ? imp_read_quantity(text, unit, &quantity) : NULL;
+    if (wrong) {
+        imp_report_error(document->report, imp_document_place(document, node), "%s: '%s' %s", name,
+                         imp_show(text).text, wrong);
+    }
+    return text && !wrong ? imp_quantity_si(quantity) : NAN;
+}
+
+int imp_document_length(const yaml_node_t *list) {
+    return (int)(list->data.sequence.items.top - list->data.sequence.items.start);
+}
+
+int imp_document_some(const imp_document *document, const yaml_node_t *list, const char *what,
+                      const char *advice) {
+    if (imp_document_length(list) == 0) {
+        imp_report_error(document->report, imp_document_place(document, list), "%s is empty, %s",
+                         what, advice);
+    }
+    return imp_document_length(list);
+}
+
+yaml_node_t *imp_document_item(imp_document *document, const yaml_node_t *list, int index) {
+    return imp_document_node(document, list->data.sequence.items.start[index]);
+}
+
 const char *imp_document_key(imp_document *document, const yaml_node_pair_t *pair) {
     const yaml_node_t *key = imp_document_node(document, pair->key);
     if (key->type == YAML_SCALAR_NODE && text_of(key)[0] != 0) {
@@ -256,6 +287,12 @@ const char *imp_document_key(imp_document *document, const yaml_node_pair_t *pai
                      "a key must be a word, not %s",
                      key->type == YAML_SCALAR_NODE ? "empty" : type_name(key->type));
     return NULL;
+}
+
+void imp_fields_named(imp_field *fields, const char *const *names, int n) {
+    for (int f = 0; f < n; f++) {
+        fields[f] = (imp_field){.name = names[f]};
+    }
 }
 
 static imp_field *find_field(imp_field *fields, int n, const char *name) {
@@ -303,7 +340,63 @@ void imp_document_fields(imp_document *document, const yaml_node_t *mapping, con
             imp_report_error(document->report, place, "duplicate key '%s', first given on line %zu",
                              name, field->key->start_mark.line + 1);
         } else {
-            *field = (imp_field){field->name, true, key, imp_document_node(document, pair->value)};
+            *field = (imp_field){.name = field->name,
+                                 .given = true,
+                                 .key = key,
+                                 .value = imp_document_node(document, pair->value)};
         }
     }
+}
+
+bool imp_fields_needed(imp_document *document, const yaml_node_t *mapping, const char *where,
+                       const imp_field *fields, int n) {
+    bool all = true;
+    for (int f = 0; f < n; f++) {
+        if (!fields[f].given) {
+            imp_report_error(document->report, imp_document_place(document, mapping),
+                             "missing key '%s' %s", fields[f].name, where);
+            all = false;
+        }
+    }
+    return all;
+}
+
+const char *imp_field_text(imp_document *document, const imp_field *field) {
+    return field->value ? imp_document_text(document, field->value, field->name) : NULL;
+}
+
+double imp_field_number(imp_document *document, const imp_field *field, const char *unit) {
+    return field->value ? imp_document_quantity(document, field->value, field->name, unit) : NAN;
+}
+
+int64_t imp_field_count(imp_document *document, const imp_field *field, int64_t low, int64_t high,
+                        int64_t fallback) {
+    int64_t count = fallback;
+    const yaml_node_t *node = field->value;
+    const char *text = node ? imp_document_number(document, node, field->name) : NULL;
+    const char *wrong = text ? imp_read_count(text, &count) : NULL;
+    if (wrong) {
+        imp_report_error(document->report, imp_document_place(document, node), "%s: '%s' %s",
+                         field->name, imp_show(text).text, wrong);
+    } else if (count < low || count > high) {
+        imp_report_error(document->report, imp_document_place(document, node),
+                         "%s is %lld, allowed are %lld to %lld", field->name, (long long)count,
+                         (long long)low, (long long)high);
+    }
+    return wrong || count < low || count > high ? fallback : count;
+}
+
+int imp_field_choice(imp_document *document, const imp_field *field, const char *what,
+                     const char *const *words, int n) {
+    const char *text = imp_field_text(document, field);
+    for (int i = 0; text && i < n; i++) {
+        if (strcmp(words[i], text) == 0) {
+            return i;
+        }
+    }
+    if (text) {
+        imp_report_unknown(document->report, imp_document_place(document, field->value), what, text,
+                           "", words, (size_t)n);
+    }
+    return -1;
 }

@@ -36,6 +36,17 @@ const char *imp_document_text(imp_document *document, const yaml_node_t *node, c
 /* Text of a single value that must not be quoted, as a number. */
 const char *imp_document_number(imp_document *document, const yaml_node_t *node, const char *name);
 
+/* A single value as a number in the given unit; NaN, and reports an error, for anything else. */
+double imp_document_quantity(imp_document *document, const yaml_node_t *node, const char *name,
+                             const char *unit);
+
+/* The number of items of a list, and one of them. _some: reports an error where there is none, with
+ * what to do instead. what: "'axes'". */
+int imp_document_length(const yaml_node_t *list);
+int imp_document_some(const imp_document *document, const yaml_node_t *list, const char *what,
+                      const char *advice);
+yaml_node_t *imp_document_item(imp_document *document, const yaml_node_t *list, int index);
+
 /* Text of the key of a pair; NULL, and reports an error, if the key is no word. */
 const char *imp_document_key(imp_document *document, const yaml_node_pair_t *pair);
 
@@ -46,8 +57,25 @@ typedef struct imp_field {
     yaml_node_t *key, *value;
 } imp_field;
 
+/* Fields of these names that are not given. */
+void imp_fields_named(imp_field *fields, const char *const *names, int n);
+
 /* Finds the fields in a mapping and reports unknown and duplicate keys. where: "an axis". */
 void imp_document_fields(imp_document *document, const yaml_node_t *mapping, const char *where,
                          imp_field *fields, int n);
+
+/* Reports those of the fields that the mapping lacks. Returns whether all are given. */
+bool imp_fields_needed(imp_document *document, const yaml_node_t *mapping, const char *where,
+                       const imp_field *fields, int n);
+
+/* The value of a field: its text, or NULL; a number in a unit, or NaN; a whole number in low ..
+ * high, or the fallback; its position among n words, or -1. Without a value likewise. Report what
+ * is wrong. what: the kind of the words. */
+const char *imp_field_text(imp_document *document, const imp_field *field);
+double imp_field_number(imp_document *document, const imp_field *field, const char *unit);
+int64_t imp_field_count(imp_document *document, const imp_field *field, int64_t low, int64_t high,
+                        int64_t fallback);
+int imp_field_choice(imp_document *document, const imp_field *field, const char *what,
+                     const char *const *words, int n);
 
 #endif

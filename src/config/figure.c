@@ -183,15 +183,14 @@ static void read_range(const reader *r, const yaml_node_t *key, const char *name
     if (!imp_document_is(r->document, node, YAML_SEQUENCE_NODE, "limits")) {
         return;
     }
-    const yaml_node_item_t *item = node->data.sequence.items.start;
-    if (node->data.sequence.items.top - item != 2) {
+    if (imp_document_length(node) != 2) {
         imp_report_error(r->draft->report, place_of(r, node), "limits must be a list [LOW, HIGH]");
         return;
     }
     const char *low =
-        imp_document_number(r->document, imp_document_node(r->document, item[0]), name);
+        imp_document_number(r->document, imp_document_item(r->document, node, 0), name);
     const char *high =
-        imp_document_number(r->document, imp_document_node(r->document, item[1]), name);
+        imp_document_number(r->document, imp_document_item(r->document, node, 1), name);
     imp_text both = {0};
     imp_text_print(&both, "%s:%s", low ? low : "", high ? high : "");
     add(r, key, name, node, low && high ? imp_text_get(&both) : NULL);
@@ -228,13 +227,13 @@ static void read_value(const reader *r, const yaml_node_t *node) {
         read_single(r, node);
         return;
     }
-    const yaml_node_item_t *item = node->data.sequence.items.start;
-    if (item == node->data.sequence.items.top) {
+    int n = imp_document_length(node);
+    if (n == 0) {
         imp_report_error(r->draft->report, place_of(r, node), "'%s' is empty, leave it out",
                          r->key->name);
     }
-    for (; item < node->data.sequence.items.top; item++) {
-        read_single(r, imp_document_node(r->document, *item));
+    for (int i = 0; i < n; i++) {
+        read_single(r, imp_document_item(r->document, node, i));
     }
 }
 
@@ -290,7 +289,7 @@ void imp_figure_read(imp_document *document, const yaml_node_t *node, imp_draft 
         field[k] = (imp_field){.name = keys[k].name};
     }
     imp_document_fields(document, node, "the figure", field, N_KEYS);
-    reader r = {document, draft, NULL};
+    reader r = {.document = document, .draft = draft, .key = NULL};
     for (int k = 0; k < N_KEYS; k++) {
         r.key = &keys[k];
         if (field[k].value) {

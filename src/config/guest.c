@@ -169,8 +169,9 @@ static const imp_theory *start(imp_called *c, imp_owned **owned) {
                          "arguments");
     } else if (!c->wrong) {
         imp_text why = {0};
-        imp_guest_order order = {{c->word, c->folder, c->memory_limit},
-                                 c->cell_time > 0 ? c->cell_time : IMP_GUEST_CELL_TIME};
+        imp_guest_order order = {.process = {c->word, c->folder, c->memory_limit},
+                                 .cell_time =
+                                     c->cell_time > 0 ? c->cell_time : IMP_GUEST_CELL_TIME};
         imp_err error = owned ? imp_guest_open(&order, &theory, owned, &why)
                               : imp_guest_keep(&order, &theory, &why);
         if (error == IMP_ERR_MEMORY) {

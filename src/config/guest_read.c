@@ -6,9 +6,9 @@
 
 /* A command as a list of words. */
 static void read_list(imp_document *document, const yaml_node_t *list, imp_called *called) {
-    const yaml_node_item_t *item = list->data.sequence.items.start;
-    for (; item < list->data.sequence.items.top; item++) {
-        const yaml_node_t *node = imp_document_node(document, *item);
+    int n = imp_document_length(list);
+    for (int i = 0; i < n; i++) {
+        const yaml_node_t *node = imp_document_item(document, list, i);
         const char *word = imp_document_text(document, node, "command");
         called->wrong = called->wrong || !word;
         if (word) {

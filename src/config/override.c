@@ -166,7 +166,11 @@ static void read_list(const replaced *r, char *text) {
 
 /* Empties the axis and reads its new values. */
 static void replace(imp_draft *draft, imp_place place, imp_named named, int at, char *text) {
-    replaced r = {draft, place, named, &draft->sweep.grid.axes[at], draft->origins[at]};
+    replaced r = {.draft = draft,
+                  .place = place,
+                  .named = named,
+                  .axis = &draft->sweep.grid.axes[at],
+                  .origin = draft->origins[at]};
     bool was_logarithmic = r.origin->lay_out && r.origin->logarithmic;
     size_t before = draft->report->total;
     free(r.axis->columns[0].values);

@@ -24,31 +24,18 @@ static imp_place place_of(const reader *r, const yaml_node_t *node) {
     return imp_document_place(r->document, node);
 }
 
-/* A number in the given unit; NaN, and reports an error, if it is unreadable. */
-static double read_number(const reader *r, const yaml_node_t *node, const char *name,
-                          const char *unit) {
-    imp_quantity quantity;
-    const char *text = imp_document_number(r->document, node, name);
-    const char *wrong = text ? imp_read_quantity(text, unit, &quantity) : NULL;
-    if (wrong) {
-        imp_report_error(r->draft->report, place_of(r, node), "%s: '%s' %s", name,
-                         imp_show(text).text, wrong);
-    }
-    return text && !wrong ? imp_quantity_si(quantity) : NAN;
-}
-
 /* A whole number from `least` to `most`, which may be written as 5e6; otherwise the fallback, and
  * reports an error. */
-static int64_t read_whole(const reader *r, const yaml_node_t *node, const char *name, double least,
-                          double most, int64_t fallback) {
-    double value = read_number(r, node, name, "1");
+static int64_t read_whole(const reader *r, const imp_field *field, double least, double most,
+                          int64_t fallback) {
+    double value = imp_field_number(r->document, field, "1");
     if (isnan(value)) {
         return fallback;
     }
     if (value != floor(value) || value < least || value > most) {
-        imp_report_error(r->draft->report, place_of(r, node),
-                         "%s is %.17g, a whole number from %.0f to %.0f is expected", name, value,
-                         least, most);
+        imp_report_error(r->draft->report, place_of(r, field->value),
+                         "%s is %.17g, a whole number from %.0f to %.0f is expected", field->name,
+                         value, least, most);
         return fallback;
     }
     return (int64_t)value;
@@ -123,9 +110,7 @@ static void read_rule(const reader *r, const yaml_node_t *node) {
     imp_field field[N_RULE_FIELDS] = {{.name = "output"}, {.name = "level"}, {.name = "jump"}};
     imp_report *report = r->draft->report;
     imp_document_fields(r->document, node, "'on'", field, N_RULE_FIELDS);
-    if (!field[OUTPUT].given) {
-        imp_report_error(report, place_of(r, node), "missing key 'output' in 'on'");
-    }
+    imp_fields_needed(r->document, node, "in 'on'", &field[OUTPUT], 1);
     if (field[LEVEL].given == field[JUMP].given) {
         imp_report_error(report, place_of(r, node),
                          field[LEVEL].given
@@ -134,7 +119,7 @@ static void read_rule(const reader *r, const yaml_node_t *node) {
         return;
     }
     const yaml_node_t *named = field[OUTPUT].value;
-    const char *name = named ? imp_document_text(r->document, named, "output") : NULL;
+    const char *name = imp_field_text(r->document, &field[OUTPUT]);
     int output = name ? find_output(r, named, name) : -1;
     const imp_field *number = field[LEVEL].given ? &field[LEVEL] : &field[JUMP];
     if (output < 0 || !number->value) {
@@ -146,7 +131,7 @@ static void read_rule(const reader *r, const yaml_node_t *node) {
                          number->name);
         return;
     }
-    double value = read_number(r, number->value, number->name, of->unit);
+    double value = imp_field_number(r->document, number, of->unit);
     if (field[JUMP].given && value <= 0) {
         imp_report_error(report, place_of(r, number->value), "jump is %g, it must be above 0",
                          value);
@@ -171,14 +156,10 @@ static void read_on(const reader *r, const yaml_node_t *node) {
         read_one(r, node);
         return;
     }
-    const yaml_node_item_t *item = node->data.sequence.items.start;
-    if (item == node->data.sequence.items.top) {
-        imp_report_error(
-            r->draft->report, place_of(r, node),
-            "'on' is empty, list at least one output (or leave the key out for the mode)");
-    }
-    for (; item < node->data.sequence.items.top; item++) {
-        read_one(r, imp_document_node(r->document, *item));
+    int n = imp_document_some(r->document, node, "'on'",
+                              "list at least one output (or leave the key out for the mode)");
+    for (int i = 0; i < n; i++) {
+        read_one(r, imp_document_item(r->document, node, i));
     }
 }
 
@@ -199,7 +180,7 @@ static void add_mode(const reader *r) {
 
 /* A part of a range; 0, and reports an error, if it is none. */
 static double read_part(const reader *r, const imp_field *field) {
-    double part = field->value ? read_number(r, field->value, field->name, "1") : NAN;
+    double part = imp_field_number(r->document, field, "1");
     if (!isnan(part) && !(part > 0 && part < 1)) {
         imp_report_error(r->draft->report, place_of(r, field->value),
                          "%s is %g, it must be a part of the range: above 0 and below 1",
@@ -216,22 +197,14 @@ static void read_numbers(const reader *r, const imp_field *field) {
         }
     }
     /* The base stays a number of cells until the number of axes is known. */
-    r->places->base_cells =
-        field[BASE].value ? read_whole(r, field[BASE].value, "base", 2, most_base, 0) : 0;
+    r->places->base_cells = read_whole(r, &field[BASE], 2, most_base, 0);
     r->places->base_given = field[BASE].given;
-    int64_t depth =
-        field[DEPTH].value ? read_whole(r, field[DEPTH].value, "depth", 1, IMP_MOST_DEPTH, 0) : 0;
-    plan->depth = (int)depth;
+    plan->depth = (int)read_whole(r, &field[DEPTH], 1, IMP_MOST_DEPTH, 0);
     r->places->depth_given = field[DEPTH].given;
-    plan->budget = field[BUDGET].value ? read_whole(r, field[BUDGET].value, "budget", 1,
-                                                    most_points, DEFAULT_BUDGET)
-                                       : DEFAULT_BUDGET;
-    plan->audit = field[AUDIT].value
-                      ? read_whole(r, field[AUDIT].value, "audit", 0, most_audit, DEFAULT_AUDIT)
-                      : DEFAULT_AUDIT;
+    plan->budget = read_whole(r, &field[BUDGET], 1, most_points, DEFAULT_BUDGET);
+    plan->audit = read_whole(r, &field[AUDIT], 0, most_audit, DEFAULT_AUDIT);
     plan->filaments = true;
-    plan->lines =
-        field[LINES].value ? (int)read_whole(r, field[LINES].value, "lines", 0, MOST_LINES, 0) : 0;
+    plan->lines = (int)read_whole(r, &field[LINES], 0, MOST_LINES, 0);
     plan->boundary = read_part(r, &field[BOUNDARY]);
     plan->tolerance = read_part(r, &field[TOLERANCE]);
     if (!field[DEPTH].given && !field[BOUNDARY].given) {
@@ -243,15 +216,16 @@ static void read_numbers(const reader *r, const imp_field *field) {
 void imp_refine_read(imp_document *document, const yaml_node_t *node, imp_draft *draft) {
     static const char *const names[N_FIELDS] = {"base",   "depth", "boundary", "on",
                                                 "budget", "audit", "lines",    "tolerance"};
-    reader r = {document, draft, &draft->sweep.refine, &draft->refine};
+    reader r = {.document = document,
+                .draft = draft,
+                .plan = &draft->sweep.refine,
+                .places = &draft->refine};
     imp_field field[N_FIELDS];
     draft->refine.key = place_of(&r, node);
     if (!imp_document_is(document, node, YAML_MAPPING_NODE, "'refine'")) {
         return;
     }
-    for (int f = 0; f < N_FIELDS; f++) {
-        field[f] = (imp_field){.name = names[f]};
-    }
+    imp_fields_named(field, names, N_FIELDS);
     imp_document_fields(document, node, "'refine'", field, N_FIELDS);
     read_numbers(&r, field);
     if (field[ON].value) {

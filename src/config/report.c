@@ -54,8 +54,11 @@ static bool add(imp_report *report, imp_place place, bool warning, const char *f
         report->failed = true;
         return true;
     }
-    report->items[report->n] =
-        (imp_reported){place, rank_of(report, place), report->n, warning, text};
+    report->items[report->n] = (imp_reported){.place = place,
+                                              .rank = rank_of(report, place),
+                                              .index = report->n,
+                                              .warning = warning,
+                                              .text = text};
     report->n++;
     return true;
 }

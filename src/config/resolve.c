@@ -179,7 +179,8 @@ static bool has_stand_in(const imp_draft *draft, const imp_scope *in, const char
 }
 
 static void add_fixed(imp_draft *draft, const imp_parameter *parameter, double value, bool given) {
-    draft->sweep.fixed[draft->sweep.n_fixed++] = (imp_fixed){parameter, value, given, ""};
+    draft->sweep.fixed[draft->sweep.n_fixed++] =
+        (imp_fixed){.parameter = parameter, .value = value, .given = given, .formula = ""};
 }
 
 /* Takes the default of a parameter that is not given. */
@@ -361,7 +362,7 @@ static void resolve_whole(imp_draft *draft, imp_scope *in) {
 }
 
 static void resolve_signatures(imp_draft *draft) {
-    imp_scope in = {NULL, 0, NULL, 0};
+    imp_scope in = {.signatures = NULL, .n = 0, .variants = NULL, .n_variants = 0};
     in.signatures = imp_sweep_signatures(&draft->sweep, &in.n);
     in.variants = malloc((size_t)(in.n + 1) * sizeof(const imp_parameter *));
     if (in.signatures && in.variants) {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "config/axis_impl.h"
 
 enum { OVER, FIND, OF, IN, VALUE, TOLERANCE, MAX_ROOTS, N_FIELDS };
 enum { PARAM, FROM, TO, SAMPLES, SPACING, N_OVER_FIELDS };
@@ -36,15 +37,11 @@ static imp_place place_of(const reader *r, const yaml_node_t *node) {
     return imp_document_place(r->document, node);
 }
 
-static const char *text_of(const reader *r, const imp_field *field) {
-    return field->value ? imp_document_text(r->document, field->value, field->name) : NULL;
-}
-
 /* ---- over ---- */
 
 static const imp_parameter *read_parameter(const reader *r, const imp_field *field) {
     const imp_parameter *all[IMP_MAX_PARAMETERS];
-    const char *names[IMP_MAX_PARAMETERS], *name = text_of(r, field);
+    const char *names[IMP_MAX_PARAMETERS], *name = imp_field_text(r->document, field);
     int n = imp_theory_every_parameter(r->plan.theory, all);
     for (int p = 0; name && p < n; p++) {
         if (strcmp(all[p]->name, name) == 0) {
@@ -63,45 +60,6 @@ static const imp_parameter *read_parameter(const reader *r, const imp_field *fie
                            (size_t)n);
     }
     return NULL;
-}
-
-/* A number in the given unit; NaN, and reports an error, if it is unreadable. */
-static double read_number(const reader *r, const imp_field *field, const char *unit) {
-    imp_quantity quantity;
-    const char *text =
-        field->value ? imp_document_number(r->document, field->value, field->name) : NULL;
-    const char *wrong = text ? imp_read_quantity(text, unit, &quantity) : NULL;
-    if (wrong) {
-        imp_report_error(r->report, place_of(r, field->value), "%s: '%s' %s", field->name,
-                         imp_show(text).text, wrong);
-    }
-    return text && !wrong ? imp_quantity_si(quantity) : NAN;
-}
-
-/* A whole number in low .. high, or the fallback if nothing is given. */
-static int read_count(const reader *r, const imp_field *field, int low, int high, int fallback) {
-    int64_t count = fallback;
-    const char *text =
-        field->value ? imp_document_number(r->document, field->value, field->name) : NULL;
-    const char *wrong = text ? imp_read_count(text, &count) : NULL;
-    if (wrong) {
-        imp_report_error(r->report, place_of(r, field->value), "%s: '%s' %s", field->name,
-                         imp_show(text).text, wrong);
-    } else if (count < low || count > high) {
-        imp_report_error(r->report, place_of(r, field->value), "%s is %lld, allowed are %d to %d",
-                         field->name, (long long)count, low, high);
-    }
-    return wrong || count < low || count > high ? fallback : (int)count;
-}
-
-static bool read_spacing(const reader *r, const imp_field *field) {
-    static const char *const names[] = {"linear", "log"};
-    const char *text = text_of(r, field);
-    bool logarithmic = text && strcmp(text, "log") == 0;
-    if (text && !logarithmic && strcmp(text, "linear") != 0) {
-        imp_report_unknown(r->report, place_of(r, field->value), "spacing", text, "", names, 2);
-    }
-    return logarithmic;
 }
 
 static void check_range(const reader *r, const imp_over *over, const imp_field *field) {
@@ -125,24 +83,19 @@ static void read_over(reader *r, const yaml_node_t *node) {
     if (!imp_document_is(r->document, node, YAML_MAPPING_NODE, "'over'")) {
         return;
     }
-    for (int f = 0; f < N_OVER_FIELDS; f++) {
-        field[f] = (imp_field){.name = names[f]};
-    }
+    imp_fields_named(field, names, N_OVER_FIELDS);
     imp_document_fields(r->document, node, "'over'", field, N_OVER_FIELDS);
-    for (int f = PARAM; f <= TO; f++) {
-        if (!field[f].given) {
-            imp_report_error(r->report, place_of(r, node), "missing key '%s' in 'over'", names[f]);
-        }
-    }
+    imp_fields_needed(r->document, node, "in 'over'", &field[PARAM], SAMPLES - PARAM);
     const imp_search_kind *kind = r->plan.kind;
     over->parameter = read_parameter(r, &field[PARAM]);
     const char *unit = over->parameter ? over->parameter->unit : "1";
-    over->from = read_number(r, &field[FROM], unit);
-    over->to = read_number(r, &field[TO], unit);
-    over->samples = read_count(r, &field[SAMPLES], IMP_MIN_SAMPLES,
-                               kind ? imp_search_most_samples(kind) : IMP_MAX_SAMPLES,
-                               kind ? kind->samples : DEFAULT_SAMPLES);
-    over->logarithmic = read_spacing(r, &field[SPACING]);
+    over->from = imp_field_number(r->document, &field[FROM], unit);
+    over->to = imp_field_number(r->document, &field[TO], unit);
+    over->samples = (int)imp_field_count(r->document, &field[SAMPLES], IMP_MIN_SAMPLES,
+                                         kind ? imp_search_most_samples(kind) : IMP_MAX_SAMPLES,
+                                         kind ? kind->samples : DEFAULT_SAMPLES);
+    over->logarithmic =
+        imp_field_choice(r->document, &field[SPACING], "spacing", imp_spacings, 2) == 1;
     check_range(r, over, field);
     imp_over_places *places = &r->places[r->plan.n_over];
     places->key = place_of(r, field[PARAM].value ? field[PARAM].value : node);
@@ -152,15 +105,14 @@ static void read_over(reader *r, const yaml_node_t *node) {
 }
 
 /* Whether a kind can search over n parameters. */
-static bool check_number(const reader *r, const yaml_node_t *node, int64_t n) {
+static bool check_number(const reader *r, const yaml_node_t *node, int n) {
     static const char *const numbers[] = {"one", "one or two", "two"};
     const imp_search_kind *kind = r->plan.kind;
     int least = kind ? kind->least_over : 1, most = kind ? kind->most_over : IMP_MAX_OVER;
     if (n < least || n > most) {
         imp_report_error(r->report, place_of(r, node),
-                         "'over' has %lld parameter%s, a search%s%s has %s", (long long)n,
-                         n == 1 ? "" : "s", kind ? " for a " : "", kind ? kind->name : "",
-                         numbers[least + most - 2]);
+                         "'over' has %d parameter%s, a search%s%s has %s", n, n == 1 ? "" : "s",
+                         kind ? " for a " : "", kind ? kind->name : "", numbers[least + most - 2]);
     }
     return n >= least && n <= most;
 }
@@ -168,18 +120,12 @@ static bool check_number(const reader *r, const yaml_node_t *node, int64_t n) {
 static void read_overs(reader *r) {
     const yaml_node_t *node = r->field[OVER].value;
     bool list = node && node->type == YAML_SEQUENCE_NODE;
-    if (!node ||
-        !check_number(r, node,
-                      list ? node->data.sequence.items.top - node->data.sequence.items.start : 1)) {
+    int n = list ? imp_document_length(node) : 1;
+    if (!node || !check_number(r, node, n)) {
         return;
     }
-    if (!list) {
-        read_over(r, node);
-        return;
-    }
-    const yaml_node_item_t *item = node->data.sequence.items.start;
-    for (; item < node->data.sequence.items.top; item++) {
-        read_over(r, imp_document_node(r->document, *item));
+    for (int i = 0; i < n; i++) {
+        read_over(r, list ? imp_document_item(r->document, node, i) : node);
     }
     const imp_over *over = r->plan.over;
     if (r->plan.n_over == 2 && over[0].parameter && over[0].parameter == over[1].parameter) {
@@ -196,7 +142,7 @@ static void read_find(reader *r) {
     const char *names[MOST_KINDS];
     size_t n = 0;
     const imp_field *field = &r->field[FIND];
-    const char *text = text_of(r, field);
+    const char *text = imp_field_text(r->document, field);
     imp_text known = {0};
     for (int k = 0; n < MOST_KINDS && imp_search_kind_at(k); k++) {
         names[n++] = imp_search_kind_at(k)->name;
@@ -235,7 +181,7 @@ static bool takes_values(const imp_search_kind *kind) {
 
 static bool read_of(reader *r) {
     const imp_theory *theory = r->plan.theory;
-    const char *names[IMP_MAX_OUTPUTS], *text = text_of(r, &r->field[OF]);
+    const char *names[IMP_MAX_OUTPUTS], *text = imp_field_text(r->document, &r->field[OF]);
     size_t n = 0;
     if (!text) {
         return false;
@@ -326,25 +272,20 @@ static void read_value(reader *r, const yaml_node_t *node) {
 static void read_set(reader *r) {
     const imp_field *field = &r->field[r->field[IN].given ? IN : VALUE];
     const yaml_node_t *node = field->value;
-    if (!node || node->type != YAML_SEQUENCE_NODE) {
-        if (node) {
-            read_value(r, node);
-        }
+    if (node && node->type != YAML_SEQUENCE_NODE) {
+        read_value(r, node);
         return;
     }
-    const yaml_node_item_t *item = node->data.sequence.items.start;
-    if (item == node->data.sequence.items.top) {
-        imp_report_error(r->report, place_of(r, node), "'in' is empty, list at least one value");
-    }
-    for (; item < node->data.sequence.items.top; item++) {
-        read_value(r, imp_document_node(r->document, *item));
+    int n = node ? imp_document_some(r->document, node, "'in'", "list at least one value") : 0;
+    for (int i = 0; i < n; i++) {
+        read_value(r, imp_document_item(r->document, node, i));
     }
 }
 
 static void read_tolerance(reader *r) {
     const imp_field *field = &r->field[TOLERANCE];
     r->plan.tolerance = r->plan.kind ? r->plan.kind->tolerance : 0;
-    const char *text = text_of(r, field);
+    const char *text = imp_field_text(r->document, field);
     if (!text) {
         return;
     }
@@ -352,7 +293,7 @@ static void read_tolerance(reader *r) {
         r->plan.tolerance = 0;
         return;
     }
-    double tolerance = read_number(r, field, "1");
+    double tolerance = imp_field_number(r->document, field, "1");
     if (!isnan(tolerance) && !(tolerance > 0 && tolerance < 1)) {
         imp_report_error(r->report, place_of(r, field->value),
                          "tolerance is %s, it must be a part of the range: above 0 and below 1, or "
@@ -380,7 +321,7 @@ static void read_set_or_level(reader *r) {
         imp_report_error(r->report, place_of(r, r->node),
                          "missing key 'value', the level of '%s' that turns", of->name);
     }
-    r->plan.value = read_number(r, value, of->unit);
+    r->plan.value = imp_field_number(r->document, value, of->unit);
 }
 
 /* Reads all keys as far as possible, even if the kind is unknown. */
@@ -398,11 +339,13 @@ static void read_parts(reader *r) {
     } else if (kind ? known && kind->needs_set : category) {
         read_set(r);
     } else if (known && (!kind || kind->needs_value)) {
-        r->plan.value = read_number(r, &r->field[VALUE], r->plan.theory->outputs[r->plan.of].unit);
+        r->plan.value = imp_field_number(r->document, &r->field[VALUE],
+                                         r->plan.theory->outputs[r->plan.of].unit);
     }
     read_tolerance(r);
-    r->plan.max_roots = read_count(r, &r->field[MAX_ROOTS], 1, IMP_MAX_ROOTS,
-                                   kind && kind->finds_roots ? kind->roots : DEFAULT_ROOTS);
+    r->plan.max_roots =
+        (int)imp_field_count(r->document, &r->field[MAX_ROOTS], 1, IMP_MAX_ROOTS,
+                             kind && kind->finds_roots ? kind->roots : DEFAULT_ROOTS);
 }
 
 imp_search *imp_search_read(imp_document *document, const yaml_node_t *node,
@@ -418,9 +361,7 @@ imp_search *imp_search_read(imp_document *document, const yaml_node_t *node,
     if (!imp_document_is(document, node, YAML_MAPPING_NODE, "'search'")) {
         return NULL;
     }
-    for (int f = 0; f < N_FIELDS; f++) {
-        r.field[f] = (imp_field){.name = names[f]};
-    }
+    imp_fields_named(r.field, names, N_FIELDS);
     imp_document_fields(document, node, "'search'", r.field, N_FIELDS);
     read_find(&r);
     read_parts(&r);

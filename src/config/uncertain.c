@@ -46,54 +46,16 @@ static imp_place place_of(const reader *r, const yaml_node_t *node) {
     return imp_document_place(r->document, node);
 }
 
-/* ---- numbers and words ---- */
-
-/* A whole number in low .. high, or the fallback if nothing is given. */
-static int64_t read_count(const reader *r, const imp_field *field, int64_t low, int64_t high,
-                          int64_t fallback) {
-    int64_t count = fallback;
-    const yaml_node_t *node = field->value;
-    const char *text = node ? imp_document_number(r->document, node, field->name) : NULL;
-    const char *wrong = text ? imp_read_count(text, &count) : NULL;
-    if (wrong) {
-        imp_report_error(r->report, place_of(r, node), "%s: '%s' %s", field->name,
-                         imp_show(text).text, wrong);
-    } else if (count < low || count > high) {
-        imp_report_error(r->report, place_of(r, node), "%s is %lld, allowed are %lld to %lld",
-                         field->name, (long long)count, (long long)low, (long long)high);
-    }
-    return wrong || count < low || count > high ? fallback : count;
+/* The number of items of a list; 0, and an error, if the node is no list or is empty. */
+static int items_of(const reader *r, const yaml_node_t *node, const char *what) {
+    return node && imp_document_is(r->document, node, YAML_SEQUENCE_NODE, what)
+               ? imp_document_some(r->document, node, what, "list at least one")
+               : 0;
 }
 
 static bool read_truth(const reader *r, const imp_field *field) {
     static const char *const words[] = {"true", "false"};
-    return imp_read_choice_of(r->document, field, field->name, words, 2) == 0;
-}
-
-static bool read_plain(const reader *r, const yaml_node_t *node, const char *name, double *value) {
-    imp_quantity quantity;
-    const char *text = imp_document_number(r->document, node, name);
-    const char *wrong = text ? imp_read_quantity(text, "1", &quantity) : NULL;
-    if (wrong) {
-        imp_report_error(r->report, place_of(r, node), "%s: '%s' %s", name, imp_show(text).text,
-                         wrong);
-    }
-    *value = text && !wrong ? imp_quantity_si(quantity) : NAN;
-    return text && !wrong;
-}
-
-/* The items of a list; NULL, and an error, if the node is no list or is empty. */
-static const yaml_node_item_t *items_of(const reader *r, const yaml_node_t *node, const char *what,
-                                        int64_t *n) {
-    *n = 0;
-    if (!node || !imp_document_is(r->document, node, YAML_SEQUENCE_NODE, what)) {
-        return NULL;
-    }
-    *n = node->data.sequence.items.top - node->data.sequence.items.start;
-    if (*n == 0) {
-        imp_report_error(r->report, place_of(r, node), "%s is empty, list at least one", what);
-    }
-    return *n > 0 ? node->data.sequence.items.start : NULL;
+    return imp_field_choice(r->document, field, field->name, words, 2) == 0;
 }
 
 /* ---- one parameter ---- */
@@ -136,22 +98,18 @@ static int find(const reader *r, imp_place place, const char *name) {
 }
 
 static bool check_words(const reader *r, const imp_field *field, const yaml_node_t *node) {
-    bool good = true;
-    for (int f = PARAM; f <= SPREAD; f += SPREAD - PARAM) {
-        if (!field[f].given && !(f == SPREAD && imp_uncertain_gives(&r->plan))) {
-            imp_report_error(r->report, place_of(r, node),
-                             "missing key '%s' of an uncertain parameter", field[f].name);
-            good = false;
-        }
-    }
-    return good;
+    const char *where = "of an uncertain parameter";
+    bool named = imp_fields_needed(r->document, node, where, &field[PARAM], 1);
+    return (imp_uncertain_gives(&r->plan) ||
+            imp_fields_needed(r->document, node, where, &field[SPREAD], 1)) &&
+           named;
 }
 
 /* `about: cell` and `relative: true`. */
 static void read_scatter(const reader *r, imp_field *field, const imp_parameter *parameter,
                          imp_uncertain_parameter *to) {
     static const char *const words[] = {"cell"};
-    bool about = imp_read_choice_of(r->document, &field[ABOUT], "about", words, 1) == 0;
+    bool about = imp_field_choice(r->document, &field[ABOUT], "about", words, 1) == 0;
     bool relative = read_truth(r, &field[RELATIVE]);
     to->scatter = !about ? IMP_REPLACES : relative ? IMP_RELATIVE : IMP_ADDED;
     if (relative && !field[ABOUT].given) {
@@ -169,7 +127,7 @@ static void read_scatter(const reader *r, imp_field *field, const imp_parameter 
 
 static void read_drawn(reader *r, const yaml_node_t *node, imp_field *field) {
     const yaml_node_t *named = field[PARAM].value;
-    const char *name = named ? imp_document_text(r->document, named, "param") : NULL;
+    const char *name = imp_field_text(r->document, &field[PARAM]);
     bool complete = check_words(r, field, node);
     int parameter = name ? find(r, place_of(r, named), name) : -1;
     imp_uncertain_parameter one = {.truncate = read_truth(r, &field[TRUNCATE])};
@@ -180,8 +138,12 @@ static void read_drawn(reader *r, const yaml_node_t *node, imp_field *field) {
                          "'give' needs a range, 'from' and 'to', and no distribution");
         complete = false;
     }
-    imp_distribution_reader reads = {r->document,    r->draft,  node,
-                                     &field[SPREAD], parameter, one.scatter == IMP_RELATIVE};
+    imp_distribution_reader reads = {.document = r->document,
+                                     .draft = r->draft,
+                                     .node = node,
+                                     .field = &field[SPREAD],
+                                     .parameter = parameter,
+                                     .plain = one.scatter == IMP_RELATIVE};
     bool good = imp_uncertain_gives(&r->plan) ? imp_range_read(&reads, &one.distribution)
                                               : imp_distribution_read(&reads, &one.distribution);
     imp_uncertain_parameter *to = of && complete && good ? next(r, place_of(r, named)) : NULL;
@@ -261,9 +223,7 @@ static void read_parameter(reader *r, const yaml_node_t *node) {
     if (!imp_document_is(r->document, node, YAML_MAPPING_NODE, "an uncertain parameter")) {
         return;
     }
-    for (int f = 0; f < SPREAD; f++) {
-        field[f] = (imp_field){.name = names[f]};
-    }
+    imp_fields_named(field, names, SPREAD);
     imp_distribution_fields(&field[SPREAD]);
     imp_document_fields(r->document, node, "an uncertain parameter", field, N_FIELDS);
     if (field[TABLE].given) {
@@ -274,10 +234,10 @@ static void read_parameter(reader *r, const yaml_node_t *node) {
 }
 
 static void read_parameters(reader *r) {
-    int64_t n;
-    const yaml_node_item_t *item = items_of(r, r->field[PARAMS].value, "'params'", &n);
-    for (int64_t i = 0; item && i < n; i++) {
-        read_parameter(r, imp_document_node(r->document, item[i]));
+    const yaml_node_t *list = r->field[PARAMS].value;
+    int n = items_of(r, list, "'params'");
+    for (int i = 0; i < n; i++) {
+        read_parameter(r, imp_document_item(r->document, list, i));
     }
     for (int k = 0; k < r->plan.n_parameters; k++) {
         imp_uncertain_parameter *p = &r->plan.parameter[k];
@@ -326,15 +286,16 @@ static bool read_correlated(reader *r, const yaml_node_t *node, matrix *m) {
 }
 
 static bool read_row(reader *r, const yaml_node_t *node, matrix *m, int i) {
-    int64_t n;
-    const yaml_node_item_t *item = items_of(r, node, "a row of 'matrix'", &n);
-    if (item && n != m->n) {
+    int n = items_of(r, node, "a row of 'matrix'");
+    if (n > 0 && n != m->n) {
         imp_report_error(r->report, place_of(r, node),
-                         "a row of 'matrix' has %lld numbers, 'params' has %d", (long long)n, m->n);
+                         "a row of 'matrix' has %d numbers, 'params' has %d", n, m->n);
     }
-    bool good = item && n == m->n;
+    bool good = n > 0 && n == m->n;
     for (int j = 0; good && j < m->n; j++) {
-        good = read_plain(r, imp_document_node(r->document, item[j]), "matrix", &m->value[i][j]);
+        m->value[i][j] = imp_document_quantity(r->document, imp_document_item(r->document, node, j),
+                                               "matrix", "1");
+        good = !isnan(m->value[i][j]);
     }
     return good;
 }
@@ -413,31 +374,24 @@ static void read_correlation(reader *r) {
     const yaml_node_t *node = r->field[CORRELATION].value;
     imp_field field[N_MATRIX] = {{.name = "params"}, {.name = "matrix"}};
     matrix m = {.n = 0};
-    int64_t n, rows;
     if (!node || !imp_document_is(r->document, node, YAML_MAPPING_NODE, "'correlation'")) {
         return;
     }
     imp_document_fields(r->document, node, "'correlation'", field, N_MATRIX);
-    for (int f = 0; f < N_MATRIX; f++) {
-        if (!field[f].given) {
-            imp_report_error(r->report, place_of(r, node), "missing key '%s' in 'correlation'",
-                             field[f].name);
-        }
+    imp_fields_needed(r->document, node, "in 'correlation'", field, N_MATRIX);
+    const yaml_node_t *params = field[MATRIX_PARAMS].value, *list = field[MATRIX].value;
+    int n = items_of(r, params, "'params'"), rows = items_of(r, list, "'matrix'");
+    bool good = n > 0 && rows > 0;
+    for (int i = 0; i < n && i < IMP_MAX_UNCERTAIN; i++) {
+        good = read_correlated(r, imp_document_item(r->document, params, i), &m) && good;
     }
-    const yaml_node_item_t *item = items_of(r, field[MATRIX_PARAMS].value, "'params'", &n);
-    const yaml_node_item_t *row = items_of(r, field[MATRIX].value, "'matrix'", &rows);
-    bool good = item && row;
-    for (int64_t i = 0; item && i < n && i < IMP_MAX_UNCERTAIN; i++) {
-        good = read_correlated(r, imp_document_node(r->document, item[i]), &m) && good;
-    }
-    if (item && row && rows != n) {
-        imp_report_error(r->report, place_of(r, field[MATRIX].value),
-                         "'matrix' has %lld rows, 'params' has %lld", (long long)rows,
-                         (long long)n);
+    if (n > 0 && rows > 0 && rows != n) {
+        imp_report_error(r->report, place_of(r, list), "'matrix' has %d rows, 'params' has %d",
+                         rows, n);
         good = false;
     }
     for (int i = 0; good && i < m.n; i++) {
-        good = read_row(r, imp_document_node(r->document, row[i]), &m, i) && good;
+        good = read_row(r, imp_document_item(r->document, list, i), &m, i) && good;
     }
     if (good) {
         take_matrix(r, field[MATRIX].value, &m);
@@ -486,7 +440,7 @@ static void read_output(reader *r, const yaml_node_t *node) {
 }
 
 static void read_outputs(reader *r) {
-    int64_t n;
+    const yaml_node_t *list = r->field[OF].value;
     int mode = imp_theory_output(r->plan.theory, "mode");
     if (!r->field[OF].given && imp_uncertain_gives(&r->plan)) {
         imp_report_error(r->report, place_of(r, r->node), "missing key 'of' for 'give'");
@@ -496,20 +450,20 @@ static void read_outputs(reader *r) {
         r->plan.of[r->plan.n_of++] = mode >= 0 ? mode : IMP_OF_OUTCOME;
         return;
     }
-    const yaml_node_item_t *item = items_of(r, r->field[OF].value, "'of'", &n);
-    for (int64_t i = 0; item && i < n; i++) {
-        read_output(r, imp_document_node(r->document, item[i]));
+    int n = items_of(r, list, "'of'");
+    for (int i = 0; i < n; i++) {
+        read_output(r, imp_document_item(r->document, list, i));
     }
 }
 
 /* `give: [minimum, maximum]` */
 static void read_give(reader *r) {
     static const char *const words[] = {"minimum", "maximum"};
-    int64_t n;
-    const yaml_node_item_t *item = items_of(r, r->field[GIVE].value, "'give'", &n);
-    for (int64_t i = 0; item && i < n; i++) {
-        imp_field one = {.name = "give", .value = imp_document_node(r->document, item[i])};
-        int which = imp_read_choice_of(r->document, &one, "extreme", words, 2);
+    const yaml_node_t *list = r->field[GIVE].value;
+    int n = items_of(r, list, "'give'");
+    for (int i = 0; i < n; i++) {
+        imp_field one = {.name = "give", .value = imp_document_item(r->document, list, i)};
+        int which = imp_field_choice(r->document, &one, "extreme", words, 2);
         if (which >= 0) {
             r->plan.give[which] = true;
         }
@@ -529,11 +483,11 @@ static void read_quantiles(reader *r) {
     if (!node || !imp_document_is(r->document, node, YAML_SEQUENCE_NODE, "'quantiles'")) {
         return;
     }
-    const yaml_node_item_t *item = node->data.sequence.items.start;
-    for (; item < node->data.sequence.items.top; item++) {
-        const yaml_node_t *one = imp_document_node(r->document, *item);
-        double p;
-        bool read = read_plain(r, one, "quantiles", &p);
+    int n = imp_document_length(node);
+    for (int i = 0; i < n; i++) {
+        const yaml_node_t *one = imp_document_item(r->document, node, i);
+        double p = imp_document_quantity(r->document, one, "quantiles", "1");
+        bool read = !isnan(p);
         if (read && !(p > 0 && p < 1)) {
             imp_report_error(r->report, place_of(r, one),
                              "a quantile is a probability above 0 and below 1");
@@ -614,16 +568,17 @@ static void read_parts(reader *r, int64_t *replicates) {
         imp_report_error(r->report, place_of(r, r->node), "missing key 'params' in 'uncertain'");
     }
     int design =
-        imp_read_choice_of(r->document, &r->field[SAMPLE], "sample", imp_design_names, IMP_DESIGNS);
+        imp_field_choice(r->document, &r->field[SAMPLE], "sample", imp_design_names, IMP_DESIGNS);
     r->plan.design = design < 0 ? IMP_SOBOL : (imp_design)design;
-    r->plan.points = read_count(r, &r->field[POINTS], 1, INT64_C(1) << MOST_POINTS, DEFAULT_POINTS);
+    r->plan.points = imp_field_count(r->document, &r->field[POINTS], 1, INT64_C(1) << MOST_POINTS,
+                                     DEFAULT_POINTS);
     *replicates =
-        read_count(r, &r->field[REPLICATES], 1, r->by_replicate ? MOST_CELLS : IMP_MOST_REPLICATES,
-                   DEFAULT_REPLICATES);
+        imp_field_count(r->document, &r->field[REPLICATES], 1,
+                        r->by_replicate ? MOST_CELLS : IMP_MOST_REPLICATES, DEFAULT_REPLICATES);
     r->plan.by_replicate = r->by_replicate;
     r->plan.replicates = r->by_replicate ? 1 : (int)*replicates;
-    r->plan.seed = (uint64_t)read_count(r, &r->field[SEED], 0, INT64_MAX, 1);
-    r->plan.independent = imp_read_choice_of(r->document, &r->field[DRAWS], "draws", same, 2) == 1;
+    r->plan.seed = (uint64_t)imp_field_count(r->document, &r->field[SEED], 0, INT64_MAX, 1);
+    r->plan.independent = imp_field_choice(r->document, &r->field[DRAWS], "draws", same, 2) == 1;
     r->plan.sensitivity = read_truth(r, &r->field[SENSITIVITY]);
     size_t before = r->report->total;
     read_give(r);
@@ -642,9 +597,7 @@ static void read_keys(reader *r, int64_t *replicates) {
         "sample", "points",    "replicates",  "seed",        "draws", "params",
         "of",     "quantiles", "sensitivity", "correlation", "give"};
     size_t before = r->report->total;
-    for (int f = 0; f < N_KEYS; f++) {
-        r->field[f] = (imp_field){.name = names[f]};
-    }
+    imp_fields_named(r->field, names, N_KEYS);
     imp_document_fields(r->document, r->node, "'uncertain'", r->field, N_KEYS);
     read_parts(r, replicates);
     if (r->report->total == before) {
