@@ -12,11 +12,12 @@ const char *const imp_distribution_names[IMP_DISTRIBUTIONS] = {
 
 imp_truncation imp_distribution_cut(const imp_distribution *d) {
     if (d->kind == IMP_UNIFORM) {
-        return (imp_truncation){1, 0, 1};
+        return (imp_truncation){.sign = 1, .from = 0, .to = 1};
     }
     double sign = d->low > d->a ? -1 : 1;
     double from = sign * (d->low - d->a) / d->b, to = sign * (d->high - d->a) / d->b;
-    return (imp_truncation){sign, imp_normal_probability(from), imp_normal_probability(to)};
+    return (imp_truncation){
+        .sign = sign, .from = imp_normal_probability(from), .to = imp_normal_probability(to)};
 }
 
 double imp_distribution_quantile(const imp_distribution *d, const imp_truncation *cut, double u) {

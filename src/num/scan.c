@@ -190,13 +190,14 @@ static void add_descent(imp_scan *scan, const imp_scan_follow *f, const imp_prob
 /* Adds the descents from a sample, whose neighbours have the same code. */
 static void add_descents(imp_scan *scan, double aim, const imp_probe *at) {
     for (int w = 0; w < IMP_WITNESSES; w++) {
-        add_descent(scan, &(imp_scan_follow){w, 0, 1}, at);
-        add_descent(scan, &(imp_scan_follow){w, 0, -1}, at);
+        add_descent(scan, &(imp_scan_follow){.witness = w, .aim = 0, .sign = 1}, at);
+        add_descent(scan, &(imp_scan_follow){.witness = w, .aim = 0, .sign = -1}, at);
     }
     /* The value is followed towards the aim from either side. */
     bool above = at->value >= aim;
     if (!isnan(aim) && (at[-1].value >= aim) == above && (at[1].value >= aim) == above) {
-        add_descent(scan, &(imp_scan_follow){-1, aim, above ? 1 : -1}, at);
+        add_descent(scan, &(imp_scan_follow){.witness = -1, .aim = aim, .sign = above ? 1 : -1},
+                    at);
     }
 }
 

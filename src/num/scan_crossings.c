@@ -32,7 +32,7 @@ int imp_scan_boundaries(const imp_scan *scan, int line,
                             high->x - low->x <= imp_scan_spacing(&scan->interval, low->x));
         if (near && inside(context, low) != inside(context, high)) {
             if (n < most) {
-                found[n] = (imp_scan_crossing){*low, *high, true};
+                found[n] = (imp_scan_crossing){.below = *low, .above = *high, .jump = true};
             }
             n++;
         }
@@ -108,7 +108,7 @@ static int add_passages(imp_scan *scan, int line, double aim) {
                                           .low = *low,
                                           .high = *high,
                                           .tolerance = scan->interval.tolerance,
-                                          .follow = {-1, aim, 1},
+                                          .follow = {.witness = -1, .aim = aim, .sign = 1},
                                           .leap = least_leap,
                                           .changes_code = low->gap,
                                           .ended = low->gap});
@@ -133,7 +133,8 @@ bool imp_scan_targets(imp_scan *scan, double aim, imp_scan_crossing *found, int 
     for (int k = 0; k < scan->n_pursuits; k++) {
         const imp_pursuit *p = &scan->pursuit[k];
         if (p->place < most) {
-            found[p->line * most + p->place] = (imp_scan_crossing){p->low, p->high, leaps(p)};
+            found[p->line * most + p->place] =
+                (imp_scan_crossing){.below = p->low, .above = p->high, .jump = leaps(p)};
         }
     }
     return !scan->failed;

@@ -47,7 +47,7 @@ static void add_climbs(imp_scan *scan, int line, double sign, double highest) {
                          &(imp_pursuit){.line = line,
                                         .a = left->x,
                                         .b = right->x,
-                                        .follow = {-1, 0, sign},
+                                        .follow = {.witness = -1, .aim = 0, .sign = sign},
                                         .tolerance = imp_larger(rounding, scan->interval.tolerance),
                                         .found = {.value = NAN}});
         }

@@ -42,7 +42,8 @@ static bool add_chord(imp_division *division, int u, int v, int corner) {
         }
     }
     if (n == 2) {
-        division->chords[division->n_chords++] = (imp_cell_chord){u, v, {cuts[0], cuts[1]}};
+        division->chords[division->n_chords++] =
+            (imp_cell_chord){.u = u, .v = v, .cut = {cuts[0], cuts[1]}};
     }
     return n == 0 || n == 2;
 }

@@ -112,7 +112,8 @@ static imp_err count_pairs(const flat_nodes *g, imp_regions *of) {
                         : imp_refine_grow(&of->borders, &room, pairs.n, sizeof *of->borders);
             if (!error) {
                 int64_t had = number < before ? of->borders[number].pairs : 0;
-                of->borders[number] = (imp_border){key[0], key[1], had + 1};
+                of->borders[number] =
+                    (imp_border){.one = key[0], .other = key[1], .pairs = had + 1};
             }
         }
     }
@@ -285,8 +286,13 @@ static imp_err add_groups(const matcher *m, imp_events *found) {
                                   : g->n[AFTER] == 0           ? IMP_EVENT_VANISHED
                                   : g->n[BEFORE] > g->n[AFTER] ? IMP_EVENT_MERGED
                                                                : IMP_EVENT_SPLIT;
-            error = add_event(found, (imp_event){kind, g->label, g->label, g->n[BEFORE],
-                                                 g->n[AFTER], g->share, g->inside});
+            error = add_event(found, (imp_event){.kind = kind,
+                                                 .label = g->label,
+                                                 .other = g->label,
+                                                 .before = g->n[BEFORE],
+                                                 .after = g->n[AFTER],
+                                                 .share = g->share,
+                                                 .inside = g->inside});
         }
     }
     return error;
@@ -315,8 +321,13 @@ static imp_err add_pair(const matcher *m, imp_event_kind kind, const uint32_t *p
     const group *one = &m->groups[pair[0]], *other = &m->groups[pair[1]];
     const group *larger = one->share > other->share ? one : other;
     const group *smaller = larger == one ? other : one;
-    return add_event(
-        found, (imp_event){kind, one->label, other->label, 2, 2, larger->share, smaller->inside});
+    return add_event(found, (imp_event){.kind = kind,
+                                        .label = one->label,
+                                        .other = other->label,
+                                        .before = 2,
+                                        .after = 2,
+                                        .share = larger->share,
+                                        .inside = smaller->inside});
 }
 
 static imp_err add_pairs(const matcher *m, imp_events *found) {

@@ -230,8 +230,8 @@ static imp_err find_borders(const flat_grid *g, imp_regions *found) {
     qsort(pairs, n, sizeof *pairs, compare_pairs);
     for (size_t i = 0; i < n; i++) {
         if (i == 0 || pairs[i] != pairs[i - 1]) {
-            found->borders[found->n_borders++] =
-                (imp_border){(uint32_t)(pairs[i] >> 32), (uint32_t)pairs[i], 0};
+            found->borders[found->n_borders++] = (imp_border){
+                .one = (uint32_t)(pairs[i] >> 32), .other = (uint32_t)pairs[i], .pairs = 0};
         }
         found->borders[found->n_borders - 1].pairs++;
     }

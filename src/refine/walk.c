@@ -95,7 +95,8 @@ static imp_section section_of(uint32_t at, const edge_bracket edge[2]) {
 /* The section around a node that is inside. */
 static imp_section section_around(walker *k, uint32_t at, double inside, double reach) {
     double limit = 4.0 * imp_cell_size(k->r, k->r->plan.depth);
-    edge_bracket edge[2] = {{inside, inside - 1, false}, {inside, inside + 1, false}};
+    edge_bracket edge[2] = {{.inner = inside, .outer = inside - 1},
+                            {.inner = inside, .outer = inside + 1}};
     for (int side = 0; side < 2; side++) {
         close_edge(k, at, &edge[side], reach, limit);
     }
@@ -131,9 +132,12 @@ static bool find_section(walker *k, uint32_t at, double low, double high, imp_se
     while (last < 8 && inside[last + 1]) {
         last++;
     }
-    edge_bracket edge[2] = {
-        {place[first], first > 0 ? place[first - 1] : place[first] - 1, first > 0},
-        {place[last], last < 8 ? place[last + 1] : place[last] + 1, last < 8}};
+    edge_bracket edge[2] = {{.inner = place[first],
+                             .outer = first > 0 ? place[first - 1] : place[first] - 1,
+                             .closed = first > 0},
+                            {.inner = place[last],
+                             .outer = last < 8 ? place[last + 1] : place[last] + 1,
+                             .closed = last < 8}};
     double limit = 4.0 * imp_cell_size(k->r, k->r->plan.depth);
     for (int side = 0; side < 2; side++) {
         close_edge(k, at, &edge[side], reach, limit);

@@ -46,7 +46,7 @@ static bool copy_choice(const reducer *r, const imp_choice *from, imp_choice *to
 bool imp_reduced_make(imp_reduced *lists, imp_theory *theory,
                       bool (*leaves_out)(const void *context, const imp_parameter *parameter),
                       const void *context, const imp_parameter *further) {
-    const reducer r = {lists, leaves_out, context};
+    const reducer r = {.lists = lists, .leaves_out = leaves_out, .context = context};
     const imp_theory whole = *theory;
     size_t most = 2;
     for (int c = 0; c < whole.n_choices; c++) {

@@ -63,7 +63,7 @@ static herr_t note_object(hid_t group, const char *name, const H5L_info_t *info,
 /* In native order: in any other, HDF5 1.10 first makes a list, and frees entries of it that it
  * could not read. */
 static bool walk_group(imp_catalog *c, hid_t group, const char *prefix, int64_t first) {
-    walk w = {c, prefix, first};
+    walk w = {.catalog = c, .prefix = prefix, .first = first};
     hsize_t index = 0;
     return H5Literate(group, H5_INDEX_NAME, H5_ITER_NATIVE, &index, note_object, &w) >= 0;
 }

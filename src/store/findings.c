@@ -46,12 +46,6 @@ static void add_column(imp_findings_table *table, const char *name, imp_column_t
     }
 }
 
-static void add_columns(imp_findings_table *table, const imp_findings_column *columns, int n) {
-    for (int i = 0; i < n; i++) {
-        add_column(table, columns[i].name, columns[i].type, "1", columns[i].meaning);
-    }
-}
-
 /* Adds the number of the refinement, if there are several. */
 static void add_refinement(const imp_sweep *sweep, imp_findings_table *table, const char *prefix) {
     char name[96];
@@ -86,53 +80,35 @@ static void add_places(const imp_sweep *sweep, imp_findings_table *table, const 
     }
 }
 
-static const imp_findings_column of_refinements[] = {
-#define REFINEMENT(name, type, meaning, value)                                                     \
-    {"refinement_" #name, IMP_COLUMN_##type, "1", meaning},
+/* The columns of all tables, table by table. */
+static const struct {
+    int table;
+    const char *name;
+    imp_column_type type;
+    const char *meaning;
+} of_tables[] = {
+#define COLUMN(of, title, kind, text)                                                              \
+    {.table = IMP_TABLE_##of, .name = title, .type = IMP_COLUMN_##kind, .meaning = text},
+#define REFINEMENT(name, type, text, value) COLUMN(REFINEMENTS, "refinement_" #name, type, text)
+#define SHARE(name, type, text, value) COLUMN(SHARES, "share_" #name, type, text)
+#define BOUNDARY(name, type, text, value) COLUMN(BOUNDARIES, "boundary_" #name, type, text)
+#define TRIANGLE(name, type, text, value) COLUMN(TRIANGLES, "triangle_" #name, type, text)
+#define JUNCTION(name, type, text, value) COLUMN(JUNCTIONS, "junction_" #name, type, text)
+#define FILAMENT(name, type, text, value) COLUMN(FILAMENTS, "filament_" #name, type, text)
+#define REGION(name, type, text, value) COLUMN(REGIONS, "region_" #name, type, text)
+#define BORDER(name, type, text, value) COLUMN(BORDERS, "border_" #name, type, text)
+#define EVENT(name, type, text, value) COLUMN(EVENTS, "event_" #name, type, text)
 #include "store/findings.def"
 };
 
-static const imp_findings_column of_shares[] = {
-#define SHARE(name, type, meaning, value) {"share_" #name, IMP_COLUMN_##type, "1", meaning},
-#include "store/findings.def"
-};
-
-static const imp_findings_column of_boundaries[] = {
-#define BOUNDARY(name, type, meaning, value) {"boundary_" #name, IMP_COLUMN_##type, "1", meaning},
-#include "store/findings.def"
-};
-
-static const imp_findings_column of_triangles[] = {
-#define TRIANGLE(name, type, meaning, value) {"triangle_" #name, IMP_COLUMN_##type, "1", meaning},
-#include "store/findings.def"
-};
-
-static const imp_findings_column of_junctions[] = {
-#define JUNCTION(name, type, meaning, value) {"junction_" #name, IMP_COLUMN_##type, "1", meaning},
-#include "store/findings.def"
-};
-
-static const imp_findings_column of_filaments[] = {
-#define FILAMENT(name, type, meaning, value) {"filament_" #name, IMP_COLUMN_##type, "1", meaning},
-#include "store/findings.def"
-};
-
-static const imp_findings_column of_regions[] = {
-#define REGION(name, type, meaning, value) {"region_" #name, IMP_COLUMN_##type, "1", meaning},
-#include "store/findings.def"
-};
-
-static const imp_findings_column of_borders[] = {
-#define BORDER(name, type, meaning, value) {"border_" #name, IMP_COLUMN_##type, "1", meaning},
-#include "store/findings.def"
-};
-
-static const imp_findings_column of_events[] = {
-#define EVENT(name, type, meaning, value) {"event_" #name, IMP_COLUMN_##type, "1", meaning},
-#include "store/findings.def"
-};
-
-#define ADD(table, columns) add_columns(table, columns, sizeof(columns) / sizeof *(columns))
+static void add_columns(imp_findings *f, int table) {
+    for (size_t i = 0; i < sizeof of_tables / sizeof *of_tables; i++) {
+        if (of_tables[i].table == table) {
+            add_column(&f->tables[table], of_tables[i].name, of_tables[i].type, "1",
+                       of_tables[i].meaning);
+        }
+    }
+}
 
 static void add_label_columns(const imp_sweep *sweep, imp_findings_table *t) {
     add_column(t, "label_outcome", IMP_COLUMN_OUTCOME, "1",
@@ -159,7 +135,7 @@ static void add_event_columns(imp_findings *f) {
                                                                    "value after the event"};
     imp_findings_table *t = &f->tables[IMP_TABLE_EVENTS];
     add_refinement(f->sweep, t, "event");
-    ADD(t, of_events);
+    add_columns(f, IMP_TABLE_EVENTS);
     for (int e = 0; f->event_axis >= 0 && e < 2; e++) {
         const char *parameter = f->sweep->grid.axes[f->event_axis].name;
         char name[96];
@@ -182,26 +158,26 @@ static void add_all_columns(imp_findings *f) {
                                                "middle of the strip at its narrower end"};
     static const char *const box[3] = {"", "_low", "_high"}, *const ends[3] = {"_first", "_last"};
     imp_findings_table *t = f->tables;
-    ADD(&t[IMP_TABLE_REFINEMENTS], of_refinements);
+    add_columns(f, IMP_TABLE_REFINEMENTS);
     add_label_columns(f->sweep, &t[IMP_TABLE_LABELS]);
     add_refinement(f->sweep, &t[IMP_TABLE_SHARES], "share");
-    ADD(&t[IMP_TABLE_SHARES], of_shares);
+    add_columns(f, IMP_TABLE_SHARES);
     add_refinement(f->sweep, &t[IMP_TABLE_BOUNDARIES], "boundary");
-    ADD(&t[IMP_TABLE_BOUNDARIES], of_boundaries);
+    add_columns(f, IMP_TABLE_BOUNDARIES);
     add_places(f->sweep, &t[IMP_TABLE_BOUNDARIES], "boundary", box, of_vertex);
     add_refinement(f->sweep, &t[IMP_TABLE_TRIANGLES], "triangle");
-    ADD(&t[IMP_TABLE_TRIANGLES], of_triangles);
+    add_columns(f, IMP_TABLE_TRIANGLES);
     add_refinement(f->sweep, &t[IMP_TABLE_JUNCTIONS], "junction");
     add_places(f->sweep, &t[IMP_TABLE_JUNCTIONS], "junction", box, of_junction);
-    ADD(&t[IMP_TABLE_JUNCTIONS], of_junctions);
+    add_columns(f, IMP_TABLE_JUNCTIONS);
     add_refinement(f->sweep, &t[IMP_TABLE_FILAMENTS], "filament");
-    ADD(&t[IMP_TABLE_FILAMENTS], of_filaments);
+    add_columns(f, IMP_TABLE_FILAMENTS);
     add_places(f->sweep, &t[IMP_TABLE_FILAMENTS], "filament", ends, of_filament);
     add_refinement(f->sweep, &t[IMP_TABLE_REGIONS], "region");
-    ADD(&t[IMP_TABLE_REGIONS], of_regions);
+    add_columns(f, IMP_TABLE_REGIONS);
     add_places(f->sweep, &t[IMP_TABLE_REGIONS], "region", box, of_region);
     add_refinement(f->sweep, &t[IMP_TABLE_BORDERS], "border");
-    ADD(&t[IMP_TABLE_BORDERS], of_borders);
+    add_columns(f, IMP_TABLE_BORDERS);
     add_event_columns(f);
 }
 

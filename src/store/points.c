@@ -232,8 +232,12 @@ static imp_err copy_bookkeeping(const rewrite *w) {
 
 static imp_err lay_out(rewrite *w, const imp_findings *findings) {
     const imp_origins *o = &w->map->origins;
-    imp_provenance provenance = {o->config_path, o->config,  o->tables,
-                                 o->overrides,   o->command, o->libraries};
+    imp_provenance provenance = {.config_path = o->config_path,
+                                 .config = o->config,
+                                 .tables = o->tables,
+                                 .overrides = o->overrides,
+                                 .command = o->command,
+                                 .libraries = o->libraries};
     imp_image image = {.n = 0};
     imp_err error = IMP_OK;
     for (int i = 0; !error && findings && i <= w->map->layout.n_outputs; i++) {

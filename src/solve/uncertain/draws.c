@@ -88,7 +88,8 @@ static double correlated(const imp_draws *d, int k, double u, double *z) {
     } else {
         double own = p->distribution.b * factor[k];
         double middle = p->distribution.a + p->distribution.b * given;
-        imp_distribution left = {IMP_NORMAL, middle, own, d->low[k], d->high[k]};
+        imp_distribution left = {
+            .kind = IMP_NORMAL, .a = middle, .b = own, .low = d->low[k], .high = d->high[k]};
         imp_truncation cut = imp_distribution_cut(&left);
         double x = cut.to > cut.from ? imp_distribution_quantile(&left, &cut, u) : middle;
         z[k] = (x - middle) / own;

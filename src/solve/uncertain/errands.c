@@ -54,7 +54,7 @@ static bool measure(void *context, int n, imp_summit_place *place) {
 /* Seeks the extremes of an output from the best draws of the replicates. */
 static imp_err pursue(imp_uncertain_work *w, const double *const *in, int of, int which) {
     imp_draw_tally *t = &w->tallies.of[of];
-    errand e = {w, in, of, IMP_OK};
+    errand e = {.cell = w, .in = in, .of = of, .error = IMP_OK};
     imp_compass pursuit = {.measure = measure,
                            .context = &e,
                            .n_axes = w->uncertain->plan.n_parameters,
@@ -138,8 +138,11 @@ static int find_changes(const imp_uncertain_work *w, const bundle *b, int of,
         }
         ++*count;
         if (n < IMP_MOST_CHANGES) {
-            found[n++] = (imp_line_change){i / POINTS, from, to, (i % POINTS - 0.5) / POINTS,
-                                           (i % POINTS + 0.5) / POINTS};
+            found[n++] = (imp_line_change){.line = i / POINTS,
+                                           .from = from,
+                                           .to = to,
+                                           .low = (i % POINTS - 0.5) / POINTS,
+                                           .high = (i % POINTS + 0.5) / POINTS};
         }
     }
     return n;

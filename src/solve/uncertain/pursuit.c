@@ -56,7 +56,7 @@ imp_summit_place imp_pursue(const imp_compass *p) {
     walker walkers[IMP_MOST_STARTS];
     imp_summit_place *place = p->place;
     for (int s = 0; s < p->n_starts; s++) {
-        walkers[s] = (walker){p->start[s], p->start[s], first_step};
+        walkers[s] = (walker){.at = p->start[s], .last = p->start[s], .step = first_step};
     }
     for (int round = 0; round < MOST_ROUNDS; round++) {
         int n = 0, each = AHEAD + 2 * p->n_axes;
