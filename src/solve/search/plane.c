@@ -281,7 +281,8 @@ static int crowded(const imp_survey *survey) {
 /* Whether a pass is worth what it costs. */
 static bool is_due(const imp_plane *plane, const imp_search_pass *pass, const imp_survey *survey) {
     int64_t most = pass->most * (1 + crowded(survey) / SHARED);
-    return plane->cells <= most && (!pass->needs_boxes || survey->result.n_junctions > 0);
+    bool affordable = pass->most == 0 || plane->cells <= most;
+    return affordable && (!pass->needs_boxes || survey->result.n_junctions > 0);
 }
 
 bool imp_plane_survey(imp_plane *plane, imp_survey *survey) {

@@ -40,9 +40,9 @@ typedef struct imp_search_pass {
     int first;      /* as in refine/plan.h */
     double bracket; /* width of a bracket and error of a chord, as a part of the range */
     /* Left out if the earlier passes took more than `most` cells, and as many again for a number of
-     * tiles in which three labels meet, or found no box that needs a closer look. */
+     * tiles in which three labels meet; 0: whatever they took. */
     int64_t most;
-    bool needs_boxes;
+    bool needs_boxes; /* left out if the earlier passes found no box that needs a closer look */
 } imp_search_pass;
 
 /* One kind of search: a file with this constant, and a line of kinds.def. */

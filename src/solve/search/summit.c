@@ -15,7 +15,7 @@
 static const double least_drop = 2.0 / 4096;
 /* Up to this drop the boundary is followed from an extreme. */
 static const double most_drop = 1.0 / 64;
-static const double bracket = 1.0 / 4096; /* of the survey */
+static const double bracket = 1.0 / 4096; /* of a survey whose crossings were sharpened */
 static const double farthest = 1.0 / 32;  /* from where it is expected */
 enum { NOWHERE = -2 };
 static const double golden = 0.6180339887498949;
