@@ -9,6 +9,7 @@ the impulse: B22 - friction |B12| <= 0, with t = tan(angle): 4 t^2 - 3 friction 
 friction 4/3."""
 import math
 
+import junctions
 import numpy as np
 from support import Case
 
@@ -178,6 +179,30 @@ search:
         place = data.isel(root_number=int(data.root_count) - 1)
         assert place.turning_kind == 1
         assert abs(place.at_friction - low) < 1e-11 and abs(place.at_angle + end(low)[1]) < 1e-10
+
+    def places(self, rectangle, kind):
+        """The places found in a rectangle and the halves of their brackets, as parts of the ranges, and the cell."""
+        data = self.made(rectangle.config().replace("find: junction", f"find: {kind}"), timeout=1200)
+        n, spans = int(data.root_count), {name: high - low for name, (low, high) in rectangle.over.items()}
+        return [np.array([data[f"at_{name}{what}"].values.ravel()[:n] / span / part for name, span in spans.items()]).T
+                for what, part in (("", 1), ("_bracket", 2))] + [data]
+
+    def test_corners_are_junctions(self):
+        """Of random rectangles with fans of narrow strips, some of which lean: a search for junctions knows nothing of the way that a
+        turning point is found. The seed 29 has a strip whose two sides lean the same way: its tip is none."""
+        for seed, points, corners in ((25, 24, 12), (32, 16, 16), (243, 4, 4), (29, 0, 0)):
+            rectangle = junctions.draw(seed)
+            places, halves, data = self.places(rectangle, "turning")
+            assert len(places) == points and data.search_cells <= MOST_CELLS * max(points, 1), (seed, len(places))
+            if not corners:
+                continue
+            others, other_halves, _ = self.places(rectangle, "junction")
+            away = abs(places[:, None] - others)
+            close = away.max(2).min(1) < 1e-4
+            assert close.sum() == corners, (seed, close.sum())
+            nearest = away.max(2).argmin(1)
+            wrong = abs(places - others[nearest]) > halves + other_halves[nearest]
+            assert not wrong[close].any(), (seed, places[close & wrong.any(1)])
 
     def test_no_turning_point(self):
         """The limit of stick of a sphere, velocity_ratio = friction * stiffness_ratio, is straight; inflections are none."""

@@ -55,6 +55,7 @@ static void solve_cell(imp_plane *plane, uint8_t *outcome) {
         imp_plane_meetings(plane, &survey, &found);
     }
     imp_survey_free(&survey);
+    imp_plane_forget(plane);
     *outcome = plane->any ? IMP_SOLVED : plane->first;
     for (size_t k = 0; !w->error && plane->any && k < found.n && k < (size_t)most; k++) {
         put_meeting(plane, &found.list[k], (int)k);

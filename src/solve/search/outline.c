@@ -96,23 +96,18 @@ static size_t collect(const imp_survey *survey, int label, piece *pieces) {
     return n;
 }
 
-/* A line that ends there does not go on. */
-static bool is_on_edge(imp_spot spot) {
-    return spot.at[0] == 0 || spot.at[0] == 1 || spot.at[1] == 0 || spot.at[1] == 1;
-}
-
-/* Joins each end with the nearest beginning. */
+/* Joins each end with the nearest beginning; a line that ends at the edge does not go on. */
 static void join(const imp_survey *survey, piece *pieces, size_t n) {
     for (size_t i = 0; i < n; i++) {
         piece *p = &pieces[i];
         double nearest = gap * survey->bracket;
         imp_spot end = spot_of(survey, p, p->line->n - 1);
-        bool ends = is_closed(survey, p) || is_on_edge(end);
+        bool ends = is_closed(survey, p) || imp_survey_is_edge(survey, end);
         for (size_t k = 0; k < n && !ends; k++) {
             imp_spot other = spot_of(survey, &pieces[k], 0);
             double d = distance(end, other);
             if (d < nearest && !pieces[k].follows && !is_closed(survey, &pieces[k]) &&
-                !is_on_edge(other)) {
+                !imp_survey_is_edge(survey, other)) {
                 nearest = d;
                 p->next = k;
             }

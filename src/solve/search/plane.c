@@ -169,32 +169,27 @@ int imp_survey_label(const imp_survey *survey, uint32_t class) {
     return (int)imp_refine_class_at(survey->refinement, class)->value[0];
 }
 
-static imp_refine_plan plan_of(const imp_search_plan *search, const imp_search_pass *pass) {
+static imp_refine_plan plan_of(const imp_search_plan *search, const imp_search_pass *pass,
+                               int halvings) {
     int most = search->over[0].samples > search->over[1].samples ? search->over[0].samples
                                                                  : search->over[1].samples;
-    int base = 1;
-    while (1 << base < most) {
+    int base = halvings > 0 ? 2 : 1;
+    while (halvings == 0 && 1 << base < most) {
         base++;
     }
     return (imp_refine_plan){.lattice = {.n_axes = 2},
                              .base = base,
                              .depth = base + pass->halvings,
-                             .boundary = pass->bracket,
+                             .boundary = pass->bracket * (double)(1 << halvings),
                              .first = pass->first,
                              .rules = {{IMP_RULE_VALUE, 0, 0}},
                              .n_rules = 1,
                              .budget = MOST_POINTS};
 }
 
-/* What is known of nodes, for all passes. */
-typedef struct memory {
-    imp_key_set keys;
-    int8_t *labels;
-    size_t room;
-} memory;
-
 /* Finds the labels of nodes that are not known yet. */
-static bool remember(imp_plane *plane, memory *m, const uint32_t *keys, size_t n) {
+static bool remember(imp_plane *plane, const uint32_t *keys, size_t n) {
+    imp_nodes *m = &plane->nodes;
     imp_spot spots[IMP_PROBES_AT_ONCE];
     int labels[IMP_PROBES_AT_ONCE];
     size_t first = m->keys.n;
@@ -223,42 +218,75 @@ static bool remember(imp_plane *plane, memory *m, const uint32_t *keys, size_t n
     return true;
 }
 
+/* Turns positions on the lattice of a square into those of the rectangle. */
+static void place_in(const imp_square *square, const uint32_t *from, uint32_t *to) {
+    for (int k = 0; k < 2; k++) {
+        to[k] = square->low[k] + (from[k] >> square->halvings);
+    }
+}
+
 /* Solves a round in parts and tells the results. */
-static imp_err tell(imp_plane *plane, memory *m, imp_refinement *refinement,
-                    const imp_refine_round *round) {
+static imp_err tell(imp_plane *plane, imp_survey *survey, const imp_refine_round *round) {
     double values[IMP_PROBES_AT_ONCE];
     uint8_t solved[IMP_PROBES_AT_ONCE];
+    uint32_t keys[2 * IMP_PROBES_AT_ONCE];
     imp_err error = IMP_OK;
     int64_t outside = 0;
     memset(solved, IMP_SOLVED, sizeof solved);
     for (size_t done = 0; !error && done < round->n; done += IMP_PROBES_AT_ONCE) {
         size_t n = round->n - done < IMP_PROBES_AT_ONCE ? round->n - done : IMP_PROBES_AT_ONCE;
-        if (!remember(plane, m, round->keys + 2 * done, n)) {
+        for (size_t i = 0; i < n; i++) {
+            place_in(&survey->square, round->keys + 2 * (done + i), keys + 2 * i);
+        }
+        if (!remember(plane, keys, n)) {
             return IMP_ERR_MEMORY;
         }
         for (size_t i = 0; i < n; i++) {
-            uint32_t known = imp_key_set_find(&m->keys, round->keys + 2 * (done + i));
-            values[i] = known == IMP_KEY_NONE ? IMP_LABEL_FAILED : m->labels[known];
+            uint32_t known = imp_key_set_find(&plane->nodes.keys, keys + 2 * i);
+            values[i] = known == IMP_KEY_NONE ? IMP_LABEL_FAILED : plane->nodes.labels[known];
             outside += values[i] == IMP_LABEL_OUTSIDE;
         }
-        error = imp_refine_tell(refinement, round->first + (int64_t)done, n, solved, values);
+        error =
+            imp_refine_tell(survey->refinement, round->first + (int64_t)done, n, solved, values);
     }
-    if (round->first == 0) {
+    if (round->first == 0 && survey->square.halvings == 0) {
         plane->outside = (double)outside / (double)round->n;
     }
     return error;
 }
 
-static imp_err go_over(imp_plane *plane, const imp_search_pass *pass, memory *m,
-                       imp_survey *survey) {
-    imp_refine_plan plan = plan_of(&plane->work->search->plan, pass);
+/* Turns the places of a result into those of the rectangle. */
+static void place_result(imp_survey *survey) {
+    for (int64_t i = 0; i < survey->result.n_crossings; i++) {
+        imp_crossing *one = &survey->result.crossings[i];
+        place_in(&survey->square, one->low, one->low);
+        place_in(&survey->square, one->high, one->high);
+    }
+    for (int64_t i = 0; i < survey->result.n_junctions; i++) {
+        imp_junction *one = &survey->result.junctions[i];
+        place_in(&survey->square, one->low, one->low);
+        place_in(&survey->square, one->high, one->high);
+    }
+}
+
+/* Follows all boundaries of the square of a survey; false after an error. */
+static bool go_over(imp_plane *plane, const imp_search_pass *pass, imp_survey *survey) {
+    imp_refine_plan plan = plan_of(&plane->work->search->plan, pass, survey->square.halvings);
     imp_refine_round round;
     imp_err error = imp_refine_open(&plan, &survey->refinement);
+    survey->bracket = pass->bracket;
     do {
         error = error ? error : imp_refine_next(survey->refinement, &round);
-        error = error || round.n == 0 ? error : tell(plane, m, survey->refinement, &round);
+        error = error || round.n == 0 ? error : tell(plane, survey, &round);
     } while (!error && !plane->work->error && round.n > 0);
-    return error ? error : plane->work->error;
+    error = error ? error : imp_refine_result_of(survey->refinement, &survey->result);
+    plane->work->error = plane->work->error ? plane->work->error : error;
+    if (plane->work->error) {
+        return false;
+    }
+    plane->exhausted |= imp_refine_state_of(survey->refinement) == IMP_REFINE_BUDGET;
+    place_result(survey);
+    return true;
 }
 
 /* In how many tiles of the plane a survey has boxes with three labels or more. */
@@ -280,34 +308,44 @@ static int crowded(const imp_survey *survey) {
 
 /* Whether a pass is worth what it costs. */
 static bool is_due(const imp_plane *plane, const imp_search_pass *pass, const imp_survey *survey) {
-    int64_t most = pass->most * (1 + crowded(survey) / SHARED);
-    bool affordable = pass->most == 0 || plane->cells <= most;
-    return affordable && (!pass->needs_boxes || survey->result.n_junctions > 0);
+    return plane->cells <= pass->most * (1 + crowded(survey) / SHARED);
 }
 
 bool imp_plane_survey(imp_plane *plane, imp_survey *survey) {
     const imp_search_kind *kind = plane->work->search->plan.kind;
-    memory m = {.keys = imp_key_set_of(2)};
-    *survey = (imp_survey){.refinement = NULL};
-    imp_err error = IMP_OK;
-    for (int p = 0; !error && p < kind->n_passes; p++) {
-        const imp_search_pass *pass = &kind->passes[p];
-        if (p > 0 && !is_due(plane, pass, survey)) {
-            break;
-        }
+    plane->nodes = (imp_nodes){.keys = imp_key_set_of(2)};
+    *survey = (imp_survey){.bracket = 0};
+    bool good = go_over(plane, &kind->passes[0], survey);
+    for (int p = 1; good && p < kind->n_passes && is_due(plane, &kind->passes[p], survey); p++) {
         imp_survey_free(survey);
-        survey->bracket = pass->bracket;
-        error = go_over(plane, pass, &m, survey);
-        error = error ? error : imp_refine_result_of(survey->refinement, &survey->result);
+        plane->exhausted = false;
+        good = go_over(plane, &kind->passes[p], survey);
     }
-    imp_key_set_free(&m.keys);
-    free(m.labels);
-    plane->exhausted = !error && imp_refine_state_of(survey->refinement) == IMP_REFINE_BUDGET;
-    plane->work->error = plane->work->error ? plane->work->error : error;
-    return !plane->work->error;
+    return good;
+}
+
+bool imp_plane_look_closer(imp_plane *plane, imp_square square, imp_survey *survey) {
+    *survey = (imp_survey){.square = square};
+    return go_over(plane, &plane->work->search->plan.kind->closer, survey);
+}
+
+bool imp_survey_is_edge(const imp_survey *survey, imp_spot spot) {
+    double size = 1.0 / (double)(UINT64_C(1) << survey->square.halvings);
+    bool edge = false;
+    for (int k = 0; k < 2; k++) {
+        double low = imp_survey_place(survey->square.low[k]);
+        edge = edge || spot.at[k] == low || spot.at[k] == low + size;
+    }
+    return edge;
 }
 
 void imp_survey_free(imp_survey *survey) {
     imp_refine_result_free(&survey->result);
     imp_refine_close(&survey->refinement);
+}
+
+void imp_plane_forget(imp_plane *plane) {
+    imp_key_set_free(&plane->nodes.keys);
+    free(plane->nodes.labels);
+    plane->nodes.labels = NULL;
 }

@@ -16,6 +16,13 @@ typedef struct imp_spot {
     double at[2];
 } imp_spot;
 
+/* What is known of nodes, for all passes of a survey. */
+typedef struct imp_nodes {
+    imp_key_set keys;
+    int8_t *labels;
+    size_t room;
+} imp_nodes;
+
 typedef struct imp_plane {
     imp_search_work *work;
     size_t cell; /* of the call */
@@ -25,7 +32,8 @@ typedef struct imp_plane {
     int64_t cells, failed; /* solved so far; of these neither solved nor outside the domain */
     int dear;              /* of these took a good part of the budget of a cell */
     double outside;        /* part of the nodes of the survey's base that is outside the domain */
-    bool exhausted;        /* the survey ended early */
+    imp_nodes nodes;       /* of the survey */
+    bool exhausted;        /* it ended early */
     bool any;              /* a place was solved */
     uint8_t first;         /* outcome of the first place */
 } imp_plane;
@@ -52,16 +60,31 @@ void imp_plane_put(const imp_plane *plane, size_t n_found, int hidden);
 /* The value of parameter k at a place. */
 double imp_plane_value(const imp_plane *plane, int k, double at);
 
+/* The rectangle, or a square of 2^-halvings of it, from a position of its lattice on. */
+typedef struct imp_square {
+    uint32_t low[2];
+    int halvings;
+} imp_square;
+
 /* Follows all boundaries of the rectangle: the refinement of a lattice whose unit square it is. The
- * caller closes both; errors are recorded in the workspace. False after an error. */
+ * caller frees the survey, and forgets its nodes; errors are recorded in the workspace. False after
+ * an error. */
 typedef struct imp_survey {
     imp_refinement *refinement;
     imp_refine_result result;
     double bracket; /* of the last pass */
+    imp_square square;
 } imp_survey;
 
 bool imp_plane_survey(imp_plane *plane, imp_survey *survey);
 void imp_survey_free(imp_survey *survey);
+void imp_plane_forget(imp_plane *plane);
+
+/* Follows those of a square, in the pass `closer` of the kind. */
+bool imp_plane_look_closer(imp_plane *plane, imp_square square, imp_survey *survey);
+
+/* Whether a place is on the edge of the square of a survey. */
+bool imp_survey_is_edge(const imp_survey *survey, imp_spot spot);
 
 /* A position on the lattice of a survey as a part of the unit square, and the label of a class. */
 double imp_survey_place(uint32_t position);

@@ -27,22 +27,21 @@ enum {
 };
 
 /* Of the ways to search: raised when places or flags that a search finds change. */
-enum { IMP_SEARCH_VERSION = 4 };
+enum { IMP_SEARCH_VERSION = 5 };
 
 struct imp_search;
 struct imp_search_plan;
 struct imp_search_work;
 
 /* Over two parameters a search begins with a survey, a refinement of their rectangle, in passes
- * that go over it more and more closely. Points of earlier passes are known. */
+ * that go over it more and more closely. Nodes of earlier passes are known. */
 typedef struct imp_search_pass {
     int halvings;   /* of the cells between samples */
     int first;      /* as in refine/plan.h */
     double bracket; /* width of a bracket and error of a chord, as a part of the range */
     /* Left out if the earlier passes took more than `most` cells, and as many again for a number of
-     * tiles in which three labels meet; 0: whatever they took. */
+     * tiles in which three labels meet. */
     int64_t most;
-    bool needs_boxes; /* left out if the earlier passes found no box that needs a closer look */
 } imp_search_pass;
 
 /* One kind of search: a file with this constant, and a line of kinds.def. */
@@ -57,7 +56,8 @@ typedef struct imp_search_kind {
     int samples, roots;                     /* defaults of `samples` and `max_roots` */
     imp_search_pass passes[IMP_MAX_PASSES]; /* over two parameters */
     int n_passes;
-    double tolerance; /* default, as a part of the range */
+    imp_search_pass closer; /* over squares around boxes that no chord divides */
+    double tolerance;       /* default, as a part of the range */
     /* Adds the outputs for the places found. */
     void (*add_outputs)(struct imp_search *search);
     /* Solves n cells from the first one of the workspace on. */

@@ -1,39 +1,44 @@
-/* A chain of the survey shows an extreme to the width of its brackets. Around it the boundary is a
- * function of the second parameter, whose heights are bracketed in the first. Golden sections, for
- * which heights need to be known only as well as it takes to compare them, come closer; where the
- * extreme is smooth a polynomial through seven heights finds it, each of which the ones before
- * predict. At a corner the golden sections go on to the end. */
+/* A chain of the survey shows an extreme to the width of its brackets. Below it, at a height of the
+ * first parameter, the inner side of the boundary has a section over the second one. Sections that
+ * come closer and closer tell by their widths and middles where the extreme is, and how far the
+ * next one may go up: at a corner this leads to the end. Where the extreme is smooth a polynomial
+ * through seven heights of the boundary finds it, each of which the ones before predict. */
 #include "solve/search/summit.h"
 
 #include <math.h>
 #include <stdlib.h>
 
+#include "num/exponential.h"
 #include "num/larger.h"
 #include "solve/search/boxes.h"
 
-/* What an extreme must stand out by on both sides: two brackets of the survey. */
+/* What an extreme must stand out by on both sides: two brackets of the survey, whose crossings were
+ * sharpened. */
 static const double least_drop = 2.0 / 4096;
 /* Up to this drop the boundary is followed from an extreme. */
 static const double most_drop = 1.0 / 64;
-static const double bracket = 1.0 / 4096; /* of a survey whose crossings were sharpened */
-static const double farthest = 1.0 / 32;  /* from where it is expected */
-enum { NOWHERE = -2 };
-static const double golden = 0.6180339887498949;
+static const double farthest = 1.0 / 32; /* from where it is expected */
+enum { NOWHERE = -2, DOUBLINGS = 6 };
 
-/* The function at hand: sign times the place of the boundary in the first parameter. */
+/* The boundary at hand. A height is sign times a place in the first parameter. */
 typedef struct edge {
     imp_plane *plane;
     const imp_chain *chain;
-    int64_t from,
-        to;    /* its places around the extreme, in ascending order of the second parameter */
-    int label; /* whose boundary it is */
-    bool label_below; /* it is on the lower side in the first parameter */
+    int64_t top; /* its place with the extreme */
+    int label;   /* whose outline it is */
+    bool within; /* the inner side, below the extreme, has this label; otherwise all others */
     double sign;
-    double low, high; /* of the second parameter */
+    double drop;  /* from the extreme, on both sides */
+    double slack; /* by so much the second parameter of the chain may be off */
 } edge;
 
-/* The boundary at y is between `inner` and `outer`, times the sign; both are NOWHERE if it is not
- * close to where it was expected. */
+/* The section of the inner side at a height: between a and b. */
+typedef struct section {
+    double x, a, b;
+} section;
+
+/* The boundary at y is between the heights `inner` and `outer`; both are NOWHERE if it is not close
+ * to where it was expected. */
 typedef struct height {
     double y, inner, outer;
 } height;
@@ -44,42 +49,196 @@ static const imp_spot *spot_at(const imp_chain *chain, int64_t i) {
     return &chain->spots[chain->closed ? (i % n + n) % n : i];
 }
 
-/* Where the chain has the boundary at y, times the sign. */
-static double guess(const edge *e, double y) {
-    int64_t step = e->from < e->to ? 1 : -1, i = e->from;
-    while (i != e->to - step && spot_at(e->chain, i + step)->at[1] < y) {
-        i += step;
-    }
-    const imp_spot *one = spot_at(e->chain, i), *other = spot_at(e->chain, i + step);
-    double way = other->at[1] - one->at[1], part = way > 0 ? (y - one->at[1]) / way : 0;
-    part = part < 0 ? 0 : part > 1 ? 1 : part;
-    return e->sign * (one->at[0] + part * (other->at[0] - one->at[0]));
+static bool has(const imp_chain *chain, int64_t i, int64_t from) {
+    int64_t n = (int64_t)chain->n;
+    return chain->closed ? i - from < n && from - i < n : i >= 0 && i < n;
+}
+
+static bool is_in_plane(double at) {
+    return at >= 0 && at <= 1;
 }
 
 static bool is_inner(edge *e, double x, double y) {
     imp_spot spot = {{e->sign * x, y}};
     int label;
     imp_plane_labels(e->plane, 1, &spot, &label);
-    return (label == e->label) == (e->label_below == (e->sign > 0));
+    return (label == e->label) == e->within;
 }
 
-static double middle_of(const height *h) {
-    return h->inner + 0.5 * (h->outer - h->inner);
+/* ---- sections ---- */
+
+static double width_of(const section *s) {
+    return s->b - s->a;
 }
 
-static bool is_in_plane(const edge *e, double x) {
-    return e->sign * x >= 0 && e->sign * x <= 1;
+static double middle_of(const section *s) {
+    return s->a + 0.5 * (s->b - s->a);
 }
+
+/* Where the chain is at a height on one side of the extreme (step -1, 1). */
+static double chain_at(const edge *e, int step, double x) {
+    const imp_spot *last = spot_at(e->chain, e->top), *spot = last;
+    for (int64_t i = e->top + step; has(e->chain, i, e->top) && e->sign * spot->at[0] > x;
+         i += step) {
+        last = spot;
+        spot = spot_at(e->chain, i);
+    }
+    double way = e->sign * (last->at[0] - spot->at[0]);
+    double part = way > 0 ? (e->sign * last->at[0] - x) / way : 0;
+    part = part < 0 ? 0 : part > 1 ? 1 : part;
+    return last->at[1] + part * (spot->at[1] - last->at[1]);
+}
+
+static section section_of_chain(const edge *e, double x) {
+    double before = chain_at(e, -1, x), after = chain_at(e, 1, x);
+    return (section){x, imp_smaller(before, after), imp_larger(before, after)};
+}
+
+/* Finds an end of a section, before or after (way -1, 1) a place inside: from where it is expected
+ * on with steps that double, to a part `close` of its distance. False if it is not there. */
+static bool find_end(edge *e, double x, double inside, int way, double step, double close,
+                     double *end) {
+    step = imp_larger(step, imp_finest_change);
+    double in = inside, out = way * (*end - inside) > 0 ? *end : inside + way * step;
+    bool inner = is_in_plane(out) && is_inner(e, x, out), ends = !inner;
+    for (int i = 0; inner && i < DOUBLINGS; i++, step *= 2) {
+        in = out;
+        out += way * step;
+        inner = is_in_plane(out) && is_inner(e, x, out);
+    }
+    for (; ends && way * (out - way * step - inside) > 0; step *= 2) {
+        double at = out - way * step;
+        ends = !is_inner(e, x, at);
+        *(ends ? &out : &in) = at;
+    }
+    while (fabs(out - in) > imp_larger(close * fabs(out - inside), imp_finest_change)) {
+        double middle = in + 0.5 * (out - in);
+        *(is_inner(e, x, middle) ? &in : &out) = middle;
+    }
+    *end = in + 0.5 * (out - in);
+    return !inner && is_in_plane(out);
+}
+
+/* Finds the section at the height of one that is expected, whose ends may be off by `step`. */
+static bool find_section(edge *e, const section *expected, double step, section *found) {
+    static const double close = 1.0 / 128;
+    double inside = middle_of(expected);
+    section s = *expected;
+    bool good = is_in_plane(e->sign * s.x) && is_inner(e, s.x, inside) &&
+                find_end(e, s.x, inside, -1, step, close, &s.a) &&
+                find_end(e, s.x, inside, 1, step, close, &s.b);
+    *found = good ? s : *found;
+    return good;
+}
+
+/* Finds a section above one, most of the way to a height; its ends are as far from the chain. */
+static bool find_above(edge *e, const section *one, double top, section *found) {
+    section chain = section_of_chain(e, one->x);
+    bool good = false;
+    for (double part = 0.5; part > 0.05 && !good; part *= 0.5) {
+        section s = section_of_chain(e, one->x + part * (top - one->x));
+        s.a += one->a - chain.a;
+        s.b += one->b - chain.b;
+        if (s.b < s.a) {
+            s.a = s.b = middle_of(&s);
+        }
+        good = find_section(e, &s, 0.25 * width_of(one), found);
+    }
+    return good;
+}
+
+/* Three sections below the extreme, ascending. Their width goes with a power of the distance to it:
+ * 1 at a corner, 1/2 where the extreme is smooth, others where a side of a corner is curved, 0
+ * where the boundary ends in a line along the second parameter. */
+typedef struct ladder {
+    section low, middle, high;
+    double power, gap; /* gap: from the high one to the extreme */
+    bool smooth;
+} ladder;
+
+static void extrapolate(ladder *l) {
+    double high = l->high.x - l->middle.x, low = l->high.x - l->low.x;
+    double closing = imp_log(width_of(&l->middle) / width_of(&l->high));
+    double before = imp_log(width_of(&l->low) / width_of(&l->middle));
+    double least = high / (UINT64_C(1) << 20), most = 64 * low;
+    for (int i = 0; i < 40; i++) {
+        double gap = sqrt(least * most);
+        double one = imp_log1p(high / gap), other = imp_log((gap + low) / (gap + high));
+        *(before * one > closing * other ? &least : &most) = gap;
+    }
+    bool narrows = closing > 0 && before > 0;
+    l->gap = narrows ? sqrt(least * most) : 2 * high;
+    l->power = narrows ? closing / imp_log1p(high / l->gap) : 0;
+    double shift = middle_of(&l->high) - middle_of(&l->middle);
+    double shift_before = middle_of(&l->middle) - middle_of(&l->low);
+    double bent = fabs(shift - shift_before * high / (low - high));
+    l->smooth = fabs(l->power - 0.5) < 0.125 && bent < 0.125 * width_of(&l->high);
+}
+
+/* Where the middle of the sections moves per height. */
+static double lean_of(const ladder *l) {
+    return (middle_of(&l->high) - middle_of(&l->middle)) / (l->high.x - l->middle.x);
+}
+
+/* The section that is expected where only a part of the gap is left. */
+static section expect(const ladder *l, double rest) {
+    double width = width_of(&l->high) * imp_power(rest, l->power), way = (1 - rest) * l->gap;
+    double shift = middle_of(&l->high) - middle_of(&l->middle);
+    double middle = width_of(&l->middle), high = width_of(&l->high);
+    shift *= l->smooth || !(middle > high) ? way / (l->high.x - l->middle.x)
+                                           : (high - width) / (middle - high);
+    double at = middle_of(&l->high) + shift;
+    return (section){l->high.x + way, at - 0.5 * width, at + 0.5 * width};
+}
+
+/* Goes on to a section that is closer to the extreme. */
+static bool ascend(edge *e, ladder *l) {
+    section next;
+    for (double part = 15.0 / 16; part > 0.002; part *= 0.25) {
+        section s = expect(l, 1 - part);
+        if (find_section(e, &s, 0.25 * width_of(&s), &next)) {
+            l->low = l->middle;
+            l->middle = l->high;
+            l->high = next;
+            extrapolate(l);
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool find_below(edge *e, double x, section *found) {
+    section s = section_of_chain(e, x);
+    return find_section(e, &s, e->slack, found);
+}
+
+/* The first three sections. Those far below tell more; at the edge of the plane there are none. */
+static bool begin(edge *e, ladder *l) {
+    double top = e->sign * spot_at(e->chain, e->top)->at[0];
+    bool good = false;
+    for (double drop = least_drop; !good && drop <= e->drop; drop *= 2) {
+        good = find_below(e, top - drop, &l->low);
+    }
+    good = good || find_below(e, top - 0.5 * least_drop, &l->low);
+    good =
+        good && find_above(e, &l->low, top, &l->middle) && find_above(e, &l->middle, top, &l->high);
+    if (good) {
+        extrapolate(l);
+    }
+    return good;
+}
+
+/* ---- smooth extremes ---- */
 
 /* Brackets the boundary at y from where it is expected on, with steps that double. */
 static height height_at(edge *e, double y, double expected, double step) {
     height h = {y, NOWHERE, NOWHERE};
     double last = expected, at = expected;
-    bool inner = is_in_plane(e, at) && is_inner(e, at, y), here = inner;
+    bool inner = is_in_plane(e->sign * at) && is_inner(e, at, y), here = inner;
     for (; here == inner && step < farthest; step *= 2) {
         last = at;
         at += inner ? step : -step;
-        if (!is_in_plane(e, last) || !is_in_plane(e, at)) {
+        if (!is_in_plane(e->sign * last) || !is_in_plane(e->sign * at)) {
             return h;
         }
         here = is_inner(e, at, y);
@@ -91,85 +250,16 @@ static height height_at(edge *e, double y, double expected, double step) {
     return h;
 }
 
-/* Halves the bracket of a height; false if it is as narrow as can be. */
-static bool halve(edge *e, height *h) {
-    double middle = middle_of(h);
-    if (h->outer - h->inner <= imp_finest_change || middle <= h->inner || middle >= h->outer) {
-        return false;
-    }
-    *(is_inner(e, middle, h->y) ? &h->inner : &h->outer) = middle;
-    return true;
-}
-
 static double tighten(edge *e, height *h) {
-    while (halve(e, h)) {
-    }
-    return middle_of(h);
-}
-
-/* Whether the boundary is higher at one place, as far as that can be told. */
-static bool is_higher(edge *e, height *one, height *other) {
-    bool more = true;
-    while (more && one->inner < other->outer && other->inner < one->outer) {
-        bool wider = one->outer - one->inner > other->outer - other->inner;
-        more = halve(e, wider ? one : other);
-    }
-    return middle_of(one) > middle_of(other);
-}
-
-/* ---- golden sections ---- */
-
-/* The extreme is between a and b. */
-typedef struct section {
-    double a, b;
-    height left, right;
-    bool rises;  /* the right one is higher */
-    double step; /* how far apart the two may be, if both are there, or the last two that were */
-} section;
-
-/* Finds out which one is higher. */
-static void compare(edge *e, section *s) {
-    const height *l = &s->left, *r = &s->right;
-    s->rises = !is_higher(e, &s->left, &s->right);
-    if (l->inner > NOWHERE && r->inner > NOWHERE) {
-        double most = s->rises ? r->outer : l->outer, least = s->rises ? l->inner : r->inner;
-        s->step = most - least < bracket ? most - least : bracket;
-    }
-}
-
-static section section_of(edge *e) {
-    section s = {.a = e->low, .b = e->high, .step = bracket};
-    double left = s.b - golden * (s.b - s.a), right = s.a + golden * (s.b - s.a);
-    s.left = height_at(e, left, guess(e, left), bracket);
-    s.right = height_at(e, right, guess(e, right), bracket);
-    compare(e, &s);
-    return s;
-}
-
-/* The boundary at y, which is about as high as at the best place, if it was found there. */
-static height another(edge *e, const section *s, const height *best, double y) {
-    return height_at(e, y, best->inner > NOWHERE ? middle_of(best) : guess(e, y), s->step);
-}
-
-/* Narrows the section to a width; the higher of its two places. */
-static height *narrow(edge *e, section *s, double width) {
-    while (s->b - s->a > width) {
-        height best = s->rises ? s->right : s->left;
-        if (s->rises) {
-            s->a = s->left.y;
-            s->left = best;
-            s->right = another(e, s, &best, s->a + golden * (s->b - s->a));
-        } else {
-            s->b = s->right.y;
-            s->right = best;
-            s->left = another(e, s, &best, s->b - golden * (s->b - s->a));
+    while (h->outer - h->inner > imp_finest_change) {
+        double middle = h->inner + 0.5 * (h->outer - h->inner);
+        if (middle <= h->inner || middle >= h->outer) {
+            break;
         }
-        compare(e, s);
+        *(is_inner(e, middle, h->y) ? &h->inner : &h->outer) = middle;
     }
-    return s->rises ? &s->right : &s->left;
+    return h->inner + 0.5 * (h->outer - h->inner);
 }
-
-/* ---- smooth extremes ---- */
 
 enum { POINTS = 7 };
 
@@ -211,39 +301,41 @@ static double top_of(const double *c, int n, double *value) {
 }
 
 /* The coefficients of the boundary around a place; `step`: what it may change by from there to the
- * next. False if the boundary ends, or drops on both sides like straight lines (*corner). */
-static bool sample(edge *e, height *top, double h, double step, double *c, bool *corner) {
-    double value[POINTS], expected[3], rougher[3];
+ * next. False if it is not there or no parabola. */
+static bool sample(edge *e, height *top, double h, double step, double *c) {
     for (int i = 0; i < POINTS; i++) {
+        double expected[3], rougher[3];
         evaluate(c, i, nodes[i], expected);
         evaluate(c, i - 1, nodes[i], rougher);
         double close = i > 1 ? 0.25 * fabs(expected[0] - rougher[0]) : step;
         close = close > 4 * imp_finest_change ? close : 4 * imp_finest_change;
         height next = i ? height_at(e, top->y + nodes[i] * h, expected[0], close) : *top;
-        value[i] = tighten(e, &next);
         if (next.inner == NOWHERE) {
-            *corner = true;
             return false;
         }
-        extend(c, i, value[i]);
+        extend(c, i, tighten(e, &next));
+        if (i == 3 && fabs(c[3]) > 0.15 * fabs(c[2])) {
+            return false;
+        }
     }
-    *corner = 2 * value[0] - value[5] - value[6] < 5 * (2 * value[0] - value[1] - value[2]);
     return true;
 }
 
-/* Finds a smooth extreme around the top with places h apart; false if a polynomial does not
- * describe the boundary there. *corner: it drops on both sides like straight lines. */
-static bool fit(edge *e, height *top, double h, double step, imp_turn *turn, bool *corner) {
-    double c[POINTS], value = NAN, rougher = NAN;
-    if (top->y - 3 * h < e->low || top->y + 3 * h > e->high ||
-        !sample(e, top, h, step, c, corner)) {
+/* Finds a smooth extreme above the sections; false if a polynomial does not describe the boundary
+ * there. */
+static bool fit(edge *e, const ladder *l, imp_turn *turn) {
+    double c[POINTS], value = NAN, rougher = NAN, h = width_of(&l->high) / 6;
+    double y = middle_of(&l->high) + lean_of(l) * l->gap;
+    height top = height_at(e, y, l->high.x + l->gap, 0.25 * l->gap);
+    if (y - 3 * h < 0 || y + 3 * h > 1 || top.inner == NOWHERE ||
+        !sample(e, &top, h, 0.25 * l->gap, c)) {
         return false;
     }
     double t = top_of(c, POINTS, &value), near = top_of(c, POINTS - 2, &rougher);
     if (isnan(t) || isnan(near)) {
         return false;
     }
-    height found = height_at(e, top->y + t * h, value, 4 * imp_finest_change);
+    height found = height_at(e, y + t * h, value, 4 * imp_finest_change);
     double truth = tighten(e, &found);
     double noise = 8 * imp_finest_change, miss = fabs(truth - value) + noise;
     turn->at[0] = e->sign * value;
@@ -255,22 +347,90 @@ static bool fit(edge *e, height *top, double h, double step, imp_turn *turn, boo
 
 /* ---- candidates ---- */
 
-/* Finds an extreme that a chain shows between two places of the second parameter. */
-static bool climb(edge *e, imp_turn *turn) {
-    double span = e->high - e->low;
-    section s = section_of(e);
-    bool corner = false;
-    for (double h = span / 128; h > span / 10000 && !corner; h /= 4) {
-        height *top = narrow(e, &s, h);
-        if (fit(e, top, h, s.step, turn, &corner)) {
-            return true;
-        }
+static double tolerance_of(const edge *e) {
+    return e->plane->work->search->plan.tolerance;
+}
+
+/* The extreme above the sections, and how far it may be off: by what is left of the way, and where
+ * the sections narrow slowly by the rounding of their ends. */
+static void conclude(const edge *e, const ladder *l, imp_turn *turn) {
+    double noise = 4 * imp_finest_change, width = width_of(&l->high), lean = fabs(lean_of(l));
+    double most = lean + width / (2 * l->gap), least = fabs(lean - width / (2 * l->gap));
+    double blur = 2 * noise * (1 + most) * l->gap / width;
+    section top = expect(l, 0);
+    turn->at[0] = e->sign * top.x;
+    turn->at[1] = top.a;
+    turn->error[0] = l->gap + blur;
+    turn->error[1] = 0.5 * width + fabs(top.a - middle_of(&l->high)) + noise + least * blur;
+    for (int k = 0; k < 2; k++) {
+        turn->error[k] = imp_larger(turn->error[k], 0.5 * tolerance_of(e));
     }
-    height *top = narrow(e, &s, 1e-12);
-    double value = tighten(e, top);
-    *turn = (imp_turn){.at = {e->sign * value, top->y},
-                       .error = {8 * imp_finest_change + 0.5 * s.step, s.b - s.a}};
-    return value > NOWHERE && top->y - e->low > 1e-9 && e->high - top->y > 1e-9;
+}
+
+/* Whether the boundary goes on from an extreme to both sides in the second parameter, or along the
+ * first one. The ends of a section far below tell, more closely where they are beside it. */
+static bool is_between(edge *e, const section *s, const imp_turn *turn) {
+    bool between = true;
+    for (int way = -1; way <= 1; way += 2) {
+        double end = way < 0 ? s->a : s->b;
+        if (fabs(end - turn->at[1]) < 0.125 * width_of(s)) {
+            find_end(e, s->x, middle_of(s), way, width_of(s) / 64, 0, &end);
+        }
+        between = between && way * (end - turn->at[1]) > -turn->error[1];
+    }
+    return between;
+}
+
+/* The labels on both sides of an extreme; false unless both are values, and one is the inner side.
+ */
+static bool look_aside(edge *e, double lean, imp_turn *turn) {
+    double aside = turn->error[0] > 1e-13 ? 2 * turn->error[0] : 2e-13;
+    double far = imp_larger(aside, 4 * turn->error[1]);
+    imp_spot spots[2] = {{{turn->at[0] - e->sign * aside, turn->at[1] - lean * aside}},
+                         {{turn->at[0] + e->sign * far, turn->at[1]}}};
+    int labels[2];
+    imp_plane_labels(e->plane, 2, spots, labels);
+    turn->below = labels[e->sign < 0];
+    turn->above = labels[e->sign > 0];
+    bool inner = (labels[0] == e->label) == e->within, outer = (labels[1] == e->label) == e->within;
+    return labels[0] >= 0 && labels[1] >= 0 && inner && !outer;
+}
+
+/* Finds an extreme that a chain shows. */
+static imp_turn_found climb(edge *e, imp_turn *turn) {
+    static const double close = 1.0 / 16384, least_line = 1.0 / (1 << 20), most_gap = 1e-10;
+    double least_gap = imp_larger(0.25 * tolerance_of(e), 64 * imp_finest_change);
+    double least_width = imp_larger(0.25 * tolerance_of(e), 256 * imp_finest_change);
+    ladder l;
+    if (!begin(e, &l)) {
+        return IMP_TURN_LOST;
+    }
+    section first = l.low, top = expect(&l, 0);
+    double seen = e->sign * spot_at(e->chain, e->top)->at[0];
+    for (int fits = 0; l.gap > least_gap && width_of(&l.high) > least_width;) {
+        if (l.smooth && l.gap < close && fits++ < 2 && fit(e, &l, turn)) {
+            return look_aside(e, lean_of(&l), turn) ? IMP_TURN_FOUND : IMP_TURN_LOST;
+        }
+        double beyond = imp_larger(first.a - top.a, top.a - first.b);
+        bool leans = l.power > 0.75 && beyond > 2 * width_of(&l.high) + width_of(&first) / 32;
+        bool line = l.power < 0.125 && l.gap < least_line;
+        bool goes_on = l.power < 0.125 && l.high.x > seen + least_drop;
+        if (leans || line || goes_on) {
+            return IMP_TURN_NONE;
+        }
+        if (!ascend(e, &l)) {
+            break;
+        }
+        top = expect(&l, 0);
+    }
+    if (l.gap > most_gap) {
+        return IMP_TURN_LOST;
+    }
+    conclude(e, &l, turn);
+    if (!is_between(e, &first, turn)) {
+        return IMP_TURN_NONE;
+    }
+    return look_aside(e, lean_of(&l), turn) ? IMP_TURN_FOUND : IMP_TURN_LOST;
 }
 
 static void add(imp_plane *plane, imp_turns *turns, const imp_turn *turn) {
@@ -287,49 +447,29 @@ static void add(imp_plane *plane, imp_turns *turns, const imp_turn *turn) {
     turns->list[turns->n++] = *turn;
 }
 
-/* The labels on both sides of an extreme; false unless both are values. */
-static bool look_aside(imp_plane *plane, imp_turn *turn) {
-    double aside = turn->error[0] > 1e-13 ? 2 * turn->error[0] : 2e-13;
-    imp_spot spots[2] = {{{turn->at[0] - aside, turn->at[1]}},
-                         {{turn->at[0] + aside, turn->at[1]}}};
-    int labels[2];
-    imp_plane_labels(plane, 2, spots, labels);
-    turn->below = labels[0];
-    turn->above = labels[1];
-    return labels[0] >= 0 && labels[1] >= 0 && labels[0] != labels[1];
-}
-
-static bool has(const imp_chain *chain, int64_t i, int64_t from) {
-    int64_t n = (int64_t)chain->n;
-    return chain->closed ? i - from < n && from - i < n : i >= 0 && i < n;
-}
-
-/* Follows a chain from its extreme in one direction, as long as the second parameter goes on the
- * same way and the boundary has not dropped by much. *drop: how far it has; returns where. */
-static int64_t follow(const imp_chain *chain, int64_t at, int step, double sign, double *drop) {
-    const imp_spot *top = spot_at(chain, at), *last = top;
-    double way = 0;
-    *drop = 0;
-    int64_t i = at + step;
-    for (; has(chain, i, at) && *drop < most_drop; i += step) {
-        const imp_spot *spot = spot_at(chain, i);
-        double forward = spot->at[1] - last->at[1], fall = sign * (top->at[0] - spot->at[0]);
-        if (way * forward < 0 || fall < *drop - least_drop) {
+/* How far a chain goes down from its extreme in one direction, up to most_drop. */
+static double drop_of(const imp_chain *chain, int64_t top, int step, double sign) {
+    double drop = 0;
+    for (int64_t i = top + step; has(chain, i, top) && drop < most_drop; i += step) {
+        double fall = sign * (spot_at(chain, top)->at[0] - spot_at(chain, i)->at[0]);
+        if (fall < drop - least_drop) {
             break;
         }
-        way = way != 0 ? way : forward;
-        last = spot;
-        *drop = fall > *drop ? fall : *drop;
+        drop = fall > drop ? fall : drop;
     }
-    return i - step;
+    return drop;
 }
 
-/* Whether the boundary was followed on behalf of the label on its other side. */
+static bool is_near(imp_spot one, imp_spot other, double distance) {
+    return fabs(one.at[0] - other.at[0]) <= distance && fabs(one.at[1] - other.at[1]) <= distance;
+}
+
+/* Whether the boundary was followed there: for the label on its other side, or in a square. */
 static bool is_known(const imp_turns *turns, const imp_spot *spot, double sign) {
     for (size_t i = 0; i < turns->n; i++) {
         const imp_turn *turn = &turns->list[i];
-        if (turn->sign == sign && turn->seen.at[0] == spot->at[0] &&
-            turn->seen.at[1] == spot->at[1]) {
+        double distance = turn->found == IMP_TURN_LOST ? 0 : turns->near;
+        if (turn->sign == sign && is_near(turn->seen, *spot, distance)) {
             return true;
         }
     }
@@ -338,32 +478,26 @@ static bool is_known(const imp_turns *turns, const imp_spot *spot, double sign) 
 
 static void try_spot(imp_plane *plane, const imp_chain *chain, int64_t at, double sign, int label,
                      imp_turns *turns) {
-    double drop[2];
-    int64_t before = follow(chain, at, -1, sign, &drop[0]);
-    int64_t after = follow(chain, at, 1, sign, &drop[1]);
-    double y = spot_at(chain, at)->at[1];
-    bool upward = spot_at(chain, after)->at[1] > spot_at(chain, before)->at[1];
+    double before = drop_of(chain, at, -1, sign), after = drop_of(chain, at, 1, sign);
     edge e = {.plane = plane,
               .chain = chain,
-              .from = upward ? before : after,
-              .to = upward ? after : before,
+              .top = at,
               .label = label,
-              .label_below = upward,
-              .sign = sign};
-    double low = spot_at(chain, e.from)->at[1], high = spot_at(chain, e.to)->at[1];
-    e.low = imp_larger(low - turns->slack, 0);
-    e.high = imp_smaller(high + turns->slack, 1);
-    bool flat = drop[0] < least_drop || drop[1] < least_drop || low >= y || high <= y;
-    if (flat || is_known(turns, spot_at(chain, at), sign)) {
+              .sign = sign,
+              .drop = imp_smaller(before, after),
+              .slack = turns->slack};
+    if (e.drop < least_drop || is_known(turns, spot_at(chain, at), sign)) {
         return;
     }
-    imp_turn turn;
-    bool found = climb(&e, &turn);
-    turn.sign = sign;
-    turn.seen = *spot_at(chain, at);
-    if (!found) {
-        turns->hidden++;
-    } else if (look_aside(plane, &turn)) {
+    double low = sign * spot_at(chain, at)->at[0] - least_drop, y = spot_at(chain, at)->at[1];
+    section s = section_of_chain(&e, low);
+    e.within = (chain_at(&e, 1, low) > chain_at(&e, -1, low)) == (sign > 0);
+    if (s.a > y + 4 * e.slack || s.b < y - 4 * e.slack) {
+        return;
+    }
+    imp_turn turn = {.sign = sign, .seen = *spot_at(chain, at)};
+    turn.found = climb(&e, &turn);
+    if (turn.found != IMP_TURN_LOST || e.drop > e.slack) {
         add(plane, turns, &turn);
     }
 }
@@ -417,14 +551,28 @@ static int by_place(const void *one, const void *other) {
     return 0;
 }
 
+/* Whether an extreme was lost, and nothing was found close to it. */
+static bool is_hidden(const imp_turns *turns, const imp_turn *turn) {
+    bool hidden = turn->found == IMP_TURN_LOST;
+    for (size_t i = 0; i < turns->n && hidden; i++) {
+        const imp_turn *other = &turns->list[i];
+        hidden = other->found == IMP_TURN_LOST || other->sign != turn->sign ||
+                 !is_near(other->seen, turn->seen, turns->near);
+    }
+    return hidden;
+}
+
 void imp_turns_finish(imp_turns *turns) {
     size_t kept = 0;
+    for (size_t i = 0; i < turns->n; i++) {
+        turns->hidden += is_hidden(turns, &turns->list[i]);
+    }
     if (turns->n > 0) {
         qsort(turns->list, turns->n, sizeof *turns->list, by_place);
     }
     for (size_t i = 0; i < turns->n; i++) {
         const imp_turn *turn = &turns->list[i];
-        bool known = false;
+        bool known = turn->found != IMP_TURN_FOUND;
         for (size_t k = 0; k < kept; k++) {
             const imp_turn *other = &turns->list[k];
             known =

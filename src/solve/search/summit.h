@@ -4,12 +4,17 @@
 
 #include "solve/search/outline.h"
 
+/* What became of an extreme that a chain shows. NONE: the boundary does not go on to both sides of
+ * it in the second parameter, or is straight there. */
+typedef enum imp_turn_found { IMP_TURN_LOST, IMP_TURN_NONE, IMP_TURN_FOUND } imp_turn_found;
+
 /* An extreme: the place, half the width of its bracket, and where the survey had it. */
 typedef struct imp_turn {
     double at[2], error[2];
     imp_spot seen;
     double sign;      /* 1: largest, -1: smallest */
     int below, above; /* labels on its two sides in the first parameter */
+    imp_turn_found found;
 } imp_turn;
 
 typedef struct imp_turns {
@@ -17,6 +22,7 @@ typedef struct imp_turns {
     size_t n, room;
     int hidden;
     double slack; /* by so much the second parameter of a chain may be off */
+    double near;  /* to an extreme that was found: one that is closer is the same */
 } imp_turns;
 
 /* Adds the extremes of the outline of a label. Errors are recorded in the workspace. */

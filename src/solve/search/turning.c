@@ -1,12 +1,15 @@
 /* Where a boundary has an extreme in the first parameter over the second. */
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "num/larger.h"
 #include "solve/search/summit.h"
 
 /* Codes of turning_kind in files: append only. */
 enum { LARGEST = 1, SMALLEST };
+
+enum { MOST_SQUARES = 128 };
 
 static const imp_mode kinds[] = {
     {LARGEST, "largest", "the boundary is below in the first parameter on both sides"},
@@ -74,12 +77,49 @@ static void put_turn(const imp_plane *plane, const imp_turn *turn, int k) {
 /* All boundaries of a set or a level are those of what is inside. */
 static void find(imp_plane *plane, const imp_survey *survey, imp_turns *turns) {
     int first = plane->sides ? 1 : 0, n = plane->sides ? 2 : plane->n_values;
-    imp_survey_sharpen(plane, survey);
+    turns->slack = survey->bracket;
     for (int label = first; label < n; label++) {
         imp_turns_of_label(plane, survey, label, turns);
     }
-    imp_turns_finish(turns);
-    turns->hidden += plane->exhausted;
+}
+
+/* The square around a box of a survey, which is in its middle half. */
+static imp_square square_around(const imp_junction *box) {
+    enum { HALVINGS = 5, BITS = 31 };
+    const uint32_t size = UINT32_C(1) << (BITS - HALVINGS), last = (UINT32_C(1) << BITS) - size;
+    imp_square square = {.halvings = HALVINGS};
+    for (int k = 0; k < 2; k++) {
+        uint32_t middle = box->low[k] / 2 + box->high[k] / 2 + size / 4;
+        uint32_t low = middle > size / 2 ? (middle - size / 2) / (size / 2) * (size / 2) : 0;
+        square.low[k] = low < last ? low : last;
+    }
+    return square;
+}
+
+/* Finds the turning points close to boxes of a survey in squares around them. */
+static void find_in_squares(imp_plane *plane, const imp_survey *survey, imp_turns *turns) {
+    size_t n = 0;
+    imp_square done[MOST_SQUARES];
+    for (int64_t i = 0; i < survey->result.n_junctions && !plane->work->error; i++) {
+        imp_square square = square_around(&survey->result.junctions[i]);
+        bool known = false;
+        for (size_t k = 0; k < n; k++) {
+            known = known || memcmp(done[k].low, square.low, sizeof square.low) == 0;
+        }
+        if (known || imp_plane_is_tired(plane)) {
+            continue;
+        }
+        if (n == MOST_SQUARES) {
+            turns->hidden++;
+            break;
+        }
+        done[n++] = square;
+        imp_survey closer;
+        if (imp_plane_look_closer(plane, square, &closer)) {
+            find(plane, &closer, turns);
+        }
+        imp_survey_free(&closer);
+    }
 }
 
 static void solve_cell(imp_plane *plane, uint8_t *outcome) {
@@ -87,10 +127,15 @@ static void solve_cell(imp_plane *plane, uint8_t *outcome) {
     imp_survey survey;
     imp_turns turns = {.n = 0};
     if (imp_plane_survey(plane, &survey)) {
-        turns.slack = survey.bracket;
+        find_in_squares(plane, &survey, &turns);
+        imp_survey_sharpen(plane, &survey);
+        turns.near = 2 * survey.bracket;
         find(plane, &survey, &turns);
+        imp_turns_finish(&turns);
+        turns.hidden += plane->exhausted;
     }
     imp_survey_free(&survey);
+    imp_plane_forget(plane);
     *outcome = plane->any ? IMP_SOLVED : plane->first;
     for (size_t k = 0; !w->error && k < turns.n && k < (size_t)w->search->plan.max_roots; k++) {
         put_turn(plane, &turns.list[k], (int)k);
@@ -119,9 +164,9 @@ const imp_search_kind imp_search_turning = {
     .least_over = 2,
     .most_over = 2,
     .samples = 16,
-    .passes = {{.halvings = 1, .first = 5, .bracket = 1.0 / 512},
-               {.halvings = 1, .first = 5, .bracket = 1.0 / 4096, .needs_boxes = true}},
-    .n_passes = 2,
+    .passes = {{.first = 4, .bracket = 1.0 / 512}},
+    .n_passes = 1,
+    .closer = {.halvings = 1, .first = 3, .bracket = 1.0 / 4096},
     .roots = 16,
     .tolerance = 1e-12,
     .add_outputs = add_outputs,
