@@ -31,6 +31,10 @@ declare -A packages=(
 
 missing=()
 for purpose in "$@"; do
+    if [ -z "${packages[$purpose]-}" ]; then
+        echo "jobs/packages.sh: error: unknown purpose '$purpose', allowed: $(printf '%s\n' "${!packages[@]}" | sort | xargs)" >&2
+        exit 2
+    fi
     for package in ${packages[$purpose]}; do
         dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null | grep -qx installed ||
             missing+=("$package")

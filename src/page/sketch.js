@@ -210,7 +210,9 @@ export class Sketch {
         }
         byId("sketch").hidden = false;
         this.entitle();
-        this.scene = own?.make(this.cell, shown, W, H);
+        // The motion goes on for a frame or two after another theory has been chosen.
+        const scene = own?.make(this.cell, shown, W, H);
+        this.drawScene = own && ((row) => own.draw(this.pen, scene, row));
         if (!own) this.measure(shown);
         this.go(before ? this.part : 0);
         if (!this.isHeld && !this.playing) this.play(true);
@@ -274,8 +276,8 @@ export class Sketch {
         const now = time[0] + this.part * (time[time.length - 1] - time[0]);
         let row = time.findIndex((one) => one >= now);
         row = row < 0 ? time.length - 1 : row;
-        if (this.scene) {
-            this.tell(this.own.draw(this.pen, this.scene, row));
+        if (this.drawScene) {
+            this.tell(this.drawScene(row));
             this.moved(now);
             return;
         }

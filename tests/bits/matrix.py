@@ -7,7 +7,8 @@ random cells with the table digests.txt.
 
 A row of the matrix is built and run if this machine has what it needs; else it says what is missing. --row takes
 the rows whose compiler, flags and platform contain every TEXT. --add gives new theories, laws and bodies their
-lines in the table, from a program that is built (build/tests/tests/bits); --write makes the table anew."""
+lines in the table, from a program that is built (build/tests/tests/bits); --write makes the table anew. A digest of more
+cells than N stays where those of fewer cells are as they were."""
 import argparse
 import hashlib
 import os
@@ -127,8 +128,15 @@ def of_table(found):
     return {key: digest for key, digest in found.items() if key[1] in COLUMNS}
 
 
+def still_valid(known, found, cells):
+    """Digests of the table for more cells than were run now, of what has the same digests of fewer cells as before."""
+    same = {name for name, _ in found
+            if all(known.get((name, n)) == found.get((name, n)) for n in COLUMNS if n <= cells)}
+    return {(name, n): digest for (name, n), digest in known.items() if n > cells and name in same}
+
+
 def write(found):
-    """Makes digests.txt; of longer runs than this one the table keeps nothing."""
+    """Makes digests.txt."""
     chosen = list(dict.fromkeys(name for name, _ in found))
     with open(TABLE, "w", encoding="utf-8") as file:
         file.write("# Digests of random cells, one line for each theory, law and body, made by tests/bits/matrix.py --write.\n"
@@ -172,7 +180,7 @@ def main():
     asked = parser.parse_args()
     if asked.add or asked.write:
         found = of_table(digests(asked.add or asked.write, asked.cells))
-        write({**found, **(table() if asked.add else {})})
+        write({**found, **(table() if asked.add else still_valid(table(), found, asked.cells))})
         return
     failed = False
     for row in (row for row in rows() if all(text in row.title() for text in asked.row)):

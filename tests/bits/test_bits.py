@@ -87,6 +87,14 @@ class Lines:
         del found[self.KNOWN]
         assert matrix.differences(found, MANY) == [self.KNOWN]
 
+    def test_a_digest_of_more_cells_stays_where_those_of_fewer_are_as_they_were(self):
+        name, most = self.KNOWN[0], matrix.COLUMNS[2]
+        known = {(name, FEW): "1", (name, MANY): "2", (name, most): "3"}
+        assert matrix.still_valid(known, {(name, FEW): "1", (name, MANY): "2"}, MANY) == {(name, most): "3"}
+        assert matrix.still_valid(known, {(name, FEW): "1", (name, MANY): "9"}, MANY) == {}
+        assert matrix.still_valid(known, {self.NEW: "1"}, MANY) == {}
+        assert matrix.still_valid(known, {(name, FEW): "1", (name, MANY): "2", (name, most): "4"}, most) == {}
+
     def test_cells_that_petsc_solves_have_no_line(self):
         found = {("beam solver=modal", 8): "1", self.NEW: "2"}
         assert matrix.of_table(found) == {self.NEW: "2"}

@@ -90,3 +90,10 @@ class Local(Case):
         done = self.local("no_such.yaml")
         assert (done.returncode, done.stdout) == (BAD_INPUT, "")
         assert "no_such.yaml" in done.stderr
+
+
+class Packages(Case):
+    def test_an_unknown_purpose(self):
+        done = subprocess.run([os.path.join(ROOT, "jobs", "packages.sh"), "biuld"], capture_output=True, text=True)
+        assert (done.returncode, done.stdout) == (BAD_INPUT, "")
+        assert re.fullmatch(r"jobs/packages\.sh: error: unknown purpose 'biuld', allowed: build cache [a-z ]+ wheel\n", done.stderr)
