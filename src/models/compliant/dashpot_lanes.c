@@ -9,12 +9,12 @@
 
 /* Cells whose numbers are far from extreme. */
 CODE truth is_ordinary(const imp_compliant_problem *p) {
-    const double most = 1e3, least = 1e-3, strong = 8;
+    const double most = 1e3, least = 1e-3, strong = 8, stiff = 30;
     truth even =
         p->constrained | ((p->a > least) & (p->a < most) & (p->determinant > least * p->a));
     truth damps = (p->damping > 1e-6) | (p->drag > 1e-6);
     truth rubs = (p->mu == 0) | (p->mu > 1e-6);
-    return even & damps & rubs & (p->damping < strong) & (p->drag < strong) & (p->mu < most) &
+    return even & damps & rubs & (p->damping < strong) & (p->drag < stiff) & (p->mu < most) &
            (size_of(p->v_t) < most) & (size_of(p->c) < most);
 }
 

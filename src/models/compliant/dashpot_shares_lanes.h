@@ -182,31 +182,34 @@ CODE void use_quartic(const imp_compliant_problem *p, known_roots *known, real f
     put_share(here, f, (real[2][2]){{known->p[0], known->q[0]}, {known->p[1], known->q[1]}});
 }
 
-CODE shares shares_of(const contacts *k, known_roots *known, truth here) {
+CODE void set_shares(const contacts *k, known_roots *known, shares *m, truth here) {
     const imp_compliant_problem *p = k->p;
     const real x[2] = {k->now.u, -k->now.delta}, v[2] = {k->now.v_t, k->now.v_n}, none = number(0);
     kinds are = kinds_of(p, here);
     /* Lanes of no kind have the motions of elongations that do not act on each other. */
-    shares m = {
-        .x = {{x[0], none}, {none, x[1]}}, .v = {{v[0], none}, {none, v[1]}}, .rest = {none, none}};
+    for (int i = 0; i < 2; i++) {
+        m->x[i][i] = x[i];
+        m->v[i][i] = v[i];
+        m->x[i][1 - i] = m->v[i][1 - i] = m->rest[i] = none;
+    }
     real f[2][2] = {{p->a * p->drag, p->a}, {p->damping, number(1)}};
     if (any(are.modes)) {
-        use_modes(p, &m, f, x, v, are.modes);
+        use_modes(p, m, f, x, v, are.modes);
     }
     if (any(are.constrained)) {
-        use_constraint(p, &m, f, x, v, are.constrained);
+        use_constraint(p, m, f, x, v, are.constrained);
     }
     if (any(are.quartic)) {
         use_quartic(p, known, f, are.quartic);
     }
-    m.m = (motions){.d = {damped_of(f[0][0], f[0][1]), damped_of(f[1][0], f[1][1])},
-                    .relaxes = false,
-                    .rests = any(are.constrained),
-                    .relax = none};
+    m->m.d[0] = damped_of(f[0][0], f[0][1]);
+    m->m.d[1] = damped_of(f[1][0], f[1][1]);
+    m->m.relaxes = false;
+    m->m.rests = any(are.constrained);
+    m->m.relax = none;
     if (any(are.quartic)) {
-        share_in_quartic(p, &m, x, v, are.quartic);
+        share_in_quartic(p, m, x, v, are.quartic);
     }
-    return m;
 }
 
 CODE sight sight_of(const shares *m, const real of_x[2], const real of_v[2]) {

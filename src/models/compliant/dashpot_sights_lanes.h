@@ -10,7 +10,8 @@
 
 /* As imp_damped. Where q < 0 it grows. */
 typedef struct damped {
-    real p, q, half, size, over_size, slow, fast, over_p, over_q;
+    real p, q, half, size, over_size, slow, fast, over_p, over_q,
+        reach; /* reach: 1 over the root of q */
     truth swings;
 } damped;
 
@@ -28,6 +29,7 @@ CODE damped damped_of(real p, real q) {
         .fast = pick(swings, -half, smaller(near, far)),
         .over_p = 1 / p,
         .over_q = 1 / q,
+        .reach = root_of(1 / q),
         .swings = swings,
     };
 }
@@ -37,15 +39,31 @@ CODE truth is_near_critical(const damped *d) {
     return d->size < 0.1 * size_of(d->half);
 }
 
+/* By a polynomial: a table of powers is read lane by lane. */
 CODE real exponential(real x) {
-    const double most = 600; /* of exp(-600) nothing remains in a sum */
-    return imp_lanes_exp_long(smaller(larger(x, number(-most)), number(most)), number(0));
+    const double most = 600, /* of exp(-600) nothing remains in a sum */
+        per_unit = 0x1.71547652b82fep+0, high = 0x1.62e42fefa38p-1, low = 0x1.ef35793c7673p-45,
+                 round = 0x1.8p52;
+    x = smaller(larger(x, number(-most)), number(most));
+    real shifted = x * per_unit + round, whole = shifted - round;
+    real r = (x - whole * high) - whole * low, r2 = r * r, r4 = r2 * r2, r8 = r4 * r4;
+    real first = (0.5 + r * (1.0 / 6)) + r2 * (1.0 / 24 + r * (1.0 / 120));
+    real second = (1.0 / 720 + r * (1.0 / 5040)) + r2 * (1.0 / 40320 + r * (1.0 / 362880));
+    real third =
+        (1.0 / 3628800 + r * (1.0 / 39916800)) + r2 * (1.0 / 479001600 + r * (1.0 / 6227020800));
+    real sum = 1 + (r + r2 * (first + (r4 * second + r8 * third)));
+    imp_lane_bits steps = imp_lanes_bits(shifted) << 52;
+    return imp_lanes_of_bits(imp_lanes_bits(sum) + steps);
 }
 
 /* As imp_damped_now. */
 typedef struct moved {
     real rest, push, rate;
 } moved;
+
+CODE moved not_moved(void) {
+    return (moved){.rest = number(1), .push = number(0), .rate = number(1)};
+}
 
 /* (1 - exp(-x)) / x for x in [0, 1]. */
 CODE real lost_by_creep(real x) {
@@ -84,7 +102,7 @@ CODE real turned(const damped *d, real time) {
     return pick(d->swings, d->size * time, number(0));
 }
 
-CODE moved moved_at(const damped *d, real time) {
+static __attribute__((noinline)) moved moved_at(const damped *d, real time) {
     real sine, cosine, decay = exponential(d->slow * time);
     imp_lanes_sine(turned(d, time), &sine, &cosine);
     return moved_by(d, time, decay, sine, cosine);
@@ -97,7 +115,7 @@ CODE real log_of_one_and(real x) {
 }
 
 /* As imp_damped_fall, from z >= 0. */
-CODE real fall_of(const damped *d, real z, real rate, truth here) {
+static __attribute__((noinline)) real fall_of(const damped *d, real z, real rate, truth here) {
     real time = imp_lanes_half_turn(d->size * z, -(rate + d->half * z)) * d->over_size;
     truth creeps = here & not(d->swings);
     if (any(creeps)) {
@@ -109,11 +127,16 @@ CODE real fall_of(const damped *d, real z, real rate, truth here) {
     return pick((z > 0) | (rate > 0), time, number(INFINITY));
 }
 
+/* At least the length of a vector, at most 9 % more. */
+CODE real longest_side(real a, real b) {
+    return larger(a, b) + 0.4142135623730951 * smaller(a, b);
+}
+
 /* A bound of |z| from now on; of a motion that grows, for as long as it takes to grow e times. */
 CODE real bound_of(const damped *d, real z, real rate, bool may_grow) {
     const double e = 2.7182818284590456;
-    real size = size_of(z), bound = smaller(size + size_of(rate) * d->over_p,
-                                            root_of(size * size + rate * rate * d->over_q));
+    real size = size_of(z), speed = size_of(rate), swing = speed * d->reach;
+    real bound = smaller(size + speed * d->over_p, longest_side(size, swing));
     if (may_grow) {
         real growing = (rate - d->fast * z) * d->over_size / 2;
         put(d->q < 0, &bound, e * size_of(growing) + size_of(z - growing));
@@ -136,7 +159,7 @@ CODE real span_of(const motions *m) {
     return m->relaxes ? pick(m->d[0].q < 0, 1 / m->d[0].slow, number(INFINITY)) : number(INFINITY);
 }
 
-CODE void motions_at(const motions *m, real time, moved now[2]) {
+static __attribute__((noinline)) void motions_at(const motions *m, real time, moved now[2]) {
     if (m->relaxes) {
         now[0] = moved_at(&m->d[0], time);
         now[1] = (moved){.rest = exponential(-m->relax * time)};
@@ -407,7 +430,7 @@ CODE void find_near(const motions *m, search *k, truth near) {
 
 static __attribute__((noinline)) void first_fall(const motions *m, search *k) {
     enum { MOST = 40 };
-    const moved start = {.rest = number(1), .rate = number(1)};
+    const moved start = not_moved();
     const real far = number(INFINITY), span = span_of(m);
     moved now[2] = {start, start};
     truth open = k->here, near = not(k->here) & k->here;

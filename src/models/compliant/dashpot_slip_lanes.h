@@ -3,6 +3,7 @@
 #define IMP_MODELS_COMPLIANT_DASHPOT_SLIP_LANES_H
 
 #include "models/compliant/dashpot_contacts_lanes.h"
+#include "models/compliant/dashpot_swings_lanes.h"
 #include "num/lanes/polynomial.h"
 
 /* Slips on their way. T = s mu F, with mu of the sign of F. The rate of u is by_rate F' + by_bend
@@ -27,19 +28,19 @@ CODE void set_follower(const contacts *k, slide *w) {
     w->own = pick(follows, k->u_rate - drawn, none);
 }
 
-CODE slide slide_of(const contacts *k) {
+CODE void set_slide(const contacts *k, slide *w) {
     const imp_compliant_problem *p = k->p;
     real size = k->s * k->side * p->mu, q = 1 - size * p->c, force = force_of(k);
-    slide w = {.q = q, .size = size};
-    w.g = pick(p->constrained, p->c * q, p->c - size * p->a);
-    w.m.d[0] = damped_of(q * p->damping, q);
-    w.m.relaxes = true;
-    w.m.rests = false;
-    w.force[0] = force;
-    w.force[1] = -k->now.v_n - p->damping * q * force;
-    w.force[2] = -w.m.d[0].p * w.force[1] - q * force;
-    set_follower(k, &w);
-    return w;
+    w->q = q;
+    w->size = size;
+    w->g = pick(p->constrained, p->c * q, p->c - size * p->a);
+    w->m.d[0] = damped_of(q * p->damping, q);
+    w->m.relaxes = true;
+    w->m.rests = false;
+    w->force[0] = force;
+    w->force[1] = -k->now.v_n - p->damping * q * force;
+    w->force[2] = -w->m.d[0].p * w->force[1] - q * force;
+    set_follower(k, w);
 }
 
 /* Slips whose sums would cancel. */
@@ -150,18 +151,67 @@ CODE sight slip_speed(const contacts *k, const slide *w) {
     };
 }
 
+/* Of a body that swings the slip speed has no constant: times exp(relax t) it is a swing. now: the
+ * motions at the end; afterwards those at the halt. */
+CODE real halt_of_swing(contacts *k, const slide *w, const sight *s, real end, moved now[2],
+                        truth here) {
+    real r = w->m.relax, time;
+    damped d = w->m.d[0];
+    d.q = d.q + r * (r - d.p);
+    d.p = d.p - 2 * r;
+    d.half = d.half - r;
+    d.slow = -d.half;
+    swing speed = {.d = &d,
+                   .level = s->value[1],
+                   .z = s->value[0],
+                   .rate = s->rate[0] + r * s->value[0],
+                   .leaves = k->halted,
+                   .halted = k->halted};
+    descent fall;
+    real over = 1 / now[1].rest, push = now[0].push * over, rate = now[0].rate * over + r * push;
+    moved there = {.rest = rate + d.p * push, .push = push, .rate = rate};
+    find_descent(&speed, end, &there, here, &fall);
+    truth halts = fall.falls & not(fall.hard);
+    time = pick(halts, about_fall(&fall), number(0));
+    find_on_descent(&speed, &fall, &time, &there, halts, &fall.hard);
+    k->hard = k->hard | fall.hard;
+    real left = exponential(-r * time);
+    push = left * there.push;
+    rate = left * (there.rate - r * there.push);
+    put_moved(halts, &now[0],
+              &(moved){.rest = rate + w->m.d[0].p * push, .push = push, .rate = rate});
+    put(halts, &now[1].rest, left);
+    return pick(halts, time, number(INFINITY));
+}
+
 /* When the slip halts; infinite if it does not before `end`. now: the motions then. */
 CODE real halt_of(contacts *k, const slide *w, real end, moved now[2], truth here) {
-    search way = {.n = 1, .from = number(0), .limit = end, .at_start = true, .here = here};
+    search way;
+    const double most = 30; /* more exp(relax t) does not hold */
+    truth swings = here & k->p->constrained & swings_freely(&w->m.d[0]) & (w->m.relax * end < most);
+    real halt = number(INFINITY);
+    way.n = 1;
+    way.from = number(0);
+    way.limit = end;
+    way.at_start = true;
+    way.looks = number(2);
     way.s[0] = slip_speed(k, w);
     way.leaves[0] = way.halted[0] = k->halted;
-    first_fall(&w->m, &way);
-    k->hard = k->hard | way.hard;
-    put(here, &k->spent, k->spent + way.looks);
-    truth halts = here & (way.which >= 0);
-    put_moved(halts, &now[0], &way.now[0]);
-    put_moved(halts, &now[1], &way.now[1]);
-    return pick(halts, way.time, number(INFINITY));
+    way.here = here & not(swings);
+    if (any(swings)) {
+        real time = halt_of_swing(k, w, &way.s[0], end, now, swings);
+        put(swings, &halt, time);
+    }
+    if (any(way.here)) {
+        first_fall(&w->m, &way);
+        k->hard = k->hard | way.hard;
+        truth halts = way.here & (way.which >= 0);
+        put_moved(halts, &now[0], &way.now[0]);
+        put_moved(halts, &now[1], &way.now[1]);
+        put(halts, &halt, way.time);
+    }
+    put(here, &k->spent, k->spent + pick(swings, number(2), way.looks));
+    return halt;
 }
 
 /* ---- what the tangential dashpot takes in slip ---- */
@@ -334,7 +384,8 @@ CODE void slip(contacts *k, truth here) {
     const imp_compliant_problem *p = k->p;
     note_phase(&k->now, pick(k->s < 0, number(IMP_SLIP_BACK), number(IMP_SLIP_FORTH)),
                here & not(k->turns_over));
-    slide w = slide_of(k);
+    slide w;
+    set_slide(k, &w);
     truth releases;
     real end = end_of(k, &w, &releases, here);
     k->turns_over = k->turns_over & not(here);

@@ -3,6 +3,7 @@
 #define IMP_MODELS_COMPLIANT_DASHPOT_STICK_LANES_H
 
 #include "models/compliant/dashpot_shares_lanes.h"
+#include "models/compliant/dashpot_swings_lanes.h"
 
 /* ---- losses ---- */
 
@@ -45,43 +46,34 @@ typedef struct stuck {
     real x[2], v[2], p_t, p_n, loss_t, loss_n;
 } stuck;
 
-CODE stuck stuck_at(const contacts *k, const shares *m, real time, const moved now[2]) {
+CODE void find_stuck(const contacts *k, const shares *m, real time, const moved now[2], stuck *a) {
     const imp_compliant_problem *p = k->p;
     const real none = number(0);
-    stuck a = {.x = {m->rest[0], m->rest[1]}, .v = {none, none}};
     real area[2] = {m->rest[0] * time, m->rest[1] * time};
+    for (int i = 0; i < 2; i++) {
+        a->x[i] = m->rest[i];
+        a->v[i] = none;
+    }
     for (int j = 0; j < 2; j++) {
         const damped *d = &m->m.d[j];
         real kept = (1 - now[j].rest) * d->over_q, held = now[j].push + d->p * kept;
         for (int i = 0; i < 2; i++) {
             real x = m->x[j][i], v = m->v[j][i];
-            a.x[i] += now[j].rest * x + now[j].push * v;
-            a.v[i] += now[j].rate * v - d->q * now[j].push * x;
+            a->x[i] += now[j].rest * x + now[j].push * v;
+            a->v[i] += now[j].rate * v - d->q * now[j].push * x;
             area[i] += held * x + kept * v;
         }
     }
-    a.p_t = -(area[ALONG_T] + p->drag * (a.x[ALONG_T] - k->now.u));
-    a.p_n = -(area[ALONG_N] + p->damping * (a.x[ALONG_N] + k->now.delta));
-    a.loss_t = pick(p->drag > 0, p->drag * square_of_speed(m, ALONG_T, now), none);
-    a.loss_n = pick(p->damping > 0, p->damping * square_of_speed(m, ALONG_N, now), none);
-    return a;
+    a->p_t = -(area[ALONG_T] + p->drag * (a->x[ALONG_T] - k->now.u));
+    a->p_n = -(area[ALONG_N] + p->damping * (a->x[ALONG_N] + k->now.delta));
+    a->loss_t = pick(p->drag > 0, p->drag * square_of_speed(m, ALONG_T, now), none);
+    a->loss_n = pick(p->damping > 0, p->damping * square_of_speed(m, ALONG_N, now), none);
 }
 
-/* Its turns and phases are those of the start. */
-CODE state state_at(const contacts *k, real time, const stuck *a) {
-    const imp_compliant_problem *p = k->p;
-    state now = k->now;
+/* Of the normal force. */
+CODE real stick_work(const contacts *k, const stuck *a) {
     real delta = -a->x[ALONG_N];
-    now.u = a->x[ALONG_T];
-    now.delta = delta;
-    now.v_t = pick(p->constrained, p->c * a->v[ALONG_N], a->v[ALONG_T]);
-    now.v_n = a->v[ALONG_N];
-    now.p_t += a->p_t;
-    now.p_n += a->p_n;
-    now.work += (k->now.delta - delta) * (k->now.delta + delta) / 2 - a->loss_n;
-    now.loss += a->loss_t;
-    now.time += time;
-    return now;
+    return (k->now.delta - delta) * (k->now.delta + delta) / 2 - a->loss_n;
 }
 
 /* ---- turns and peaks ---- */
@@ -89,12 +81,19 @@ CODE state state_at(const contacts *k, real time, const stuck *a) {
 /* What may stop to rise in a stick. */
 typedef enum top { INDENTATION, NORMAL_FORCE, PULL } top;
 
-CODE void see_turn(contacts *k, const shares *m, real time, const moved now[2], truth here) {
-    stuck a = stuck_at(k, m, time, now);
-    state there = state_at(k, time, &a);
-    real work_t = -(there.loss + there.u * there.u / 2);
-    peak turn = peak_in(&there, work_t);
-    note_turn(&k->now, &turn, here);
+static __attribute__((noinline)) void see_turn(contacts *k, const shares *m, real time,
+                                               const moved now[2], truth here) {
+    stuck a;
+    state *from = &k->now;
+    find_stuck(k, m, time, now, &a);
+    real u = a.x[ALONG_T], delta = -a.x[ALONG_N];
+    note_turn(from,
+              &(peak){.delta = delta,
+                      .p_n = from->p_n + a.p_n,
+                      .time = from->time + time,
+                      .work = from->work + stick_work(k, &a),
+                      .work_t = -(from->loss + a.loss_t + u * u / 2)},
+              here);
 }
 
 CODE void see_top(contacts *k, const shares *m, top what, const sight *of, const search *found,
@@ -175,12 +174,60 @@ CODE sight pull_in(const contacts *k, const shares *m) {
     return sight_of(m, of_x, of_v);
 }
 
-/* v_n: at the end. In the cone v_n only grows if mu |c| < 1: then its signs tell of the turn. */
-CODE void note_stick_turns(contacts *k, const shares *m, real end, real v_n, truth here) {
+/* Of one motion that swings: its first turn is the greatest. */
+CODE void note_turn_of_swing(contacts *k, const shares *m, real end, truth here) {
+    const damped *d = &m->m.d[0];
+    real speed = m->v[0][ALONG_N], rate = -(d->p * speed + d->q * m->x[0][ALONG_N]);
+    truth sinks = speed < 0;
+    real sign = pick(sinks, number(-1), number(1));
+    real turn = fall_of(d, sign * speed, sign * rate, here);
+    turn = pick(sinks, turn, turn + IMP_PI * d->over_size);
+    here = here & (turn < end);
+    if (any(here)) {
+        real time = pick(here, turn, number(0));
+        moved now[2];
+        motions_at(&m->m, time, now);
+        see_turn(k, m, time, now, here);
+    }
+}
+
+/* v_n grows from below 0 to above. a: at the end. */
+CODE void note_only_turn(contacts *k, const shares *m, real end, const stuck *a, truth here) {
+    const real none = number(0), of_x[2] = {none, none}, of_v[2] = {none, number(-1)};
+    const imp_compliant_problem *p = k->p;
+    real along = a->x[ALONG_T] + p->drag * a->v[ALONG_T];
+    real across = a->x[ALONG_N] + p->damping * a->v[ALONG_N];
+    real first = force_of(k) - p->c * (k->now.u + p->drag * k->now.v_t);
+    real last = -across - p->c * along, length = pick(here, end, number(1));
+    search way;
+    way.n = 1;
+    way.limit = length;
+    way.which = none;
+    way.hard = here & not(here);
+    way.now[0] = way.now[1] = not_moved();
+    way.s[0] = sight_of(m, of_x, of_v);
+    way.time = about_zero(length, pick(here, -k->now.v_n, number(1)), -first,
+                          pick(here, -a->v[ALONG_N], number(-1)), -last);
+    find_near(&m->m, &way, here);
+    k->hard = k->hard | (here & (way.hard | not((way.time > 0) & (way.time < end))));
+    see_turn(k, m, way.time, way.now, here);
+}
+
+/* a: at the end. In the cone v_n only grows if mu |c| < 1: then its signs tell of the turn. */
+CODE void note_stick_turns(contacts *k, const shares *m, real end, const stuck *a, truth here) {
     const double clearly = 1e-9;
+    real v_n = a->v[ALONG_N];
+    truth swings = here & k->p->constrained & swings_freely(&m->m.d[0]);
     truth grows = (k->side > 0) & (k->p->mu * size_of(k->p->c) < 1 - clearly);
     truth turns = (k->now.v_n < clearly) & (v_n > -clearly);
-    truth seeks = here & (turns | not(grows));
+    truth only = here & not(swings) & grows & (k->now.v_n < -clearly) & (v_n > clearly);
+    truth seeks = here & not(swings) & not(only) & (turns | not(grows));
+    if (any(swings)) {
+        note_turn_of_swing(k, m, end, swings);
+    }
+    if (any(only)) {
+        note_only_turn(k, m, end, a, only);
+    }
     if (any(seeks)) {
         const real none = number(0), of_x[2] = {none, number(-1)}, of_v[2] = {none, none};
         sight indentation = sight_of(m, of_x, of_v);
@@ -200,8 +247,8 @@ CODE void note_stick_peaks(contacts *k, const shares *m, real end, truth here) {
                here);
 }
 
-CODE void note_tops(contacts *k, const shares *m, real end, real v_n, truth here) {
-    note_stick_turns(k, m, end, v_n, here);
+CODE void note_tops(contacts *k, const shares *m, real end, const stuck *a, truth here) {
+    note_stick_turns(k, m, end, a, here);
     if (k->p->account && k->p->account->want_peaks) {
         note_stick_peaks(k, m, end, here);
     }
@@ -218,7 +265,9 @@ CODE void ring_down(contacts *k, const shares *m, truth here) {
     state *now = &k->now;
     real end =
         smaller(64 / root_of(d->q), pick(d->swings, whole_swing * d->over_size, number(INFINITY)));
-    note_tops(k, m, pick(here, end, none), none, here);
+    stuck rests;
+    rests.x[0] = rests.x[1] = rests.v[0] = rests.v[1] = none;
+    note_tops(k, m, pick(here, end, none), &rests, here);
     real loss[2];
     for (int i = 0; i < 2; i++) {
         real x = m->x[0][i], v = m->v[0][i];
@@ -236,12 +285,22 @@ CODE void ring_down(contacts *k, const shares *m, truth here) {
 
 /* Carries contacts to the end of the stick. */
 CODE void carry_stick(contacts *k, const shares *m, const search *found, truth here) {
+    const imp_compliant_problem *p = k->p;
+    state *now = &k->now;
     real end = pick(here, found->time, number(0));
-    stuck a = stuck_at(k, m, end, found->now);
-    note_tops(k, m, end, a.v[ALONG_N], here);
-    state there = state_at(k, end, &a);
-    put_motion(here, &k->now, &there);
-    put(here, &k->now.loss, there.loss);
+    stuck a;
+    find_stuck(k, m, end, found->now, &a);
+    note_tops(k, m, end, &a, here);
+    real v_t = pick(p->constrained, p->c * a.v[ALONG_N], a.v[ALONG_T]), work = stick_work(k, &a);
+    put(here, &now->u, a.x[ALONG_T]);
+    put(here, &now->delta, -a.x[ALONG_N]);
+    put(here, &now->v_t, v_t);
+    put(here, &now->v_n, a.v[ALONG_N]);
+    put(here, &now->p_t, now->p_t + a.p_t);
+    put(here, &now->p_n, now->p_n + a.p_n);
+    put(here, &now->work, now->work + work);
+    put(here, &now->loss, now->loss + a.loss_t);
+    put(here, &now->time, now->time + end);
     put(here, &k->normal_loss, k->normal_loss + a.loss_n);
     put(here, &k->tangential_loss, k->tangential_loss + a.loss_t);
     k->on_face = k->on_face & not(here);
@@ -325,40 +384,95 @@ CODE void set_release(const contacts *k, const shares *m, search *way) {
     way->leaves[RELEASE] = way->halted[RELEASE] = pulls & not(pulls);
 }
 
+CODE void swap_faces(truth here, swing faces[2], descent falls[2]) {
+    swap_where(here, &faces[0].level, &faces[1].level);
+    swap_where(here, &faces[0].z, &faces[1].z);
+    swap_where(here, &faces[0].rate, &faces[1].rate);
+    swap_where(here, &falls[0].from, &falls[1].from);
+    swap_where(here, &falls[0].to, &falls[1].to);
+}
+
+/* The first fall of the sights of a body that swings, of both faces alone. */
+CODE void first_fall_of_swing(const shares *m, search *way, truth here) {
+    const double rounding = 1e-14;
+    swing faces[2];
+    descent falls[2];
+    real time[2];
+    for (int i = FACE_BACK; i <= FACE_FORTH; i++) {
+        const sight *s = &way->s[i];
+        faces[i] = (swing){.d = &m->m.d[0],
+                           .level = s->constant,
+                           .z = s->value[0],
+                           .rate = s->rate[0],
+                           .leaves = way->leaves[i],
+                           .halted = way->halted[i]};
+        find_descent(&faces[i], way->limit, NULL, here, &falls[i]);
+        time[i] = pick(falls[i].falls, about_fall(&falls[i]), number(INFINITY));
+        way->hard = way->hard | falls[i].hard;
+    }
+    real first = smaller(time[FACE_FORTH], time[FACE_BACK]);
+    truth open = here & (first < INFINITY) & not(way->hard);
+    truth other = open & (time[FACE_FORTH] < time[FACE_BACK]);
+    put(here, &way->which, pick(open, number(FACE_BACK), number(-1)));
+    put(here, &way->time, pick(open, first, number(0)));
+    for (int i = 0; i < 2 && any(open); i++) { /* again where the other face was earlier */
+        swap_faces(other, faces, falls);
+        put(other, &way->which, number(FACE_BACK + FACE_FORTH) - way->which);
+        find_on_descent(&faces[0], &falls[0], &way->time, &way->now[0], open, &way->hard);
+        real size = size_of(faces[1].level) + size_of(faces[1].z);
+        open = other = open & (swing_by(&faces[1], &way->now[0]) < -rounding * size);
+    }
+    way->hard = way->hard | open;
+}
+
 /* When sticks end, and which sight ends them, -1: none. */
-CODE search end_of_stick(contacts *k, const shares *m, truth here) {
+CODE void find_end_of_stick(contacts *k, const shares *m, search *way, truth here) {
     const imp_compliant_problem *p = k->p;
     truth pulls = here & (k->side < 0), still = lies_still(k, m, here);
-    search way = {
-        .n = any(pulls) ? 3 : 2, .from = number(0), .at_start = true, .here = here & not(still)};
-    way.limit =
-        pick(p->constrained & m->m.d[0].swings, 2 * IMP_PI * m->m.d[0].over_size, number(INFINITY));
-    set_faces(k, m, &way);
+    truth guided = here & p->constrained & m->m.d[0].swings,
+          swings = guided & swings_freely(&m->m.d[0]) & not(pulls);
+    way->n = any(pulls) ? 3 : 2;
+    way->from = number(0);
+    way->at_start = true;
+    way->here = here & not(still) & not(swings);
+    way->limit = pick(guided, 2 * IMP_PI * m->m.d[0].over_size, number(INFINITY));
+    set_faces(k, m, way);
     if (any(pulls)) {
-        set_release(k, m, &way);
+        set_release(k, m, way);
     }
-    first_fall(&m->m, &way);
-    put(here & not(still), &k->spent, k->spent + way.looks);
+    if (any(way->here)) {
+        first_fall(&m->m, way);
+    } else {
+        way->hard = pulls & not(pulls);
+        way->now[0] = way->now[1] = not_moved();
+        way->looks = way->which = way->time = number(0);
+    }
+    put(swings, &way->looks, number(3));
+    if (any(swings)) {
+        first_fall_of_swing(m, way, swings);
+    }
+    put(here & not(still), &k->spent, k->spent + way->looks);
     if (any(still)) {
         real force = force_of(k), speed = -k->now.v_n;
-        put(still, &way.time,
+        put(still, &way->time,
             flat_of(&m->m.d[1], k->now.delta, speed, force, speed - p->damping * force, still));
-        put(still, &way.which, number(FACE_FORTH));
+        put(still, &way->which, number(FACE_FORTH));
         moved now[2];
-        motions_at(&m->m, pick(still & (way.time < INFINITY), way.time, number(0)), now);
-        put_moved(still, &way.now[0], &now[0]);
-        put_moved(still, &way.now[1], &now[1]);
+        motions_at(&m->m, pick(still & (way->time < INFINITY), way->time, number(0)), now);
+        put_moved(still, &way->now[0], &now[0]);
+        put_moved(still, &way->now[1], &now[1]);
     }
-    return way;
 }
 
 CODE void stick(contacts *k, known_roots *known, truth here) {
     const imp_compliant_problem *p = k->p;
     note_phase(&k->now, number(IMP_STICK), here);
-    shares m = shares_of(k, known, here);
+    shares m;
+    set_shares(k, known, &m, here);
     k->hard = k->hard | is_hard_stick(k, &m, here);
     here = here & not(k->hard);
-    search way = end_of_stick(k, &m, here);
+    search way;
+    find_end_of_stick(k, &m, &way, here);
     truth none = (way.which < 0) & not(p->constrained);
     k->hard = k->hard | (here & (way.hard | none | not(way.time < INFINITY)));
     here = here & not(k->hard);

@@ -227,7 +227,7 @@ static void check_values(const imp_compliant_block *b, size_t i) {
 
 static void dashpots(void) {
     random_source source = {1118};
-    int taken = 0, left = 0;
+    int taken = 0, left = 0, wedged = 0;
     for (int k = 0; k < 100; k++) {
         imp_compliant_block whole = empty();
         draw_dashpots(&whole, &source);
@@ -236,6 +236,7 @@ static void dashpots(void) {
             left += whole.result.outcome[i] == IMP_COMPLIANT_LEFT;
             if (whole.result.outcome[i] == IMP_SOLVED) {
                 taken++;
+                wedged += whole.result.mode[i] == IMP_COMPLIANT_WEDGE;
                 check_values(&whole, i);
             }
         }
@@ -249,8 +250,9 @@ static void dashpots(void) {
         }
 #endif
     }
-    CHECK(taken > 100 * IMP_COMPLIANT_BLOCK * 7 / 10 && left > 100 * IMP_COMPLIANT_BLOCK / 20,
-          "%d in lanes, %d left", taken, left);
+    CHECK(taken > 100 * IMP_COMPLIANT_BLOCK * 7 / 10 && left > 100 * IMP_COMPLIANT_BLOCK / 20 &&
+              wedged > 100 * IMP_COMPLIANT_BLOCK / 50,
+          "%d in lanes, %d of them wedged, %d left", taken, wedged, left);
 }
 
 int main(void) {
