@@ -181,6 +181,10 @@ static void draw_dashpots(imp_compliant_block *b, random_source *source) {
         b->problem.restitution[i] = 1;
         b->problem.damping[i] = random_between(source, 0, 3);
         b->problem.drag[i] = alike ? b->problem.damping[i] : random_between(source, 0, 3);
+        if (alike && random_between(source, 0, 1) < 0.7) { /* force and pull vanish one soon after
+                                                            * the other */
+            b->problem.drag[i] *= 1 + random_log(source, 1e-6, 0.3);
+        }
         b->problem.by_elongation[i] = 0;
         if (random_between(source, 0, 1) < 0.3) {
             make_corner(b, i, source);
