@@ -301,10 +301,25 @@ typedef struct workspace {
     imp_compliant_block block[IMP_COMPLIANT_BLOCKS];
 } workspace;
 
+/* The numbers of a contact that its law does not enter. */
+static void enter_defaults(imp_compliant_block *b) {
+    const imp_compliant_shared shared[] = {
+        {.column = b->problem.restitution, .value = 1},
+        {.column = b->problem.damping, .value = 0},
+        {.column = b->problem.drag, .value = 0},
+        {.column = b->problem.by_elongation, .value = 0},
+    };
+    imp_compliant_fill(shared, IMP_COUNT(shared), 0, IMP_COMPLIANT_BLOCK);
+}
+
 static imp_err open_work(imp_instance *instance) {
     size_t line = _Alignof(workspace), room = (imp_compliant_power_room() + line - 1) / line * line;
-    instance->work = aligned_alloc(line, sizeof(workspace) + room);
-    return instance->work ? IMP_OK : imp_out_of_memory();
+    workspace *w = aligned_alloc(line, sizeof *w + room);
+    for (size_t k = 0; w && k < IMP_COMPLIANT_BLOCKS; k++) {
+        enter_defaults(&w->block[k]);
+    }
+    instance->work = w;
+    return w ? IMP_OK : imp_out_of_memory();
 }
 
 static void close_work(imp_instance *instance) {

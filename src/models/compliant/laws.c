@@ -36,25 +36,15 @@ static imp_compliant_scales linear_scales(const imp_compliant_given *given) {
     };
 }
 
-/* Of laws without dashpots. */
-static void leave_undamped(imp_compliant_block *block, size_t at, size_t n) {
-    for (size_t i = at; i < at + n; i++) {
-        block->problem.drag[i] = 0;
-        block->problem.by_elongation[i] = 0;
-    }
-}
-
 static void enter_linear(const double *const *value, size_t first, size_t n, double speed,
                          imp_compliant_block *block, size_t at) {
     const double *yield_speed = value[YIELD_SPEED];
     for (size_t i = 0; i < n; i++) {
         block->problem.restitution[at + i] = value[RESTITUTION][first + i];
-        block->problem.damping[at + i] = 0;
     }
     for (size_t i = 0; yield_speed && i < n; i++) {
         block->problem.restitution[at + i] *= imp_yielding(speed, yield_speed[first + i]);
     }
-    leave_undamped(block, at, n);
 }
 
 static imp_compliant_solve *linear_solver(const imp_compliant_problem *problem) {
@@ -95,20 +85,13 @@ static imp_compliant_scales coupled_scales(const imp_compliant_given *given) {
 static void enter_hertz(const double *const *value, size_t first, size_t n, double speed,
                         imp_compliant_block *block, size_t at) {
     for (size_t i = 0; i < n; i++) {
-        block->problem.restitution[at + i] = 1;
         block->problem.damping[at + i] = value[DAMPING][first + i] * speed;
     }
-    leave_undamped(block, at, n);
 }
 
 static void enter_coupled(const double *const *value, size_t first, size_t n, double speed,
                           imp_compliant_block *block, size_t at) {
-    (void)value, (void)first, (void)speed;
-    for (size_t i = at; i < at + n; i++) {
-        block->problem.restitution[i] = 1;
-        block->problem.damping[i] = 0;
-    }
-    leave_undamped(block, at, n);
+    (void)value, (void)first, (void)n, (void)speed, (void)block, (void)at;
 }
 
 static imp_compliant_solve *hertz_solver(const imp_compliant_problem *problem) {
@@ -151,7 +134,6 @@ static void enter_dashpot(const double *const *value, size_t first, size_t n, do
     (void)speed;
     for (size_t i = 0; i < n; i++) {
         double inertia = sqrt(block->problem.a[at + i]);
-        block->problem.restitution[at + i] = 1;
         block->problem.damping[at + i] = 2 * value[NORMAL_RATIO][first + i];
         double drag = 2 * value[TANGENTIAL_RATIO][first + i] / inertia;
         block->problem.drag[at + i] = drag < least_drag ? 0 : drag;

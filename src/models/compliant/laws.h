@@ -29,7 +29,8 @@ typedef struct imp_compliant_law {
     imp_option option; /* parameter 0 is normal_stiffness */
     imp_compliant_scales (*scales)(const imp_compliant_given *given);
     /* Enters the law's own parameters of n cells from `first` on into a block from `at` on. value:
-     * their columns, in the order of the option's; speed: |v_n(0)|. */
+     * their columns, in the order of the option's; speed: |v_n(0)|. The block has no dashpots and a
+     * restitution of 1 where the law enters none. */
     void (*enter)(const double *const *value, size_t first, size_t n, double speed,
                   imp_compliant_block *block, size_t at);
     const imp_compliant_rim *rim;
