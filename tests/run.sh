@@ -32,5 +32,5 @@ fi
 if [ "$(id -u)" -eq 0 ]; then
     export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 fi
-# One more at a time than there are cores: tests of ranks wait more than they compute.
-exec ctest --test-dir "$build" --output-on-failure -j "$(($(nproc) + 1))" "$@"
+# Two more at a time than there are cores: tests of ranks and of browsers wait as much as they compute.
+exec ctest --test-dir "$build" --output-on-failure -j "$(($(nproc) + 2))" "$@"

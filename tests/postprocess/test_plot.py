@@ -31,7 +31,8 @@ GROUPED = 1024  # points of a sample in groups
 # Enough points that a long axis still counts as long, few enough that slow theories take seconds.
 POINTS, BEAM_POINTS, SAMPLES = 16, 10, 16
 SMEARED = 24  # of 255: by so much the edge of a thin line differs from its colour
-TEST_DPI = 100  # less than in a picture, which saves time; the proportions are the same
+# Less than in a picture, which saves time; the proportions are the same. Texts are laid out as they are drawn, once.
+TEST_DPI = 100
 SLOW_SAMPLES = 3  # of searches in space
 KINDS = {
     "band": ["beam-uncertainty", "ellipse-predicted", "pendulum-doubt"],
@@ -173,7 +174,7 @@ class Figures:
         """The figure that plot.py draws of a file, and the kind that it chooses."""
         choice = choose.choose(path, words)
         kind = choose.KINDS[choice.kind]
-        options = command.parser_of("plot.py", kind).parse_args([path, *choice.words, *words])
+        options = command.parser_of("plot.py", kind).parse_args([path, *choice.words, *words, "--dpi", str(TEST_DPI)])
         with settings.used(settings.settings_of(options)), matplotlib.rc_context(looks.style()):
             return command.make(kind, options, []), choice
 
