@@ -220,6 +220,23 @@ search:
 """)
         assert data.root_count.values.tolist() == [0, 0] and np.isnan(data.at_friction).all()
 
+    def test_squares_that_are_left_out_are_declared(self):
+        """Where stiffness_ratio = 7/2 restitution^2 a sphere sticks and slips without end: cells there spend their whole budget, and
+        after so many of them the search looks at no square more."""
+        data = self.found("""model: compliant
+choose: {body: sphere, law: linear}
+fixed: {restitution: 0.669, velocity_ratio: 2.1877026323619893}
+axes: [{param: normal_speed, values: [1]}]
+search:
+  over:
+    - {param: stiffness_ratio, from: 0.060329693843090754, to: 1.8510638790148168}
+    - {param: friction, from: 0.17507626862762954, to: 0.8520200127610774}
+  find: turning
+  of: mode
+cell_budget: 20000
+""")
+        assert data.hidden.values.tolist() == [1]
+
 
 class Flow(Case):
     def test_ranks_and_parts_leave_no_trace(self):

@@ -132,7 +132,7 @@ static void solve_cell(imp_plane *plane, uint8_t *outcome) {
         turns.near = 2 * survey.bracket;
         find(plane, &survey, &turns);
         imp_turns_finish(&turns);
-        turns.hidden += plane->exhausted;
+        turns.hidden += plane->exhausted || imp_plane_is_tired(plane);
     }
     imp_survey_free(&survey);
     imp_plane_forget(plane);
