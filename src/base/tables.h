@@ -16,8 +16,10 @@
 /* The same where a table wants its address: a parameter of that table alone needs no name. */
 #define IMP_PARAMETER(...) (&(const imp_parameter)IMP_PARAMETER_OF(__VA_ARGS__))
 
-/* An option; with a list of parameters of its own, and where a table wants its address. */
+/* The number of elements of an array. */
 #define IMP_COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
+
+/* An option; with a list of parameters of its own, and where a table wants its address. */
 #define IMP_OPTION_OF(title, text, list)                                                           \
     { .name = (title), .meaning = (text), .parameters = (list), .n_parameters = IMP_COUNT(list) }
 #define IMP_OPTION_WITH(...) (&(const imp_option)IMP_OPTION_OF(__VA_ARGS__))

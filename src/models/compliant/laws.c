@@ -89,6 +89,7 @@ static void enter_hertz(const double *const *value, size_t first, size_t n, doub
     }
 }
 
+/* Its only parameter is the stiffness, which the scales have. */
 static void enter_coupled(const double *const *value, size_t first, size_t n, double speed,
                           imp_compliant_block *block, size_t at) {
     (void)value, (void)first, (void)n, (void)speed, (void)block, (void)at;
