@@ -22,7 +22,7 @@ static imp_compliant_instant mirrored(const state *start, const imp_compliant_in
 static void show_gross_stick(const contact *c, const state *now, double ratio, double q,
                              double depth, double time) {
     if (c->problem.observer) {
-        imp_compliant_power_block alone = {.coupled = c->k.coupled, .width = 2};
+        imp_compliant_power_block alone = {.coupled = c->k.coupled, .width = IMP_LEAST_LANES};
         march m = {.block = &alone};
         state copy = *now;
         imp_compliant_power_march_from(c, now, 0, (const bool[]){false, true}, &m);

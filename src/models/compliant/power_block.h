@@ -82,7 +82,7 @@ enum { IMP_COMPLIANT_POWER_INSTANT = 17 }; /* numbers of an imp_compliant_instan
 /* Truths are 0 or 1. */
 typedef struct imp_compliant_power_block {
     bool coupled; /* the law of all marches */
-    int width;    /* lanes in use: 2, 4 or 8 */
+    int width;    /* lanes in use, of IMP_WIDTHS */
     /* The phase: see springs and march of power_impl.h. */
     imp_compliant_power_column a, c, mu, kappa, damping, slip, q, g;
     imp_compliant_power_column impulse, apex, touches[2];
@@ -117,8 +117,8 @@ void imp_compliant_power_round(imp_compliant_power_block *block);
 /* Adds the steps that have ENDED to the accounts. */
 void imp_compliant_power_add(imp_compliant_power_block *block);
 
-/* In a block of width 2: the points at the ends of steps of the length h of `at`, without what only
- * events need; and the instants at the points `at`. */
+/* In a block of IMP_LEAST_LANES: the points at the ends of steps of the length h of `at`, without
+ * what only events need; and the instants at the points `at`. */
 void imp_compliant_power_go_to(imp_compliant_power_block *block);
 void imp_compliant_power_find_instant(imp_compliant_power_block *block);
 

@@ -110,7 +110,7 @@ void imp_compliant_coupled_solve_blocks(imp_compliant_block *block, size_t n, vo
 /* ---- one contact ---- */
 
 static imp_compliant_result solve_alone(bool coupled, const imp_compliant_problem *problem) {
-    imp_compliant_power_block block = {.coupled = coupled, .width = 2};
+    imp_compliant_power_block block = {.coupled = coupled, .width = IMP_LEAST_LANES};
     contact c = {.march = {.block = &block}};
     for (bool busy = imp_compliant_power_begin(problem, &c); busy;
          busy = imp_compliant_power_go_on(&c)) {

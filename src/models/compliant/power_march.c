@@ -186,12 +186,12 @@ typedef struct step_path {
     double begins; /* since the march began */
     point last;
     imp_compliant_instant start, end;
-    imp_compliant_power_block *alone; /* the step in both of its lanes, for further points */
+    imp_compliant_power_block *alone; /* the step in all of its lanes, for further points */
 } step_path;
 
 static void copy_step(const march *m, const point *start, imp_compliant_power_block *to) {
     const imp_compliant_power_block *from = m->block;
-    to->width = 2;
+    to->width = IMP_LEAST_LANES;
     for (int lane = 0; lane < to->width; lane++) {
         enter_law(&m->k, to, lane);
         imp_compliant_power_put_point(start, &to->start, lane);
@@ -256,7 +256,7 @@ static imp_compliant_instant step_at(const imp_compliant_piece *piece, double ti
 }
 
 void imp_compliant_power_show(const march *m) {
-    imp_compliant_power_block alone;
+    imp_compliant_power_block alone = {.width = 0};
     step_path path = path_of(m, &alone);
     imp_compliant_piece piece = {
         .phase = m->k.slip == 0  ? IMP_STICK

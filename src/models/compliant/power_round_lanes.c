@@ -179,7 +179,7 @@ IMP_IN_LANES(imp_compliant_power_add, (imp_compliant_power_block * b)) {
     add_steps(b, load(b->came) == ENDED);
 }
 
-#if IMP_LANES == 2
+#if IMP_LANES == IMP_LEAST_LANES
 void imp_compliant_power_go_to(imp_compliant_power_block *b) {
     step s;
     load_phase(b, &s.m);

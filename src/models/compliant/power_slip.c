@@ -192,7 +192,7 @@ static void add_part(const contact *c, slide *x, state *from, double impulse, do
 static void show_slide(contact *c, const state *start, slide x) {
     state now = *start;
     if (c->problem.observer) {
-        imp_compliant_power_block alone = {.coupled = c->k.coupled, .width = 2};
+        imp_compliant_power_block alone = {.coupled = c->k.coupled, .width = IMP_LEAST_LANES};
         march m = {.block = &alone};
         march_slip(c, start, &x, &m, &now);
         if (x.impulse > 0) {

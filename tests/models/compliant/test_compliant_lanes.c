@@ -9,10 +9,8 @@
 #include "support/suite.h"
 
 typedef void solve_block(imp_compliant_block *block, size_t n, const imp_compliant_order *order);
-solve_block imp_compliant_linear_solve_block_2;
-#if IMP_WIDE_LANES
-solve_block imp_compliant_linear_solve_block_4, imp_compliant_linear_solve_block_8;
-#endif
+#define DECLARE(lanes) solve_block imp_compliant_linear_solve_block_##lanes;
+IMP_WIDTHS(DECLARE)
 
 /* Now and then constrained, without friction, or with loss of energy in the normal spring. */
 static void draw(imp_compliant_block *b, size_t at, random_source *source) {
@@ -125,15 +123,11 @@ static void widths(void) {
         for (size_t i = 0; i < IMP_COMPLIANT_BLOCK; i++) {
             solved += whole.result.outcome[i] == IMP_SOLVED;
         }
-        check_by(imp_compliant_linear_solve_block_2, 2, &whole);
-#if IMP_WIDE_LANES
-        if (imp_lane_width() >= 4) {
-            check_by(imp_compliant_linear_solve_block_4, 4, &whole);
-        }
-        if (imp_lane_width() >= 8) {
-            check_by(imp_compliant_linear_solve_block_8, 8, &whole);
-        }
-#endif
+#define CHECK_WIDTH(lanes)                                                                         \
+    if (lanes <= imp_lane_width()) {                                                               \
+        check_by(imp_compliant_linear_solve_block_##lanes, lanes, &whole);                         \
+    }
+        IMP_WIDTHS(CHECK_WIDTH)
     }
     CHECK(solved > 200 * IMP_COMPLIANT_BLOCK * 9 / 10, "%d", solved);
 }
@@ -141,10 +135,8 @@ static void widths(void) {
 /* ---- springs and dashpots ---- */
 
 typedef void solve_dashpots(imp_compliant_block *block, size_t n);
-solve_dashpots imp_compliant_dashpot_solve_block_2;
-#if IMP_WIDE_LANES
-solve_dashpots imp_compliant_dashpot_solve_block_4, imp_compliant_dashpot_solve_block_8;
-#endif
+#define DECLARE_DASHPOTS(lanes) solve_dashpots imp_compliant_dashpot_solve_block_##lanes;
+IMP_WIDTHS(DECLARE_DASHPOTS)
 
 /* What lanes leave to the code for one cell, beside what they take. */
 static void make_corner(imp_compliant_block *b, size_t at, random_source *source) {
@@ -244,15 +236,11 @@ static void dashpots(void) {
                 check_values(&whole, i);
             }
         }
-        check_dashpots_by(imp_compliant_dashpot_solve_block_2, 2, &whole);
-#if IMP_WIDE_LANES
-        if (imp_lane_width() >= 4) {
-            check_dashpots_by(imp_compliant_dashpot_solve_block_4, 4, &whole);
-        }
-        if (imp_lane_width() >= 8) {
-            check_dashpots_by(imp_compliant_dashpot_solve_block_8, 8, &whole);
-        }
-#endif
+#define CHECK_DASHPOTS(lanes)                                                                      \
+    if (lanes <= imp_lane_width()) {                                                               \
+        check_dashpots_by(imp_compliant_dashpot_solve_block_##lanes, lanes, &whole);               \
+    }
+        IMP_WIDTHS(CHECK_DASHPOTS)
     }
     CHECK(taken > 100 * IMP_COMPLIANT_BLOCK * 7 / 10 && left > 100 * IMP_COMPLIANT_BLOCK / 20 &&
               wedged > 100 * IMP_COMPLIANT_BLOCK / 50,

@@ -10,12 +10,10 @@
 
 typedef void slip_steps(imp_compliant3d_slip_trial *const *trials, int n);
 typedef void stick_steps(imp_compliant3d_stick_trial *const *trials, int n);
-slip_steps imp_compliant3d_slip_advance_2;
-stick_steps imp_compliant3d_stick_advance_2;
-#if IMP_WIDE_LANES
-slip_steps imp_compliant3d_slip_advance_4, imp_compliant3d_slip_advance_8;
-stick_steps imp_compliant3d_stick_advance_4, imp_compliant3d_stick_advance_8;
-#endif
+#define DECLARE(lanes)                                                                             \
+    slip_steps imp_compliant3d_slip_advance_##lanes;                                               \
+    stick_steps imp_compliant3d_stick_advance_##lanes;
+IMP_WIDTHS(DECLARE)
 
 typedef struct width {
     int lanes;
@@ -23,13 +21,9 @@ typedef struct width {
     stick_steps *stick;
 } width;
 
-static const width widths[] = {
-    {2, imp_compliant3d_slip_advance_2, imp_compliant3d_stick_advance_2},
-#if IMP_WIDE_LANES
-    {4, imp_compliant3d_slip_advance_4, imp_compliant3d_stick_advance_4},
-    {8, imp_compliant3d_slip_advance_8, imp_compliant3d_stick_advance_8},
-#endif
-};
+#define WIDTH(lanes)                                                                               \
+    {lanes, imp_compliant3d_slip_advance_##lanes, imp_compliant3d_stick_advance_##lanes},
+static const width widths[] = {IMP_WIDTHS(WIDTH)};
 
 /* Bodies whose B is far from diagonal; one in eight without friction. */
 static void draw(random_source *source, imp_spatial_contact *body,

@@ -11,10 +11,8 @@
 #include "support/suite.h"
 
 typedef void solve_block(int law, imp_rigid_block *block, size_t n);
-solve_block imp_rigid_solve_2;
-#if IMP_WIDE_LANES
-solve_block imp_rigid_solve_4, imp_rigid_solve_8;
-#endif
+#define DECLARE(lanes) solve_block imp_rigid_solve_##lanes;
+IMP_WIDTHS(DECLARE)
 
 /* Now and then at rest, constrained, or without friction. */
 static imp_rigid_problem draw(random_source *source) {
@@ -74,15 +72,11 @@ static void check_block(int law, random_source *source) {
     }
     imp_rigid_solve(law, &whole, IMP_RIGID_BLOCK);
     for (size_t n = 1; n <= IMP_RIGID_BLOCK; n += 9) {
-        check_by(imp_rigid_solve_2, 2, law, &whole, p, n);
-#if IMP_WIDE_LANES
-        if (imp_lane_width() >= 4) {
-            check_by(imp_rigid_solve_4, 4, law, &whole, p, n);
-        }
-        if (imp_lane_width() >= 8) {
-            check_by(imp_rigid_solve_8, 8, law, &whole, p, n);
-        }
-#endif
+#define CHECK_WIDTH(lanes)                                                                         \
+    if (lanes <= imp_lane_width()) {                                                               \
+        check_by(imp_rigid_solve_##lanes, lanes, law, &whole, p, n);                               \
+    }
+        IMP_WIDTHS(CHECK_WIDTH)
     }
 }
 

@@ -11,13 +11,10 @@ enum { LEGS = 64, MOST = IMP_MOST_LANES };
 
 typedef void solve_legs(imp_swerve_leg *const *legs, int n);
 typedef void read_curve(const imp_swerve_leg *leg, double impulse, imp_swerve_state *at);
-solve_legs imp_swerve_step_2, imp_swerve_seek_goal_2;
-read_curve imp_swerve_along_curve_2;
-#if IMP_WIDE_LANES
-solve_legs imp_swerve_step_4, imp_swerve_seek_goal_4;
-solve_legs imp_swerve_step_8, imp_swerve_seek_goal_8;
-read_curve imp_swerve_along_curve_4, imp_swerve_along_curve_8;
-#endif
+#define DECLARE(lanes)                                                                             \
+    solve_legs imp_swerve_step_##lanes, imp_swerve_seek_goal_##lanes;                              \
+    read_curve imp_swerve_along_curve_##lanes;
+IMP_WIDTHS(DECLARE)
 
 typedef enum task { STEP, SEEK_GOAL, TASKS } task;
 
@@ -28,17 +25,10 @@ typedef struct width {
 } width;
 
 #define WIDTH(lanes)                                                                               \
-    {                                                                                              \
-        lanes, {imp_swerve_step_##lanes, imp_swerve_seek_goal_##lanes},                            \
-            imp_swerve_along_curve_##lanes                                                         \
-    }
-static const width widths[] = {
-    WIDTH(2),
-#if IMP_WIDE_LANES
-    WIDTH(4),
-    WIDTH(8),
-#endif
-};
+    {lanes,                                                                                        \
+     {imp_swerve_step_##lanes, imp_swerve_seek_goal_##lanes},                                      \
+     imp_swerve_along_curve_##lanes},
+static const width widths[] = {IMP_WIDTHS(WIDTH)};
 
 static imp_swerve_rates draw_rates(random_source *source) {
     double b11 = random_log(source, 0.3, 3), b22 = random_log(source, 0.3, 3);

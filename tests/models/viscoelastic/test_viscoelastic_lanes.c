@@ -8,24 +8,16 @@
 #include "support/suite.h"
 
 typedef void solve_block(imp_viscoelastic_block *block);
-solve_block imp_viscoelastic_enter_2, imp_viscoelastic_round_2;
-#if IMP_WIDE_LANES
-solve_block imp_viscoelastic_enter_4, imp_viscoelastic_round_4, imp_viscoelastic_enter_8,
-    imp_viscoelastic_round_8;
-#endif
+#define DECLARE(lanes) solve_block imp_viscoelastic_enter_##lanes, imp_viscoelastic_round_##lanes;
+IMP_WIDTHS(DECLARE)
 
 typedef struct width {
     int lanes;
     solve_block *enter, *round;
 } width;
 
-static const width widths[] = {
-    {2, imp_viscoelastic_enter_2, imp_viscoelastic_round_2},
-#if IMP_WIDE_LANES
-    {4, imp_viscoelastic_enter_4, imp_viscoelastic_round_4},
-    {8, imp_viscoelastic_enter_8, imp_viscoelastic_round_8},
-#endif
-};
+#define WIDTH(lanes) {lanes, imp_viscoelastic_enter_##lanes, imp_viscoelastic_round_##lanes},
+static const width widths[] = {IMP_WIDTHS(WIDTH)};
 
 /* Exponents with a way of their own, and others; stick that lasts and that breaks. */
 static imp_viscoelastic_problem draw(random_source *source) {
