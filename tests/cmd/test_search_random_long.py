@@ -2,6 +2,7 @@
 and a corner close to which contacts stick and slip without end."""
 import math
 
+import ends
 import junctions
 from support import Case
 
@@ -46,3 +47,14 @@ search:
             for name, value in (("velocity_ratio", 3.5 * friction), ("restitution", corner)):
                 bracket = float(place[f"at_{name}_bracket"])
                 assert bracket < 1e-9 and abs(float(place[f"at_{name}"]) - value) <= bracket
+
+    def test_regions_begin_and_end_at_turning_points(self):
+        """Of four hundred rectangles. Lost are a lens that is narrower than the samples, needles that begin far from where the grid sees
+        them, and strips that end straight."""
+        verdicts = {seed: ends.check(self, junctions.draw(seed), 1025) for seed in range(400)}
+        lost = [seed for seed, one in verdicts.items() if one.lost]
+        found = [one for one in verdicts.values() if one.points]
+        dear = [one.cells / one.points for one in found if one.cells > 2000 * one.points]
+        print(f"{sum(one.ends for one in verdicts.values())} ends; some are lost in the rectangles {lost}; more than 2,000 cells for each "
+              f"point in {len(dear)} of {len(found)}, at most {max(dear):.0f}")
+        assert sum(one.ends for one in verdicts.values()) > 200 and len(lost) <= 6 and max(dear) < 8000

@@ -367,20 +367,6 @@ static void conclude(const edge *e, const ladder *l, imp_turn *turn) {
     }
 }
 
-/* Whether the boundary goes on from an extreme to both sides in the second parameter, or along the
- * first one. The ends of a section far below tell, more closely where they are beside it. */
-static bool is_between(edge *e, const section *s, const imp_turn *turn) {
-    bool between = true;
-    for (int way = -1; way <= 1; way += 2) {
-        double end = way < 0 ? s->a : s->b;
-        if (fabs(end - turn->at[1]) < 0.125 * width_of(s)) {
-            find_end(e, s->x, middle_of(s), way, width_of(s) / 64, 0, &end);
-        }
-        between = between && way * (end - turn->at[1]) > -turn->error[1];
-    }
-    return between;
-}
-
 /* The labels on both sides of an extreme; false unless both are values, and one is the inner side.
  */
 static bool look_aside(edge *e, double lean, imp_turn *turn) {
@@ -396,6 +382,13 @@ static bool look_aside(edge *e, double lean, imp_turn *turn) {
     return labels[0] >= 0 && labels[1] >= 0 && inner && !outer;
 }
 
+/* Whether sections that end without an extreme have come to the edge of the plane. */
+static bool is_at_edge(const edge *e, const section *s) {
+    double x = e->sign * s->x, width = width_of(s);
+    return !is_in_plane(x - least_drop) || !is_in_plane(x + least_drop) ||
+           !is_in_plane(s->a - width) || !is_in_plane(s->b + width);
+}
+
 /* Finds an extreme that a chain shows. */
 static imp_turn_found climb(edge *e, imp_turn *turn) {
     static const double close = 1.0 / 16384, least_line = 1.0 / (1 << 20), most_gap = 1e-10;
@@ -405,31 +398,24 @@ static imp_turn_found climb(edge *e, imp_turn *turn) {
     if (!begin(e, &l)) {
         return IMP_TURN_LOST;
     }
-    section first = l.low, top = expect(&l, 0);
     double seen = e->sign * spot_at(e->chain, e->top)->at[0];
     for (int fits = 0; l.gap > least_gap && width_of(&l.high) > least_width;) {
         if (l.smooth && l.gap < close && fits++ < 2 && fit(e, &l, turn)) {
             return look_aside(e, lean_of(&l), turn) ? IMP_TURN_FOUND : IMP_TURN_LOST;
         }
-        double beyond = imp_larger(first.a - top.a, top.a - first.b);
-        bool leans = l.power > 0.75 && beyond > 2 * width_of(&l.high) + width_of(&first) / 32;
         bool line = l.power < 0.125 && l.gap < least_line;
         bool goes_on = l.power < 0.125 && l.high.x > seen + least_drop;
-        if (leans || line || goes_on) {
+        if (line || goes_on) {
             return IMP_TURN_NONE;
         }
         if (!ascend(e, &l)) {
             break;
         }
-        top = expect(&l, 0);
     }
     if (l.gap > most_gap) {
-        return IMP_TURN_LOST;
+        return is_at_edge(e, &l.high) ? IMP_TURN_NONE : IMP_TURN_LOST;
     }
     conclude(e, &l, turn);
-    if (!is_between(e, &first, turn)) {
-        return IMP_TURN_NONE;
-    }
     return look_aside(e, lean_of(&l), turn) ? IMP_TURN_FOUND : IMP_TURN_LOST;
 }
 
@@ -489,12 +475,8 @@ static void try_spot(imp_plane *plane, const imp_chain *chain, int64_t at, doubl
     if (e.drop < least_drop || is_known(turns, spot_at(chain, at), sign)) {
         return;
     }
-    double low = sign * spot_at(chain, at)->at[0] - least_drop, y = spot_at(chain, at)->at[1];
-    section s = section_of_chain(&e, low);
+    double low = sign * spot_at(chain, at)->at[0] - least_drop;
     e.within = (chain_at(&e, 1, low) > chain_at(&e, -1, low)) == (sign > 0);
-    if (s.a > y + 4 * e.slack || s.b < y - 4 * e.slack) {
-        return;
-    }
     imp_turn turn = {.sign = sign, .seen = *spot_at(chain, at)};
     turn.found = climb(&e, &turn);
     if (turn.found != IMP_TURN_LOST || e.drop > e.slack) {

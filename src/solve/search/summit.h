@@ -4,8 +4,8 @@
 
 #include "solve/search/outline.h"
 
-/* What became of an extreme that a chain shows. NONE: the boundary does not go on to both sides of
- * it in the second parameter, or is straight there. */
+/* What became of an extreme that a chain shows. NONE: the boundary is straight there, or goes on to
+ * the edge. */
 typedef enum imp_turn_found { IMP_TURN_LOST, IMP_TURN_NONE, IMP_TURN_FOUND } imp_turn_found;
 
 /* An extreme: the place, half the width of its bracket, and where the survey had it. */
