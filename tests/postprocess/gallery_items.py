@@ -4,8 +4,7 @@ import contextlib
 import os
 import shlex
 
-import test_plot
-from test_plot import BEAM, PROGRAM, ROOT, TEST_DPI, coarse
+from drawn import BEAM, PROGRAM, ROOT, TEST_DPI, Figures, coarse, legends_of
 import gallery
 from impactsweep.figures import command
 
@@ -40,7 +39,7 @@ def words_of_coarse(text, folder):
     return shlex.join(words)
 
 
-class Items(test_plot.Figures):
+class Items(Figures):
     """The base of the tests of a source, which name its folder."""
     SOURCE = None
     # Words that a picture must have: {picture: texts}.
@@ -82,7 +81,7 @@ class Items(test_plot.Figures):
     def check_entries_of(self, item, figure, drawn):
         """A line of a history may lie under another one, and its colour occurs nowhere."""
         if any(shlex.split(text)[1] == "trace" for text in item.commands):
-            for legend in test_plot.legends_of(figure):
+            for legend in legends_of(figure):
                 self.check_entries(legend)
         else:
             self.check_legends(figure)

@@ -14,7 +14,7 @@ import numpy as np
 import plot
 import small_maps as maps
 from impactsweep.figures import choose, command, looks, settings
-from test_plot import Drawn
+from drawn import Drawn
 
 ANGLE, FRICTION = np.radians(np.linspace(1, 89, 30)), np.linspace(0.05, 1.5, 24)
 STIFFNESS = np.array([0.01, 1.0])

@@ -10,7 +10,7 @@ import numpy as np
 import small_maps as maps
 from option_figures import ANGLE, FRICTION, KINDS, SAMPLE, STIFFNESS, Options, grid
 from impactsweep.figures import labels, measured_points
-from test_plot import legends_of
+from drawn import legends_of
 
 
 class Refused(Options):

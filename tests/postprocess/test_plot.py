@@ -1,282 +1,30 @@
-"""plot.py on a coarse map of every committed config, and on histories: the kind that it chooses, and
-whether the figure can be read: labels with units, no text that overlaps another or is cut, legends
-without repetition."""
-import functools
+"""plot.py: the kind that it chooses for a file, its command line, and the checks of figures themselves. Files test_plot_configs_*.py
+draw all committed configs."""
 import itertools
-import math
 import os
 import re
 import subprocess
-import tempfile
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-SCRIPT = os.path.join(ROOT, "postprocess", "plot.py")
-
-import matplotlib.text
+from drawn import BEAM, PROGRAM, ROOT, Drawn, Figures, legends_of, name_of
+from figures_of_configs import KIND_OF, path_of, of_kinds
+from impactsweep.figures import choose, looks
+from matplotlib.figure import Figure
 import numpy as np
 import plot
-from support import BEAM, committed_configs
-from impactsweep.figures import choose, command, looks, settings, survey
-from impactsweep.maps import contents
-from impactsweep.figures.labels import spaced
-from matplotlib.backends.backend_agg import FigureCanvasAgg
-from matplotlib.colors import to_rgb, to_rgba
-from matplotlib.figure import Figure
-from matplotlib.mathtext import MathTextParser
 import pytest
+from support import committed_configs
 
-PROGRAM = os.path.abspath(os.environ["IMPACTSWEEP"])
-CONFIGS = committed_configs()
-GROUPED = 1024  # points of a sample in groups
-# Enough points that a long axis still counts as long, few enough that slow theories take seconds.
-POINTS, BEAM_POINTS, SAMPLES = 16, 10, 16
-SMEARED = 24  # of 255: by so much the edge of a thin line differs from its colour
-# Less than in a picture, which saves time; the proportions are the same. Texts are laid out as they are drawn, once.
-TEST_DPI = 100
-SLOW_SAMPLES = 3  # of searches in space
-KINDS = {
-    "band": ["beam-uncertainty", "ellipse-predicted", "pendulum-doubt"],
-    "flow": ["pendulum3d-flow"],
-    "lines": ["beam-energy", "beam-impulse", "beam-published", "beam-restitution",
-              "bounce-count", "bounce-endless", "bounce-hardest",
-              "brach-least-friction", "brach-ratio", "brach-tuned-damping",
-              "brach-tuned-damping-strong",
-              "critical-angle", "critical-angle-hertz", "critical-angle-rigid", "dashpot-asked", "dashpot-restitution",
-              "general-restitution", "pendulum-friction", "pendulum-largest-angle", "restitution-largest", "restitution-law",
-              "restitution-poisson", "restitution-smallest", "rod-junctions", "rod3d-largest", "rod3d-smallest",
-              "sphere-continuum", "sphere-rebound", "theories-critical-angle", "wedge-window",
-              "yield-speed"],
-    "map": ["beam-refined", "billiard", "bounce-clatter", "bounce-device", "bounce-die", "bounce-rock",
-            "bounce-rock-uncertain", "bounce-rod", "critical-angle-large", "ellipsoid3d-critical-friction", "golf",
-            "pendulum-hertz-refined", "pendulum-probability", "pendulum-refined", "pendulum-stiffness",
-            "pendulum-wedging", "phone", "plate-tilt", "robot-foot", "rock", "rod3d-modes", "rod3d-refined",
-            "theories-capsule"],
-    "sensitivity": ["pendulum-sensitivity"],
-    "multiples": ["baruh-laws", "baruh-weights", "brach-damping", "pendulum-indices", "restitution-laws",
-                  "rod-events", "rod-oblique", "theories-compromise", "theories-rebound"],
-}
-KIND_OF = {config: kind for kind, configs in KINDS.items() for config in configs}
-UNITS = {"angle": "deg", "heading": "deg", "spin": "deg", "damping": "s/m"}
-
-# The same formulas stand in figure after figure; matplotlib by itself remembers the last fifty of them.
-MathTextParser._parse_cached = functools.lru_cache(None)(MathTextParser._parse_cached.__wrapped__)
-
-
-def name_of(path):
-    return os.path.splitext(os.path.basename(path))[0]
-
-
-def coarse(config):
-    """The text of a config with few points and samples."""
-    with open(config, encoding="utf-8") as file:
-        text = file.read()
-    # Names that few groups of a sample have are left out of its indices.
-    points = BEAM_POINTS if "model: beam" in text else GROUPED if "saltelli" in text else POINTS
-    samples = SLOW_SAMPLES if "model: swerve" in text else SAMPLES
-    on = re.search(r", on: \[[^]]*\]", text)
-    text = re.sub(r"refine: {(?:[^{}]|{[^{}]*})*}",
-                  f"refine: {{base: 4, boundary: 0.05, budget: 3000{on[0] if on else ''}}}", text)
-    text = re.sub(r"\bpoints: (\d+)", lambda m: f"points: {min(int(m[1]), points)}", text)
-    text = re.sub(r"\{table: ([\w.-]+)\}", lambda m: f"{{table: {os.path.join(os.path.dirname(config), m[1])}}}", text)
-    return re.sub(r"\bsamples: (\d+)", lambda m: f"samples: {min(int(m[1]), samples)}", text)
-
-
-class Drawn:
-    """A figure as a reader sees it: every text that is really drawn, and where."""
-
-    def __init__(self, figure):
-        self.figure, self.texts = figure, []
-        original = matplotlib.text.Text.draw
-
-        def note(text, renderer, *rest, **options):
-            original(text, renderer, *rest, **options)
-            if text.get_visible() and text.get_text().strip():
-                self.texts.append((text.get_text(), text.get_window_extent(renderer)))
-
-        figure.set_dpi(TEST_DPI)
-        canvas = FigureCanvasAgg(figure)
-        matplotlib.text.Text.draw = note
-        try:
-            canvas.draw()
-        finally:
-            matplotlib.text.Text.draw = original
-        # A legend draws the labels of its handles once more, elsewhere: each place counts once.
-        self.texts = [pair for number, pair in enumerate(self.texts)
-                      if not any(same_place(pair, other) for other in self.texts[:number])]
-        self.image = np.asarray(canvas.buffer_rgba())[:, :, :3]
-
-    def overlaps(self):
-        return [(one[0], other[0]) for one, other in itertools.combinations(self.texts, 2)
-                if depth(one[1], other[1]) > 0.5]
-
-    def lone_ticks(self):
-        """Axes of numbers on which no distance can be read: of fewer than two ticks with a number."""
-        return [ruler.axis_name for ax in self.figure.axes if ax.axison
-                for ruler in (ax.xaxis, ax.yaxis)
-                if sum(bool(text) for text in written_ticks(ruler)) == 1]
-
-    def raw_numbers(self):
-        """Numbers as programs write them."""
-        return [text for text, _ in self.texts if "$" not in text and re.search(r"\d[eE][-+]?\d|(?<![\w.])-\d|\d{9}", text)]
-
-    def cut(self):
-        height, width = self.image.shape[:2]
-        return [text for text, box in self.texts
-                if box.x0 < -0.5 or box.y0 < -0.5 or box.x1 > width + 0.5 or box.y1 > height + 0.5]
-
-    def labels(self):
-        """All texts of the figure in one line."""
-        return " | ".join(text.replace("\n", " ") for text, _ in self.texts)
-
-
-def written_ticks(ruler):
-    low, high = sorted(ruler.get_view_interval())
-    room = 1e-9 * (high - low)
-    return [tick.label1.get_text() for tick in ruler.get_major_ticks() if tick.label1.get_visible()
-            and low - room <= tick.get_loc() <= high + room]
-
-
-def same_place(one, other):
-    return one[0] == other[0] and np.allclose(one[1].extents, other[1].extents)
-
-
-def depth(one, other):
-    """Pixels by which two boxes overlap, in the direction of the smaller overlap."""
-    return min(min(one.x1, other.x1) - max(one.x0, other.x0),
-               min(one.y1, other.y1) - max(one.y0, other.y0))
-
-
-def legends_of(figure):
-    found = [ax.get_legend() for ax in figure.axes if ax.get_legend()]
-    for part in (figure, *getattr(figure, "subfigs", [])):
-        found += part.legends
-    return found
-
-
-class Figures:
-    @classmethod
-    def setup_class(cls):
-        cls.folder = cls.ending.enter_context(tempfile.TemporaryDirectory())
-
-    def path(self, name):
-        return os.path.join(self.folder, name)
-
-    def compute(self, config, text=None):
-        """A coarse map of a config; its path."""
-        name = name_of(config)
-        with open(self.path(f"{name}.yaml"), "w", encoding="utf-8") as file:
-            file.write(text or coarse(config))
-        subprocess.run([PROGRAM, "run", f"{name}.yaml", "-o", f"{name}.h5", "--progress", "none",
-                        "--force"], cwd=self.folder, check=True, capture_output=True)
-        return self.path(f"{name}.h5")
-
-    def figure(self, path, *words):
-        """The figure that plot.py draws of a file, and the kind that it chooses."""
-        choice = choose.choose(path, words)
-        kind = choose.KINDS[choice.kind]
-        options = command.parser_of("plot.py", kind).parse_args([path, *choice.words, *words, "--dpi", str(TEST_DPI)])
-        with settings.used(settings.settings_of(options)), matplotlib.rc_context(looks.style()):
-            return command.make(kind, options, []), choice
-
-    OF_THE_SOURCE = ()  # texts in a unit that a config asks for, as its source has it
-
-    def check_readable(self, figure):
-        drawn = Drawn(figure)
-        assert drawn.texts
-        assert drawn.overlaps() == []
-        assert drawn.cut() == []
-        assert drawn.lone_ticks() == []
-        assert drawn.raw_numbers() == []
-        for text in (text for text, _ in drawn.texts if text not in self.OF_THE_SOURCE):
-            words = re.sub(r"\$[^$]*\$", "", text)  # without formulas
-            assert not re.search(r"_|\brad\b(?!/s)", words), "no names of files, no radians"
-        return drawn
-
-    def check_legends(self, figure):
-        """No entry is there twice, and the colour of every entry occurs in the picture beside the legends.
-
-        The figure has been drawn."""
-        colours = colours_of(without_legends(figure))
-        for legend in legends_of(figure):
-            texts = [text.get_text() for text in legend.get_texts()]
-            assert len(texts) == len(set(texts))
-            self.check_entries(legend)
-            for handle in legend.legendHandles:
-                colour = handle.get_facecolor() if hasattr(handle, "get_facecolor") else \
-                    handle.get_color()
-                if to_rgba(colour)[3] == 1:  # a translucent band shows its pure colour nowhere
-                    off = np.abs(colours - np.round(255 * np.array(to_rgb(colour)))).max(axis=1).min()
-                    assert off <= SMEARED, handle.get_label()
-
-    def check_entries(self, legend):
-        """No two lines or shades look alike, in a grey print neither."""
-        lines = [handle for handle in legend.legendHandles if hasattr(handle, "get_linestyle")
-                 and not hasattr(handle, "get_hatch")]
-        looks_of = [(str(line._unscaled_dash_pattern), line.get_linewidth(), line.get_marker(),
-                     round(12 * grey(line.get_color()))) for line in lines]
-        assert len(looks_of) == len(set(looks_of)), looks_of
-        shades = sorted(grey(handle.get_facecolor()) for handle in legend.legendHandles
-                        if hasattr(handle, "get_hatch") and not handle.get_hatch())
-        assert min(np.diff(shades), default=1) > 0.01
-
-
-def without_legends(figure):
-    """The picture as it was drawn, its legends painted over: every colour of theirs would be found in them."""
-    image = np.array(figure.canvas.buffer_rgba())[:, :, :3]
-    for legend in legends_of(figure):
-        left, bottom, right, top = legend.get_window_extent().extents
-        image[max(len(image) - math.ceil(top) - 1, 0):len(image) - math.floor(bottom) + 1,
-              max(math.floor(left) - 1, 0):math.ceil(right) + 1] = 255
-    return image
-
-
-def colours_of(image):
-    """The different colours of a picture, one in a row."""
-    packed = np.unique(image.astype(np.int32) @ [1 << 16, 1 << 8, 1])
-    return np.stack([packed >> 16, packed >> 8 & 255, packed & 255], axis=1)
-
-
-def grey(colour):
-    """How light a colour is on white paper."""
-    red, green, blue, opacity = to_rgba(colour)
-    return 1 - opacity * (1 - (0.299 * red + 0.587 * green + 0.114 * blue))
+SCRIPT = os.path.join(ROOT, "postprocess", "plot.py")
 
 
 class EveryConfig(Figures):
     def test_each_has_a_kind(self):
-        known = [name for name in KIND_OF if BEAM or not name.startswith("beam")]
-        assert sorted(known) == sorted(map(name_of, CONFIGS))
-
-    def test_each_is_drawn_as_its_kind_and_can_be_read(self):
-        for config in CONFIGS:
-            name = name_of(config)
-            path = self.compute(config)
-            figure, choice = self.figure(path)
-            assert choice.kind == KIND_OF[name], choice.reason
-            drawn = self.check_readable(figure)
-            self.check_legends(figure)
-            self.check_axes(path, choice, drawn)
-            self.check_readable(self.figure(path, "--size", "one")[0])
-
-    def check_axes(self, path, choice, drawn):
-        """The axes of the map are named, with their units."""
-        if choice.kind == "flow":
-            return
-        with contents.open_map(path) as data:
-            # The titles of panels of a choice are the names of its options, without its own name.
-            dims = [dim for dim in survey.free_dims(data) if not contents.is_sample(data, dim)
-                    and not (choice.kind == "multiples" and contents.flags_of(data[dim]))]
-        for dim in dims:
-            assert spaced(dim) in drawn.labels()
-        units = {**UNITS, "spin": "rad/s"} if data.attrs.get("theory") == "bounce" else UNITS
-        for dim in (dim for dim in dims if dim in units and choose.KINDS[choice.kind]
-                    is not choose.KINDS["multiples"]):
-            assert re.search(rf"{dim} \({units[dim]}\)|{dim} [−\d.]+(°| {units[dim]})", drawn.labels())
+        assert sorted(of_kinds(*dict.fromkeys(KIND_OF.values()))) == sorted(map(name_of, committed_configs()))
 
     @pytest.mark.parametrize("name, least", [("brach-ratio", 4), ("sphere-rebound", 3), ("critical-angle", 6)])
     def test_no_figure_is_of_one_colour(self, name, least):
         """Figures that once were a plain rectangle, bars, or columns."""
-        path = self.compute(os.path.join(ROOT, "configs", f"{name}.yaml"))
+        path = self.compute(path_of(name))
         figure, choice = self.figure(path)
         if choice.kind == "lines":
             assert len({line.get_color() for ax in figure.axes for line in ax.lines}) >= least
@@ -346,7 +94,7 @@ class Command(Figures):
                               check=False)
 
     def test_the_kind_and_its_reason_are_printed_and_an_option_overrides_them(self):
-        self.compute(os.path.join(ROOT, "configs", "pendulum-wedging.yaml"))
+        self.compute(path_of("pendulum-wedging"))
         done = self.run_script("pendulum-wedging.h5")
         assert ((done.returncode, done.stdout, done.stderr) ==
                 (0, "pendulum-wedging.png: mode map, because its config asks for it\n", ""))
@@ -367,9 +115,16 @@ class Command(Figures):
             assert re.search(r"\Aplot\.py: error: [^\n]+\n\Z", done.stderr)
             assert says in done.stderr
 
-    def test_help_of_a_kind(self):
+    def help_of(self, capsys, *words):
+        with pytest.raises(SystemExit) as ended:
+            plot.work([*words, "--help"], [])
+        assert ended.value.code in (None, 0)
+        return capsys.readouterr().out
+
+    def test_help(self, capsys):
         for kind in choose.KINDS:
-            done = self.run_script("x.h5", "--as", kind, "--help")
-            assert done.returncode == 0
-            assert "-o PICTURE" in done.stdout
-        assert "--as KIND" in self.run_script("--help").stdout
+            assert "-o PICTURE" in self.help_of(capsys, "x.h5", "--as", kind)
+        said = self.help_of(capsys)
+        assert "--as KIND" in said
+        done = self.run_script("--help")
+        assert (done.returncode, done.stdout.split()) == (0, said.split())

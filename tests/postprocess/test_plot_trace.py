@@ -18,7 +18,7 @@ from impactsweep.maps import histories
 from matplotlib.colors import to_rgb
 from matplotlib.image import imread
 import pytest
-from test_plot import BEAM, Drawn, legends_of
+from drawn import BEAM, Drawn, legends_of
 
 
 class Compared(Histories):

@@ -14,7 +14,7 @@ from impactsweep.figures import command, looks, settings
 from impactsweep.figures.history import panels
 from impactsweep.figures.kinds import trace
 from impactsweep.maps import histories
-from test_plot import Drawn
+from drawn import Drawn
 
 PROGRAM = os.path.abspath(os.environ["IMPACTSWEEP"])
 MOTION = ("body=rod3d", "angle=30deg", "friction=0.5", "velocity_ratio=0.5", "heading=60deg")

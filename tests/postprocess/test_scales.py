@@ -15,7 +15,7 @@ from impactsweep.figures import command, looks, settings, twin_scales
 from impactsweep.figures.history import comparing, panels
 from impactsweep.figures.kinds import lines, trace
 from impactsweep.maps import histories
-from test_plot import BEAM, Drawn
+from drawn import BEAM, Drawn
 
 PROGRAM = os.path.abspath(os.environ["IMPACTSWEEP"])
 LENGTH, MASS, BENDING = 0.508, 0.3433, 68.3e9 * 1.277e-9  # MASS: per length

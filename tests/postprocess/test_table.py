@@ -12,7 +12,7 @@ from small_histories import write_h5
 from impactsweep.errors import InputError
 from impactsweep.figures import choose, command, looks, settings, wrapping
 from impactsweep.figures.kinds import table
-from test_plot import Drawn
+from drawn import Drawn
 
 FRICTION = np.array([0.1, 0.5975, 1])
 LOSS = np.array([[0, 0.12345, np.nan], [12.3456, -1.5, 0.00004]])

@@ -12,7 +12,7 @@ from impactsweep.errors import InputError
 from impactsweep.figures import command, looks, settings
 from impactsweep.figures.kinds import trace as plot_trace
 from impactsweep.maps import histories
-from test_plot import Drawn, legends_of
+from drawn import Drawn, legends_of
 
 WINDOW = ["compliant", "body=pendulum", "angle=13deg", "friction=0.1", "stiffness_ratio=1.21"]
 CELLS = {"sphere": ["compliant", "body=sphere", "friction=0.5", "poisson_ratio=0.3", "velocity_ratio=0.7285714"],

@@ -27,7 +27,7 @@ from ...maps.contents import SOLVED, flags_of
 from ...maps.planes import Axis, Picture
 from ...maps.typed import masked_invalid, masked_less
 from ...values import Array, Mask
-from .. import against, labels, layout, looks, measured_points, over_maps, regions, settings, slicing
+from .. import against, cells, labels, layout, looks, measured_points, over_maps, regions, settings, slicing
 from ..labels import Field, spaced
 from ..layout import Sheet
 from ..measured_points import Measured
@@ -265,14 +265,16 @@ def draw_kinds(ax: Axes, axes: Sequence[Axis], index: Array, kinds: Sequence[loo
     """One flat colour per class, and hatching over it; returns the entries for a legend."""
     if not kinds:
         return []
-    x, y, index, transform = as_plane(ax, axes, index)
     norm = BoundaryNorm(np.arange(len(kinds) + 1) - 0.5, len(kinds))
     colours = ListedColormap([kind.colour for kind in kinds])
-    ax.pcolormesh(x, y, masked_less(index, 0), cmap=colours, norm=norm, transform=transform,
-                  rasterized=True)
+    x, y, plane, transform = as_plane(ax, axes, index)
+    if len(axes) == 2:
+        cells.draw(ax, axes, masked_less(plane, 0), cmap=colours, norm=norm)
+    else:
+        ax.pcolormesh(x, y, masked_less(plane, 0), cmap=colours, norm=norm, transform=transform, rasterized=True)
     for place, kind in enumerate(kinds):
         if kind.hatch:
-            hatch(ax, x, y, index == place, kind.hatch, transform)
+            hatch(ax, x, y, plane == place, kind.hatch, transform)
     return [entry_of(kind) for kind in kinds]
 
 
@@ -315,8 +317,7 @@ def draw_values(sheet: Sheet, ax: Axes, picture: Picture, values: Array) -> None
     else:
         look, ticks = looks.discrete_scale(values)
         extend = "neither"
-    mesh = ax.pcolormesh(picture.axes[0].edges, picture.axes[1].edges,
-                         masked_invalid(values), rasterized=True, **look)
+    mesh = cells.draw(ax, picture.axes, masked_invalid(values), **look)
     sheet.top_bar = sheet.figure.add_axes((0, 0.9, 1, 0.05))
     bar = sheet.figure.colorbar(mesh, cax=sheet.top_bar, extend=extend, ticks=ticks,
                                 orientation="horizontal", ticklocation="top")

@@ -12,7 +12,7 @@ import numpy as np
 import xarray as xr
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
-from matplotlib.collections import QuadMesh
+from matplotlib.cm import ScalarMappable
 from matplotlib.figure import Figure
 
 from ...errors import InputError
@@ -21,7 +21,7 @@ from ...maps.contents import coordinate, flags_of
 from ...maps.planes import Picture
 from ...maps.typed import masked_invalid
 from ...values import Array
-from .. import against, labels, layout, looks, regions, settings, slicing
+from .. import against, cells, labels, layout, looks, regions, settings, slicing
 from ..labels import spaced
 from ..layout import Sheet
 from ..survey import PANELS, Claim, Survey, named
@@ -220,7 +220,7 @@ def legend_entries(rows: list[Row]) -> list[Artist]:
     return [plane.entry_of(kind, label) for label, kind in kinds_of(rows).items()]
 
 
-def draw_row(row: Row, panels: layout.Grid, titled: bool, wide: float) -> QuadMesh | None:
+def draw_row(row: Row, panels: layout.Grid, titled: bool, wide: float) -> ScalarMappable | None:
     """Returns a mesh for the colour bar, None if the row shows classes only."""
     mesh = None
     for number, (ax, picture) in enumerate(zip(panels, row.pictures)):
@@ -235,7 +235,7 @@ def draw_row(row: Row, panels: layout.Grid, titled: bool, wide: float) -> QuadMe
     return mesh
 
 
-def draw_blended(rows: list[Row], places: list[Axes], wide: float) -> list[QuadMesh | None]:
+def draw_blended(rows: list[Row], places: list[Axes], wide: float) -> list[ScalarMappable | None]:
     """The panels of all fields one after the other, without those that show one value."""
     meshes = []
     for row in rows:
@@ -257,7 +257,7 @@ def draw_level(ax: Axes, value: float) -> None:
             va="center", color="#505050")
 
 
-def place_bars(sheet: Sheet, rows: list[Row], meshes: Sequence[QuadMesh | None], one_scale: bool) -> None:
+def place_bars(sheet: Sheet, rows: list[Row], meshes: Sequence[ScalarMappable | None], one_scale: bool) -> None:
     """A bar beside each row; one beside all of them if they share their scale."""
     drawn = {place: mesh for place, mesh in enumerate(meshes) if mesh is not None}
     for place, mesh in list(drawn.items())[:1 if one_scale else None]:
@@ -274,7 +274,7 @@ def place_bars(sheet: Sheet, rows: list[Row], meshes: Sequence[QuadMesh | None],
             bar.set_label(wrapped(labels.label_of(rows[place].first.variable), tall))
 
 
-def draw_panel(ax: Axes, picture: Picture, row: Row) -> QuadMesh | None:
+def draw_panel(ax: Axes, picture: Picture, row: Row) -> ScalarMappable | None:
     """Returns a mesh for the colour bar, None if the panel shows classes only."""
     index, kinds = plane.classify(picture)
     plane.draw_kinds(ax, picture.axes, index, kinds)
@@ -285,8 +285,7 @@ def draw_panel(ax: Axes, picture: Picture, row: Row) -> QuadMesh | None:
     values = values_of(picture)
     if row.scale is None or not np.isfinite(values).any():
         return None
-    return ax.pcolormesh(picture.axes[0].edges, picture.axes[1].edges,
-                         masked_invalid(values), rasterized=True, **row.scale.look)
+    return cells.draw(ax, picture.axes, masked_invalid(values), **row.scale.look)
 
 
 def label_outside(rows: list[Row], grid: layout.Grid, one_scale: bool, wide: float, named: bool) -> None:

@@ -1,0 +1,10 @@
+"""plot.py on a coarse map of every committed config that it draws in several panels, and as bands."""
+from figures_of_configs import OfConfigs, of_kinds
+
+import pytest
+
+
+class Panels(OfConfigs):
+    @pytest.mark.parametrize("name", of_kinds("multiples", "sensitivity", "band"))
+    def test_each_is_drawn_as_its_kind_and_can_be_read(self, name):
+        self.check_config(name)
