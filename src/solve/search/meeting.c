@@ -85,8 +85,13 @@ static int tile_of(double at) {
     return tile < 0 ? 0 : tile < TILES ? tile : TILES - 1;
 }
 
-static void add_marks(hunt *h, const imp_survey *survey) {
-    for (int64_t j = 0; j < survey->result.n_junctions; j++) {
+static void add_marks(void *context, const imp_survey *survey) {
+    hunt *h = context;
+    size_t most = h->n_marks + (size_t)survey->result.n_junctions;
+    mark *grown = realloc(h->marks, (most + 1) * sizeof *grown);
+    imp_search_check(h->plane->work, grown);
+    h->marks = grown ? grown : h->marks;
+    for (int64_t j = 0; grown && j < survey->result.n_junctions; j++) {
         const imp_junction *junction = &survey->result.junctions[j];
         mark *m = &h->marks[h->n_marks];
         *m = (mark){.values = values_of(survey, junction)};
@@ -598,15 +603,15 @@ static void settle(hunt *h) {
 
 void imp_plane_meetings(imp_plane *plane, const imp_survey *survey, imp_meetings *found) {
     hunt h = {.plane = plane, .found = found};
-    *found = (imp_meetings){.hidden = plane->exhausted};
-    h.marks = malloc(((size_t)survey->result.n_junctions + 1) * sizeof *h.marks);
+    *found = (imp_meetings){.n = 0};
     h.tile_at = calloc(TILES * TILES, sizeof *h.tile_at);
     h.forced = calloc(MOST_TILES, sizeof *h.forced);
     h.loose = calloc(MOST_TILES, sizeof *h.loose);
     h.widened = calloc(MOST_TILES, sizeof *h.widened);
-    imp_search_check(plane->work, h.marks && h.tile_at && h.forced && h.loose && h.widened);
+    imp_search_check(plane->work, h.tile_at && h.forced && h.loose && h.widened);
     if (!plane->work->error) {
-        add_marks(&h, survey);
+        bool all = imp_plane_look_closer(plane, survey, add_marks, &h);
+        found->hidden = !all + plane->exhausted;
         lay_tiles(&h);
         h.live = h.tiles;
         h.tiles = (imp_box_list){.n = 0};

@@ -13,7 +13,8 @@
 static const double margin = 1.0 / (UINT64_C(1) << 48);
 static const double bend = 0.0137;
 
-enum { MOST_POINTS = 400000, SHARED = 12 }; /* SHARED: tiles, see imp_search_pass */
+/* SHARED: tiles, see imp_search_pass. */
+enum { MOST_POINTS = 400000, MOST_SQUARES = 128, SHARED = 12 };
 
 /* Places are first solved with this part of a cell's budget; so many may have all of it. */
 enum { BUDGET_PARTS = 8, MOST_DEAR = 64 };
@@ -324,9 +325,43 @@ bool imp_plane_survey(imp_plane *plane, imp_survey *survey) {
     return good;
 }
 
-bool imp_plane_look_closer(imp_plane *plane, imp_square square, imp_survey *survey) {
-    *survey = (imp_survey){.square = square};
-    return go_over(plane, &plane->work->search->plan.kind->closer, survey);
+/* The square around a box of a survey, which is in its middle half. */
+static imp_square square_around(const imp_junction *box) {
+    enum { HALVINGS = 5, BITS = 31 };
+    const uint32_t size = UINT32_C(1) << (BITS - HALVINGS), last = (UINT32_C(1) << BITS) - size;
+    imp_square square = {.halvings = HALVINGS};
+    for (int k = 0; k < 2; k++) {
+        uint32_t middle = box->low[k] / 2 + box->high[k] / 2 + size / 4;
+        uint32_t low = middle > size / 2 ? (middle - size / 2) / (size / 2) * (size / 2) : 0;
+        square.low[k] = low < last ? low : last;
+    }
+    return square;
+}
+
+bool imp_plane_look_closer(imp_plane *plane, const imp_survey *survey, imp_square_look *look,
+                           void *context) {
+    size_t n = 0;
+    imp_square done[MOST_SQUARES];
+    for (int64_t i = 0; i < survey->result.n_junctions && !plane->work->error; i++) {
+        imp_square square = square_around(&survey->result.junctions[i]);
+        bool known = false;
+        for (size_t k = 0; k < n; k++) {
+            known = known || memcmp(done[k].low, square.low, sizeof square.low) == 0;
+        }
+        if (known || imp_plane_is_tired(plane)) {
+            continue;
+        }
+        if (n == MOST_SQUARES) {
+            return false;
+        }
+        done[n++] = square;
+        imp_survey closer = {.square = square};
+        if (go_over(plane, &plane->work->search->plan.kind->closer, &closer)) {
+            look(context, &closer);
+        }
+        imp_survey_free(&closer);
+    }
+    return true;
 }
 
 bool imp_survey_is_edge(const imp_survey *survey, imp_spot spot) {

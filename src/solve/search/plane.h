@@ -80,8 +80,11 @@ bool imp_plane_survey(imp_plane *plane, imp_survey *survey);
 void imp_survey_free(imp_survey *survey);
 void imp_plane_forget(imp_plane *plane);
 
-/* Follows those of a square, in the pass `closer` of the kind. */
-bool imp_plane_look_closer(imp_plane *plane, imp_square square, imp_survey *survey);
+/* Follows those of the squares around the boxes that a survey leaves, in the pass `closer` of the
+ * kind, and calls back with each. False if there are more squares than are looked at. */
+typedef void imp_square_look(void *context, const imp_survey *closer);
+bool imp_plane_look_closer(imp_plane *plane, const imp_survey *survey, imp_square_look *look,
+                           void *context);
 
 /* Whether a place is on the edge of the square of a survey. */
 bool imp_survey_is_edge(const imp_survey *survey, imp_spot spot);

@@ -1,15 +1,12 @@
 /* Where a boundary has an extreme in the first parameter over the second. */
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "num/larger.h"
 #include "solve/search/summit.h"
 
 /* Codes of turning_kind in files: append only. */
 enum { LARGEST = 1, SMALLEST };
-
-enum { MOST_SQUARES = 128 };
 
 static const imp_mode kinds[] = {
     {LARGEST, "largest", "the boundary is below in the first parameter on both sides"},
@@ -83,43 +80,14 @@ static void find(imp_plane *plane, const imp_survey *survey, imp_turns *turns) {
     }
 }
 
-/* The square around a box of a survey, which is in its middle half. */
-static imp_square square_around(const imp_junction *box) {
-    enum { HALVINGS = 5, BITS = 31 };
-    const uint32_t size = UINT32_C(1) << (BITS - HALVINGS), last = (UINT32_C(1) << BITS) - size;
-    imp_square square = {.halvings = HALVINGS};
-    for (int k = 0; k < 2; k++) {
-        uint32_t middle = box->low[k] / 2 + box->high[k] / 2 + size / 4;
-        uint32_t low = middle > size / 2 ? (middle - size / 2) / (size / 2) * (size / 2) : 0;
-        square.low[k] = low < last ? low : last;
-    }
-    return square;
-}
+typedef struct places {
+    imp_plane *plane;
+    imp_turns *turns;
+} places;
 
-/* Finds the turning points close to boxes of a survey in squares around them. */
-static void find_in_squares(imp_plane *plane, const imp_survey *survey, imp_turns *turns) {
-    size_t n = 0;
-    imp_square done[MOST_SQUARES];
-    for (int64_t i = 0; i < survey->result.n_junctions && !plane->work->error; i++) {
-        imp_square square = square_around(&survey->result.junctions[i]);
-        bool known = false;
-        for (size_t k = 0; k < n; k++) {
-            known = known || memcmp(done[k].low, square.low, sizeof square.low) == 0;
-        }
-        if (known || imp_plane_is_tired(plane)) {
-            continue;
-        }
-        if (n == MOST_SQUARES) {
-            turns->hidden++;
-            break;
-        }
-        done[n++] = square;
-        imp_survey closer;
-        if (imp_plane_look_closer(plane, square, &closer)) {
-            find(plane, &closer, turns);
-        }
-        imp_survey_free(&closer);
-    }
+static void find_in_square(void *context, const imp_survey *closer) {
+    const places *p = context;
+    find(p->plane, closer, p->turns);
 }
 
 static void solve_cell(imp_plane *plane, uint8_t *outcome) {
@@ -127,7 +95,8 @@ static void solve_cell(imp_plane *plane, uint8_t *outcome) {
     imp_survey survey;
     imp_turns turns = {.n = 0};
     if (imp_plane_survey(plane, &survey)) {
-        find_in_squares(plane, &survey, &turns);
+        places squares = {plane, &turns};
+        turns.hidden += !imp_plane_look_closer(plane, &survey, find_in_square, &squares);
         imp_survey_sharpen(plane, &survey);
         turns.near = 2 * survey.bracket;
         find(plane, &survey, &turns);
