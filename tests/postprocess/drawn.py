@@ -6,8 +6,8 @@ import math
 import os
 import re
 import subprocess
-import tempfile
 
+from folder import SharedFolderTest
 import matplotlib.text
 import numpy as np
 from support import BEAM as BEAM
@@ -121,14 +121,7 @@ def legends_of(figure):
     return found
 
 
-class Figures:
-    @classmethod
-    def setup_class(cls):
-        cls.folder = cls.ending.enter_context(tempfile.TemporaryDirectory())
-
-    def path(self, name):
-        return os.path.join(self.folder, name)
-
+class Figures(SharedFolderTest):
     def compute(self, config, text=None):
         """A coarse map of a config; its path."""
         name = name_of(config)

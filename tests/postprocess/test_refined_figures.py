@@ -3,16 +3,17 @@ agree with maps of the plane, junctions, points, caption; and figures while the 
 import os
 import re
 import subprocess
-import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
+from folder import SharedFolderTest
 import h5py
 import numpy as np
-from impactsweep.figures import against, baseline, choose, command
+from impactsweep.figures import against, baseline, cells, choose, command
 from impactsweep.maps import contents, refined
 from impactsweep.figures.kinds import map as plane
-from matplotlib.collections import LineCollection
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.collections import LineCollection, QuadMesh
 from matplotlib.legend import Legend
 import pytest
 
@@ -55,14 +56,7 @@ LAWS = ROD.replace(", law: linear", "").replace(
 refined.FINE = 600  # for the sake of time
 
 
-class Figures:
-    @classmethod
-    def setup_class(cls):
-        cls.folder = cls.ending.enter_context(tempfile.TemporaryDirectory())
-
-    def path(self, name):
-        return os.path.join(self.folder, name)
-
+class Figures(SharedFolderTest):
     def compute(self, name, text, *options, code=0):
         with open(self.path(f"{name}.yaml"), "w", encoding="utf-8") as file:
             file.write(text)
@@ -124,6 +118,23 @@ class Figures:
         assert len(junctions) > 3
         figure = self.draw(path, "--solved-points")
         assert {len(line.get_xydata()) for line in figure.axes[0].lines} == {len(junctions), solved}
+
+    @pytest.mark.parametrize("words", [(), ("--field", "energy_loss")], ids=["modes", "values"])
+    @pytest.mark.parametrize("text, is_even", [(ROD, True), (FALLING, True), (RATIOS, False)],
+                             ids=["linear", "falling", "logarithmic"])
+    def test_an_image_looks_like_a_mesh(self, monkeypatch, text, is_even, words):
+        path, seen = self.compute("both", text, "--force"), []
+        for most, is_image in ((0, is_even), (refined.FINE ** 2, False)):
+            monkeypatch.setattr(cells, "MOST_IN_A_MESH", most)
+            figure = self.draw(path, *words)
+            assert bool(figure.axes[0].images) == is_image
+            assert any(isinstance(one, QuadMesh) for one in figure.axes[0].collections) != is_image
+            canvas = FigureCanvasAgg(figure)
+            canvas.draw()
+            seen.append(np.asarray(canvas.buffer_rgba())[:, :, :3].astype(int))
+        around = np.stack([np.roll(seen[1], (down, aside), (0, 1)) for down in (-1, 0, 1) for aside in (-1, 0, 1)])
+        different = (abs(seen[0] - around) > 24).any(3).all(0)  # from every pixel around
+        assert different.mean() < 1e-4, different.mean()
 
     def test_numbers_of_regions(self):
         path = self.compute("numbers", ROD)

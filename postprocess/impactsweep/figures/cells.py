@@ -8,16 +8,15 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.cm import ScalarMappable
 
-from ..maps.planes import SCALES, Axis
+from ..maps.planes import Axis
 from ..values import Array
 
 MOST_IN_A_MESH = 1 << 17
 
 
 def are_even(axis: Axis) -> bool:
-    """Whether cells are equally wide on paper."""
-    scale, _ = SCALES[axis.log]
-    steps = np.diff(scale(axis.edges))
+    """Whether cells are equally wide in the units of the axis, as pixels of an image are for matplotlib on every scale."""
+    steps = np.diff(axis.edges)
     return bool(np.ptp(steps) <= 1e-6 * np.abs(steps).max())
 
 
