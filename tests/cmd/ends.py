@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import junctions
 import numpy as np
 
-REACH = 16  # columns that a region must go on by itself, and about as far a grid sees the tip of a narrow one too late
+REACH = 16  # columns that a region must go on by itself; and the tip of a narrow one may be so many before the first that shows it
 WIDE = 8  # nodes: where more begin at once and hardly more follow, the boundary is straight along the column
 NARROW = 4  # nodes: the grid takes a narrower strip to pieces
 
@@ -107,4 +107,5 @@ def check(case, rectangle, points):
     places = np.array([(data[f"at_{name}"].values.ravel()[:n] - low) / (high - low)
                        for name, (low, high) in rectangle.over.items()]).T.reshape(n, 2)
     mode = junctions.Map(rectangle, list(rectangle.over.values()), points).mode
-    return Verdict(n, float(data.search_cells), *lost(mode, places)[::-1], bool(data.hidden > 0))
+    without, count = lost(mode, places)
+    return Verdict(n, float(data.search_cells), count, without, bool(data.hidden > 0))

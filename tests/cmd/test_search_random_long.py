@@ -1,5 +1,5 @@
 """A thousand random rectangles: junctions against uniform maps of 4,097 x 4,097 nodes, mapped anew where a box needs a junction;
-and a corner close to which contacts stick and slip without end."""
+turning points against the beginnings and ends of regions; and a corner close to which contacts stick and slip without end."""
 import math
 
 import ends

@@ -1,4 +1,4 @@
-/* Extremes of an outline in the first parameter over the second. Private to this folder. */
+/* Where an outline turns back in the first parameter, its extremes. Private to this folder. */
 #ifndef IMP_SOLVE_SEARCH_SUMMIT_H
 #define IMP_SOLVE_SEARCH_SUMMIT_H
 

@@ -1,4 +1,4 @@
-/* Where a boundary has an extreme in the first parameter over the second. */
+/* Where a boundary turns back in the first parameter. */
 #include <math.h>
 #include <stdio.h>
 
@@ -80,14 +80,14 @@ static void find(imp_plane *plane, const imp_survey *survey, imp_turns *turns) {
     }
 }
 
-typedef struct places {
+typedef struct seeker {
     imp_plane *plane;
     imp_turns *turns;
-} places;
+} seeker;
 
 static void find_in_square(void *context, const imp_survey *closer) {
-    const places *p = context;
-    find(p->plane, closer, p->turns);
+    const seeker *s = context;
+    find(s->plane, closer, s->turns);
 }
 
 static void solve_cell(imp_plane *plane, uint8_t *outcome) {
@@ -95,8 +95,8 @@ static void solve_cell(imp_plane *plane, uint8_t *outcome) {
     imp_survey survey;
     imp_turns turns = {.n = 0};
     if (imp_plane_survey(plane, &survey)) {
-        places squares = {plane, &turns};
-        turns.hidden += !imp_plane_look_closer(plane, &survey, find_in_square, &squares);
+        seeker s = {.plane = plane, .turns = &turns};
+        turns.hidden += !imp_plane_look_closer(plane, &survey, find_in_square, &s);
         imp_survey_sharpen(plane, &survey);
         turns.near = 2 * survey.bracket;
         find(plane, &survey, &turns);
