@@ -204,6 +204,13 @@ search:
             wrong = abs(places - others[nearest]) > halves + other_halves[nearest]
             assert not wrong[close].any(), (seed, places[close & wrong.any(1)])
 
+    def test_what_is_lost_is_declared(self):
+        """The tip of a tail that becomes too thin to be followed (714) and was seen to lie in the rectangle; not strips that leave the
+        rectangle at its edge (379)."""
+        for seed, is_lost in ((714, True), (379, False)):
+            _, _, data = self.places(junctions.draw(seed), "turning")
+            assert bool(data.hidden > 0) == is_lost, seed
+
     def test_regions_begin_and_end_at_turning_points(self):
         """Those of maps of random rectangles, seen column by column; test_search_random_long has four hundred."""
         verdicts = [ends.check(self, junctions.draw(seed), 513) for seed in (25, 59, 81, 83, 86, 232)]
