@@ -7,24 +7,31 @@ set -euo pipefail
 
 project=$(cd "$(dirname "$0")/.." && pwd)
 build=$project/build/tests
-"$project/jobs/packages.sh" build figures tests
 target=all
 case ${1:-} in
     "") target=quick && set -- -L quick ;;
     --all) set -- -LE long "${@:2}" ;;
 esac
-# What some tests need, and is not available everywhere: without it they are skipped.
-if [ "$target" = all ]; then
-    for purpose in slurm matrix report pages guests; do
-        "$project/jobs/packages.sh" "$purpose" ||
-            echo "tests/run.sh: no packages for $purpose; its tests are skipped" >&2
+
+packages() {
+    "$project/jobs/packages.sh" "$@"
+}
+
+# What some tests need, and is not available everywhere: without it they are skipped. All together is quicker than one by one.
+optional=(slurm matrix report pages guests cache)
+if [ "$target" = quick ]; then
+    packages build figures tests
+elif ! packages build figures tests "${optional[@]}"; then
+    packages build figures tests
+    for purpose in "${optional[@]}"; do
+        packages "$purpose" || echo "tests/run.sh: no packages for $purpose; what needs them is skipped" >&2
     done
-    # Tests build the project seven times more; a file that is compiled as it was before comes from this cache, also in a
-    # copy of the project whose paths begin elsewhere.
-    if "$project/jobs/packages.sh" cache; then
-        export CMAKE_C_COMPILER_LAUNCHER=ccache CCACHE_DIR="$build/ccache" CCACHE_BASEDIR="$project" CCACHE_NOHASHDIR=1 \
-            CCACHE_IGNOREOPTIONS=-Werror CCACHE_SLOPPINESS=locale
-    fi
+fi
+# Tests build the project seven times more; a file that is compiled as it was before comes from this cache, also in a
+# copy of the project whose paths begin elsewhere. It asks the compiler for what a file includes, not the preprocessor before it.
+if [ "$target" = all ] && command -v ccache >/dev/null; then
+    export CMAKE_C_COMPILER_LAUNCHER=ccache CCACHE_DIR="$build/ccache" CCACHE_BASEDIR="$project" CCACHE_NOHASHDIR=1 \
+        CCACHE_IGNOREOPTIONS=-Werror CCACHE_SLOPPINESS=locale CCACHE_DEPEND=1
 fi
 
 "$project/jobs/build.sh" "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DIMPACT_WERROR=ON -DIMPACT_TESTS=ON -- --target "$target"

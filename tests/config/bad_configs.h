@@ -670,7 +670,7 @@ static const struct bad {
      PENDULUM NO_ANGLE "search: {over: [{param: angle, from: 1 deg, to: 80 deg}, {}, {}], of: "
                        "sequence, value: 1,5}\n",
      "x.yaml:4:9: error: missing key 'find' in 'search', allowed: <searches>\n"
-     "x.yaml:4:16: error: 'over' has 3 parameters, a search has one or two\n"
+     "x.yaml:4:16: error: 'over' has 3 parameters, a search takes one or two\n"
      "x.yaml:4:90: error: '5' is a number where a name is expected; decimals have a point: 1.21, "
      "not 1,21\n",
      NULL},
@@ -734,7 +734,7 @@ static const struct bad {
     {"two parameters for a boundary",
      PENDULUM NO_ANGLE "search: {over: [{param: angle, from: 1deg, to: 2deg}, {param: mass, from: "
                        "1, to: 2}], find: boundary, of: mode, in: wedge}\n",
-     "x.yaml:4:16: error: 'over' has 2 parameters, a search for a boundary has one\n", NULL},
+     "x.yaml:4:16: error: 'over' has 2 parameters, find: boundary takes one\n", NULL},
     {"one parameter twice",
      PENDULUM NO_ANGLE "search: {over: [{param: angle, from: 1deg, to: 2deg}, {param: angle, from: "
                        "1, to: 1.5}], find: minimum, of: duration}\n",
@@ -742,11 +742,11 @@ static const struct bad {
     {"a junction over one parameter",
      PENDULUM NO_ANGLE "search: {over: {param: angle, from: 1 deg, to: 80 deg}, find: junction, "
                        "of: mode}\n",
-     "x.yaml:4:16: error: 'over' has 1 parameter, a search for a junction has two\n", NULL},
+     "x.yaml:4:16: error: 'over' has 1 parameter, find: junction takes two\n", NULL},
     {"a junction over a list of one",
      PENDULUM NO_ANGLE "search: {over: [{param: angle, from: 1 deg, to: 80 deg}], find: junction, "
                        "of: mode}\n",
-     "x.yaml:4:16: error: 'over' has 1 parameter, a search for a junction has two\n", NULL},
+     "x.yaml:4:16: error: 'over' has 1 parameter, find: junction takes two\n", NULL},
     {"a junction over one parameter twice",
      PENDULUM NO_ANGLE "search: {over: [{param: angle, from: 1deg, to: 2deg}, {param: angle, from: "
                        "1, to: 1.5}], find: junction, of: mode}\n",
@@ -768,7 +768,7 @@ static const struct bad {
     {"a turning point over one parameter, and its tolerance",
      PENDULUM NO_ANGLE "search: {over: {param: angle, from: 1 deg, to: 80 deg}, find: turning, "
                        "of: mode, tolerance: 2}\n",
-     "x.yaml:4:16: error: 'over' has 1 parameter, a search for a turning has two\n"
+     "x.yaml:4:16: error: 'over' has 1 parameter, find: turning takes two\n"
      "x.yaml:4:93: error: tolerance is 2, it must be a part of the range: above 0 and below 1, or "
      "limit\n",
      NULL},
