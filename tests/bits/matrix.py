@@ -22,14 +22,14 @@ from typing import NamedTuple
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 TABLE = os.path.join(HERE, "digests.txt")
+sys.path.append(os.path.join(ROOT, "tests", "install"))  # pytest has it already
+import copies
+import processors
+
 COLUMNS = (600, 10000, 1000000)
 SOURCES = ["tests/bits/bits.c", "tests/support/batch.c", "tests/support/every.c", "tests/support/random.c",
            "src/models/no_petsc.c"]
-# The processors of x86-64, as /proc/cpuinfo calls what they add.
-LEVELS = {"x86-64-v2": {"ssse3", "sse4_1", "sse4_2", "popcnt"},
-          "x86-64-v3": {"avx", "avx2", "bmi1", "bmi2", "f16c", "fma", "abm", "movbe", "xsave"},
-          "x86-64-v4": {"avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"},
-          "native": set()}
+PROCESSORS = (*processors.LEVELS, "native")
 WASI = "--target=wasm32-wasi --sysroot=/usr -isystem /usr/include/wasm32-wasi -msimd128"
 
 
@@ -51,7 +51,7 @@ class Row(NamedTuple):
 def rows():
     for compiler in ("gcc", "clang"):
         for level in ("-O1", "-O2", "-O3"):
-            for processor in LEVELS:
+            for processor in PROCESSORS:
                 yield Row(compiler, level, processor, cmake=(f"-DIMPACT_PROCESSOR={processor}",))
     cross = ("-DCMAKE_SYSTEM_NAME=Linux", "-DCMAKE_TRY_COMPILE_TARGET_TYPE=STATIC_LIBRARY",
              "-DCMAKE_BUILD_WITH_INSTALL_RPATH=on")
@@ -65,31 +65,24 @@ def rows():
                   ("/usr/lib/wasm32-wasi/libc.a", "/usr/bin/wasm-ld-14"))
 
 
-def flags_of_processor():
-    with open("/proc/cpuinfo", encoding="utf-8") as file:
-        return next((set(line.split()) for line in file if line.startswith("flags")), set())
-
-
 def missing(row):
     """What this machine lacks to build and run a row; none: nothing."""
     names = [row.compiler, "cmake", "ninja", *row.runner[:1]]
     lacks = [name for name in names if not shutil.which(name)]
     lacks += [name for name in row.needs if not os.path.exists(name)]
-    wanted = set().union(*list(LEVELS.values())[:list(LEVELS).index(row.platform) + 1]) \
-        if row.platform in LEVELS else set()
-    if row.platform != "native":
-        lacks += sorted(wanted - flags_of_processor())
-    return lacks
+    return lacks + (processors.lacking(row.platform) if row.platform in processors.LEVELS else [])
 
 
-def build(row, folder):
+def build(row, work):
     """The program `bits` of a row."""
+    source, folder = copies.to_build(work)
+
     def call(*words):
-        done = subprocess.run(words, capture_output=True, text=True)
+        done = subprocess.run(words, capture_output=True, text=True, env={**os.environ, **copies.cache_of(source)})
         if done.returncode:
             sys.exit(f"{row.title()}: {' '.join(words)}\n{done.stdout}{done.stderr}")
 
-    call("cmake", "-S", ROOT, "-B", folder, "-G", "Ninja", "-DIMPACT_PROGRAM=off", "-DCMAKE_BUILD_TYPE=Release",
+    call("cmake", "-S", source, "-B", folder, "-G", "Ninja", "-DIMPACT_PROGRAM=off", "-DCMAKE_BUILD_TYPE=Release",
          f"-DCMAKE_C_COMPILER={row.compiler}", f"-DCMAKE_C_FLAGS_RELEASE={row.level} -DNDEBUG",
          f"-DCMAKE_C_FLAGS={row.target}", *row.cmake,
          *(["-DCMAKE_C_COMPILER_LAUNCHER=ccache"] if shutil.which("ccache") else []))

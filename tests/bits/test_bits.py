@@ -42,6 +42,7 @@ class Instructions:
                 found.setdefault(name, line.split("\t", 1)[1])
         assert functions > 50, "the program has no kernels"
         assert "\tvmulpd " in listing, "the kernels were not built for x86-64-v3"
+        assert "\tlzcnt" not in listing, "processors.py does not ask for what the kernels need"
         assert found == {}
 
     def test_the_pattern_knows_fused_instructions(self):

@@ -31,12 +31,12 @@ class Build:
         """Whether it has another compiler than the suite's own build."""
         return any(option.startswith("-DCMAKE_C_COMPILER=") for option in self.options)
 
-    def make(self, folder, kind="Release", tests=False, environment=None, source=TOP):
+    def make(self, folder, kind="Release", tests=False, environment=None, source=TOP, options=()):
         """Configures and builds in a folder, without the solver of pages, which is the same for all, and without
         what debuggers read, which takes a quarter of the time; raises what the compiler said."""
         for words in (["cmake", "-S", source, "-B", folder, "-G", "Ninja", "-DIMPACT_WERROR=on", "-DIMPACT_WASM=off",
                        f"-DIMPACT_TESTS={'on' if tests else 'off'}", f"-DCMAKE_BUILD_TYPE={kind}", "-DCMAKE_C_FLAGS_DEBUG=",
-                       *self.options], ["cmake", "--build", folder]):
+                       *self.options, *options], ["cmake", "--build", folder]):
             result = subprocess.run(words, capture_output=True, text=True, env=environment)
             if result.returncode:
                 raise AssertionError(f"{self.name}: {result.stdout[-3000:]}{result.stderr[-3000:]}")

@@ -16,6 +16,14 @@ def linked(folder):
     return copy
 
 
+def to_build(folder):
+    """A copy by links, and a folder in it to build in, as deep as the suite's own."""
+    copy = linked(folder)
+    made = os.path.join(copy, "build", "made")
+    os.makedirs(made)
+    return copy, made
+
+
 def has_cache():
     return "CMAKE_C_COMPILER_LAUNCHER" in os.environ
 

@@ -42,7 +42,7 @@ class Builds(BuildCase):
             Build("alone", *BUILDS["alone"].options, "-DIMPACT_PETSC=on").make(self.path("build"))
 
     def test_clang(self):
-        self.check_program("clang", without_petsc=False)
+        self.check_program("clang", without_petsc=False, fuses=True)
 
     def test_aarch64(self):
         """By a cross compiler; run by an emulator."""
