@@ -110,9 +110,8 @@ static bool check_number(const reader *r, const yaml_node_t *node, int n) {
     const imp_search_kind *kind = r->plan.kind;
     int least = kind ? kind->least_over : 1, most = kind ? kind->most_over : IMP_MAX_OVER;
     if (n < least || n > most) {
-        imp_report_error(r->report, place_of(r, node),
-                         "'over' has %d parameter%s, %s%s takes %s", n, n == 1 ? "" : "s",
-                         kind ? "find: " : "a search", kind ? kind->name : "",
+        imp_report_error(r->report, place_of(r, node), "'over' has %d parameter%s, %s%s takes %s",
+                         n, n == 1 ? "" : "s", kind ? "find: " : "a search", kind ? kind->name : "",
                          numbers[least + most - 2]);
     }
     return n >= least && n <= most;
