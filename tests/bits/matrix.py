@@ -76,9 +76,11 @@ def missing(row):
 def build(row, work):
     """The program `bits` of a row."""
     source, folder = copies.to_build(work)
+    # A cache serves every copy, also that of a user without the suite's settings.
+    environment = {**os.environ, "CCACHE_BASEDIR": source, "CCACHE_NOHASHDIR": "1"}
 
     def call(*words):
-        done = subprocess.run(words, capture_output=True, text=True, env={**os.environ, **copies.cache_of(source)})
+        done = subprocess.run(words, capture_output=True, text=True, env=environment)
         if done.returncode:
             sys.exit(f"{row.title()}: {' '.join(words)}\n{done.stdout}{done.stderr}")
 

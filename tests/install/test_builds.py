@@ -1,7 +1,7 @@
 """Builds with less: the library with nothing but a compiler, the program without MPI, without PETSc, by
 clang; the library for another processor. Each computes what the program of the suite computes;
-test_mpich.py has the program with MPICH. Those that the cache of the suite does not serve are not optimised, which is
-quicker and changes no bit; matrix.py makes them as users do."""
+test_mpich.py has the program with MPICH. Those of whose files the cache of the suite has none, now or for
+another test, are not optimised, which is quicker and changes no bit; matrix.py makes them as users do."""
 import os
 import shutil
 import subprocess
