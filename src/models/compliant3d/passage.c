@@ -174,15 +174,19 @@ static passage passage_before(const contact *a, event which, const imp_compliant
 
 passage imp_compliant3d_slip_passage_in(const contact *a, const imp_compliant3d_slip_step *step,
                                         event known) {
+    const bool flips = a->p->by_elongation && known != FLIP;
     passage hidden;
     for (int i = 0; i <= IMP_COMPLIANT3D_SLIP_STAGES; i++) {
         if (i > 0 && hides(a, step, known, i - 1, &hidden)) {
             return hidden;
         }
-        for (event e = HALT; e <= FLIP; e++) {
+        for (event e = HALT; e <= LEAVE; e++) {
             if (e != known && has_passed(a, e, step, i)) {
                 return passage_before(a, e, step, i);
             }
+        }
+        if (flips && has_passed(a, FLIP, step, i)) {
+            return passage_before(a, FLIP, step, i);
         }
     }
     return (passage){.which = NONE};

@@ -49,14 +49,14 @@ static const double imp_compliant3d_slip_point[IMP_COMPLIANT3D_SLIP_STAGES] = {
 /* A step: its end and its stages. Nothing is set but `solved` and `length` if it is not solved. */
 #define IMP_COMPLIANT3D_SLIP_STEP(NUMBER, STATE)                                                   \
     STATE end;                                                                                     \
-    NUMBER p1, p2, p3, loss;             /* gained in the step */                                  \
-    NUMBER normal_loss, tangential_loss; /* gained in the dashpots */                              \
-    NUMBER speed, speed_rate;            /* of slip at the end */                                  \
-    NUMBER v3_rate;                      /* at the end */                                          \
-    NUMBER force, force_rate;            /* F at the end; set with dashpots, as its stages are */  \
-    NUMBER error;                        /* estimate, of the velocities */                         \
+    NUMBER p1, p2, p3, loss;  /* gained in the step */                                             \
+    NUMBER speed, speed_rate; /* of slip at the end */                                             \
+    NUMBER v3_rate;           /* at the end */                                                     \
+    NUMBER error;             /* estimate, of the velocities */                                    \
     NUMBER stage_phi[IMP_COMPLIANT3D_SLIP_STAGES], stage_w[IMP_COMPLIANT3D_SLIP_STAGES];           \
     NUMBER stage_v3[IMP_COMPLIANT3D_SLIP_STAGES], stage_speed[IMP_COMPLIANT3D_SLIP_STAGES];        \
+    /* Set with dashpots only: gained in them, F at the end, and its stages. */                    \
+    NUMBER normal_loss, tangential_loss, force, force_rate;                                        \
     NUMBER stage_force[IMP_COMPLIANT3D_SLIP_STAGES];
 typedef struct imp_compliant3d_slip_step {
     IMP_COMPLIANT3D_SLIP_STEP(double, imp_compliant3d_slip_state)

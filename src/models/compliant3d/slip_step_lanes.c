@@ -33,8 +33,8 @@ typedef struct trial {
 typedef struct stages {
     column phi, c, s, w, v1, v2, v3;
     column turning;      /* phi' */
-    column force, speed; /* normal force and slip speed; set with dashpots */
     real first_a3;       /* of the first stage */
+    column force, speed; /* normal force and slip speed; set with dashpots only */
 } stages;
 
 /* The accelerations at the stages: v' over w. */
@@ -255,7 +255,10 @@ CODE void continue_step(bool damped, const void *const *known, real since, real 
     load_members(known, offsetof(imp_compliant3d_slip_step, stage_w), STAGES, w);
     for (int i = 0; i < STAGES; i++) {
         real at = (since + h * imp_compliant3d_slip_point[i]) / length;
-        x->phi[i] = x->w[i] = x->force[i] = x->speed[i] = number(0);
+        x->phi[i] = x->w[i] = number(0);
+        if (damped) {
+            x->force[i] = x->speed[i] = number(0);
+        }
         for (int j = 0; j < STAGES; j++) {
             real part = number(lagrange[j]);
             for (int k = 0; k < STAGES; k++) {
@@ -298,8 +301,9 @@ CODE void guess(bool damped, const void *const *trials, const trial *t, stages *
     }
 }
 
-CODE void put_stages(truth mask, stages *to, const stages *from) {
-    for (size_t k = 0; k < sizeof *to / sizeof(real); k++) {
+CODE void put_stages(bool damped, truth mask, stages *to, const stages *from) {
+    size_t size = damped ? sizeof *to : offsetof(stages, force);
+    for (size_t k = 0; k < size / sizeof(real); k++) {
         put(mask, (real *)to + k, ((const real *)from)[k]);
     }
 }
@@ -330,7 +334,7 @@ CODE truth solve_stages(bool damped, const trial *t, stages *x, stages *found) {
         set_directions(&t->law, x, &a);
         truth arrives = open & (turned <= near_enough) & (settled <= near_enough * size);
         if (any(arrives)) {
-            put_stages(arrives, found, x);
+            put_stages(damped, arrives, found, x);
         }
         solved |= arrives;
         truth fails = open & not(turned < 10);
@@ -372,12 +376,12 @@ CODE void set_end(bool damped, const trial *t, const stages *x, slid *to) {
         .v3 = from->v3 + l->b.b13 * t1 + l->b.b23 * t2 + l->b.b33 * t3,
         .speed = number(0),
     };
-    to->normal_loss = to->tangential_loss = to->force = to->force_rate = number(0);
     imp_lanes_sine(phi, &to->end.s, &to->end.c);
 }
 
 /* The rest of the end with dashpots: what they lose, and the slip speed. */
 CODE void set_damped_end(const trial *t, stages *x, slid *to) {
+    to->normal_loss = to->tangential_loss = number(0);
     const law *l = &t->law;
     drives a;
     column rate;
@@ -463,10 +467,10 @@ CODE void set_step(bool damped, const trial *t, stages *x, slid *to) {
         to->stage_speed[i] =
             damped ? x->speed[i]
                    : slip_speed(&t->law, x->c[i], x->s[i], x->v1[i], x->v2[i], x->v3[i]);
-        to->stage_force[i] = damped ? x->force[i] : number(0);
     }
     set_end(damped, t, x, to);
     if (damped) {
+        memcpy(to->stage_force, x->force, sizeof x->force);
         set_damped_end(t, x, to);
         set_damped_rates(&t->law, to);
     } else {
@@ -477,6 +481,7 @@ CODE void set_step(bool damped, const trial *t, stages *x, slid *to) {
 
 CODE void take_steps(bool damped, imp_compliant3d_slip_trial *const *trials, int n) {
     const void *filled[IMP_LANES];
+    size_t size = damped ? sizeof(slid) : offsetof(slid, normal_loss);
     trial t;
     stages x, found;
     slid taken;
@@ -492,7 +497,7 @@ CODE void take_steps(bool damped, imp_compliant3d_slip_trial *const *trials, int
     set_step(damped, &t, &found, &taken);
     for (int lane = 0; lane < n; lane++) {
         imp_compliant3d_slip_step *to = &trials[lane]->step;
-        store_members((real *)&taken, lane, sizeof taken / sizeof(real), (double *)to);
+        store_members((real *)&taken, lane, size / sizeof(real), (double *)to);
         to->length = trials[lane]->length;
         to->solved = solved >> lane & 1;
     }
