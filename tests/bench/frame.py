@@ -128,7 +128,7 @@ return first && [first.frame - start.frame, first.time - start.time, first.scrip
 def drag(bench, page, address, name, moves, size):
     """Medians of what was seen of so many moves of a slider by the pointer."""
     seen = []
-    with screens.screen(bench.browser, size):
+    with screens.screen(bench.browser, size, moving=True, density=1):
         bench.open(page, address)
         bench.run_script("await impactsweep.ready; while (!impactsweep.isSolved) await new Promise((next) => setTimeout(next, 20));")
         left, middle, width = bench.run_script("""

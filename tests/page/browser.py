@@ -47,9 +47,12 @@ def need_module():
         pytest.skip("the program was built without the module of the solver")
 
 
-def start(width=WINDOW[0], height=WINDOW[1]):
+def start(density=0.5):
+    """A window with so many pixels for one of the page: a picture of few is solved sooner, and the motion beside it would take as
+    much of the processor as all else."""
     options = Options()
-    for word in ("--headless=new", "--no-sandbox", f"--window-size={width},{height}", "--disable-gpu"):
+    for word in ("--headless=new", "--no-sandbox", f"--window-size={WINDOW[0]},{WINDOW[1]}", "--disable-gpu",
+                 "--force-prefers-reduced-motion", f"--force-device-scale-factor={density}"):
         options.add_argument(word)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
     return webdriver.Chrome(service=Service(DRIVER), options=options)
@@ -61,6 +64,7 @@ def program(*words, folder=None):
 
 class PageTest:
     """Tests in one browser, each of which must leave no error in the console."""
+    density = 0.5
 
     @classmethod
     def setup_class(cls):
@@ -68,7 +72,7 @@ class PageTest:
             pytest.skip(missing())
         cls.folder = tempfile.TemporaryDirectory()
         cls.ending.enter_context(cls.folder)
-        cls.browser = start()
+        cls.browser = start(cls.density)
         cls.ending.callback(cls.browser.quit)
         cls.browser.set_script_timeout(300)
 

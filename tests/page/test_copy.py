@@ -22,6 +22,8 @@ SECONDS = 120  # until a download is given up
 
 
 class Copy(PageTest):
+    density = 1
+
     @classmethod
     def setup_class(cls):
         super().setup_class()

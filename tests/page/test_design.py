@@ -190,6 +190,10 @@ class Design(PageTest):
         assert solved("compliant", {**picks[0], "law": "hertz"})["mode"] != "wedge"
 
     def test_every_question_has_a_picture_and_a_true_cell(self):
+        with screen(self.browser, TABLET):  # shows all questions
+            self.check_the_menu()
+
+    def check_the_menu(self):
         self.show_page()
         self.press("open-menu")
         cards = self.run_script("return [...document.querySelectorAll('.cards')].map((list) => list.children.length);")
@@ -269,9 +273,14 @@ class Design(PageTest):
         assert self.run_script(titles) == before, "both are in the same charts"
 
     def test_no_motion_for_those_who_want_none(self):
-        with screen(self.browser, DESKTOP, reduced=True):
-            self.show_page()
-            assert self.run_script("return document.querySelector('#sketch button').textContent;") == "Slow motion"
+        for moving, button in ((True, "Pause"), (False, "Slow motion")):
+            with screen(self.browser, DESKTOP, moving=moving):
+                self.show_page()
+                assert self.run_script("return document.querySelector('#sketch button').textContent;") == button
+                assert self.run_script("""
+                    const slider = document.querySelector("#sketch input"), before = slider.value;
+                    await new Promise((next) => setTimeout(next, 300));
+                    return slider.value !== before;""") == moving
 
     def test_two_laws_side_by_side(self):
         with screen(self.browser, DESKTOP):

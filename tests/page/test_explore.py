@@ -46,6 +46,13 @@ class Explore(PageTest):
         self.mouse("pointerdown", x, y, button=0)
         self.mouse("pointerup", x, y, button=0)
 
+    def move_to(self, part):
+        """Shows the motion at a part of its time."""
+        self.run_script("""
+            const slider = document.querySelector("#sketch input");
+            slider.value = given[0];
+            slider.dispatchEvent(new Event("input"));""", part)
+
     def test_every_theory_has_histories_and_a_sketch(self):
         self.open(self.page)
         self.run_script("await impactsweep.ready;")
@@ -66,6 +73,8 @@ class Explore(PageTest):
                 self.wait_for("document.querySelector('#sketch .hint').textContent.includes('so far')")
             if presses:
                 self.wait_for("document.querySelector('#sketch .hint').textContent.includes('normal force')")
+            if presses or falls:
+                self.move_to(0.4)
             drawn[theory] = self.run_script("return document.querySelector('.sketch').toDataURL();")
         assert len(set(drawn.values())) == len(theories)
 
@@ -117,7 +126,7 @@ class Explore(PageTest):
         self.run_script("await impactsweep.ready;")
         for theory, body, name in (("compliant", "rod", "angle"), ("compliant", "rod", "velocity_ratio"), ("swerve", "rod3d", "azimuth"),
                                    ("swerve", "rod3d", "heading"), ("compliant3d", "ellipsoid3d", "semi_axis_c")):
-            self.show(theory=theory, x="friction", y="restitution", field="outcome")
+            self.show(theory=theory, x="friction", y="restitution", field="outcome", picks=[])
             self.show(inputs={"body": body})
             before = self.run_script("return document.querySelector('.sketch').toDataURL();")
             self.run_script("""
@@ -252,10 +261,7 @@ class Explore(PageTest):
                         " await new Promise((next) => setTimeout(next, 10));")
         drawn = []
         for part in (0, 0.5, 1):
-            self.run_script("""
-                const slider = document.querySelector("#sketch input");
-                slider.value = given[0];
-                slider.dispatchEvent(new Event("input"));""", part)
+            self.move_to(part)
             drawn.append((self.run_script("return document.querySelector('.sketch').toDataURL();"), self.text("#sketch .hint")))
         assert len(set(drawn)) == 3
         assert "normal force" in drawn[1][1]
