@@ -12,6 +12,11 @@ class Rectangles(Case):
             total += verdict.junctions
         assert total > 40
 
+    def test_strips_narrower_than_the_brackets(self):
+        """One of its strips is .0009 of the range wide, and runs along a boundary that the survey takes for one of two modes."""
+        verdict = junctions.check(self, 704, 4097)
+        assert verdict.junctions == 4 and not verdict.lost and not verdict.declared
+
     def test_strips_cost_little(self):
         """Beside a junction; without one; where many lie beside each other."""
         for seed, count in ((385, 1), (714, 0), (822, 1)):

@@ -86,6 +86,7 @@ const imp_search_kind imp_search_junction = {
                {.halvings = 3, .bracket = 1.0 / 1024, .most = 9500}},
     .n_passes = 3,
     .closer = {.halvings = 1, .first = 3, .bracket = 1.0 / 4096},
+    .between = {.halvings = 3, .most = 15000},
     .roots = 32,
     .tolerance = 1e-12,
     .add_outputs = add_outputs,

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "num/larger.h"
+
 enum {
     TILES = 256,       /* along each parameter */
     TILE_HALVINGS = 3, /* of the sides of a tile */
@@ -34,6 +36,7 @@ typedef struct mark {
     double low[2], high[2];
     uint64_t values;
     bool explained;
+    bool between; /* seen between two others: counts as long as that is cheap */
 } mark;
 
 typedef struct hunt {
@@ -85,30 +88,46 @@ static int tile_of(double at) {
     return tile < 0 ? 0 : tile < TILES ? tile : TILES - 1;
 }
 
-static void add_marks(void *context, const imp_survey *survey) {
-    hunt *h = context;
-    size_t most = h->n_marks + (size_t)survey->result.n_junctions;
-    mark *grown = realloc(h->marks, (most + 1) * sizeof *grown);
+static void add_mark(hunt *h, const mark *m) {
+    if (imp_values_count(m->values) < 3) {
+        return;
+    }
+    mark *grown = realloc(h->marks, (h->n_marks + 1) * sizeof *grown);
     imp_search_check(h->plane->work, grown);
-    h->marks = grown ? grown : h->marks;
-    for (int64_t j = 0; grown && j < survey->result.n_junctions; j++) {
-        const imp_junction *junction = &survey->result.junctions[j];
-        mark *m = &h->marks[h->n_marks];
-        *m = (mark){.values = values_of(survey, junction)};
-        if (imp_values_count(m->values) < 3) {
-            continue;
-        }
-        h->n_marks++;
-        for (int k = 0; k < 2; k++) {
-            m->low[k] = imp_survey_place(junction->low[k]);
-            m->high[k] = imp_survey_place(junction->high[k]);
-        }
-        for (int u = tile_of(m->low[0]); u <= tile_of(m->high[0]); u++) {
-            for (int v = tile_of(m->low[1]); v <= tile_of(m->high[1]); v++) {
-                add_tile(h, u, v);
-            }
+    if (!grown) {
+        return;
+    }
+    h->marks = grown;
+    h->marks[h->n_marks++] = *m;
+    for (int u = tile_of(m->low[0]); u <= tile_of(m->high[0]); u++) {
+        for (int v = tile_of(m->low[1]); v <= tile_of(m->high[1]); v++) {
+            add_tile(h, u, v);
         }
     }
+}
+
+static void add_marks(void *context, const imp_survey *survey) {
+    for (int64_t j = 0; j < survey->result.n_junctions; j++) {
+        const imp_junction *junction = &survey->result.junctions[j];
+        mark m = {.values = values_of(survey, junction)};
+        for (int k = 0; k < 2; k++) {
+            m.low[k] = imp_survey_place(junction->low[k]);
+            m.high[k] = imp_survey_place(junction->high[k]);
+        }
+        add_mark(context, &m);
+    }
+}
+
+static void add_between(void *context, const imp_spot *ends, const int *labels) {
+    mark m = {.between = true};
+    for (int i = 0; i < 3; i++) {
+        m.values |= UINT64_C(1) << labels[i];
+    }
+    for (int k = 0; k < 2; k++) {
+        m.low[k] = imp_smaller(ends[0].at[k], ends[1].at[k]);
+        m.high[k] = imp_larger(ends[0].at[k], ends[1].at[k]);
+    }
+    add_mark(context, &m);
 }
 
 /* Takes over the sides that neighbours have already, and measures the others. */
@@ -212,9 +231,15 @@ static bool meets(const mark *m, const imp_box *box) {
            m->high[1] >= box->low[1];
 }
 
+static bool is_costly(const hunt *h) {
+    return h->plane->cells > h->most;
+}
+
 static bool is_marked(const hunt *h, const imp_box *box) {
     for (size_t i = 0; larger(box, least_mark) && i < h->n_marks; i++) {
-        if (!h->marks[i].explained && meets(&h->marks[i], box)) {
+        const mark *m = &h->marks[i];
+        bool counts = !m->explained && !(m->between && is_costly(h));
+        if (counts && meets(m, box)) {
             return true;
         }
     }
@@ -347,17 +372,17 @@ static void halve(hunt *h, const imp_box *box, imp_box_list *next) {
         }
         return;
     }
-    bool costly = h->plane->cells > h->most, loose = !is_forced(box) && !is_marked(h, box);
-    if (loose && (costly || h->loose[box->tile] > MOST_LOOSE)) {
+    bool costly = is_costly(h), forced = is_forced(box), marked = is_marked(h, box);
+    if (!forced && !marked && (costly || h->loose[box->tile] > MOST_LOOSE)) {
         h->left |= costly;
         return;
     }
     int longer = box->high[0] - box->low[0] < box->high[1] - box->low[1];
     imp_box halves[2];
     imp_box_halve(h->plane, box, small[longer] ? !longer : longer, &halves[0], &halves[1]);
-    bool full = larger(box, coarse) && (is_forced(box) || is_marked(h, box));
+    bool full = larger(box, coarse) && (forced || marked);
     imp_boxes_narrow(h->plane, halves, 2, full ? part_of_side : part_for(box));
-    bool lost = is_forced(box) && !is_forced(&halves[0]) && !is_forced(&halves[1]);
+    bool lost = forced && !is_forced(&halves[0]) && !is_forced(&halves[1]);
     int n = !lost ? 2 : widen(h, box, &halves[0]);
     for (int i = 0; i < n; i++) {
         imp_box *half = imp_box_list_add(h->plane, next);
@@ -392,6 +417,9 @@ static void descend(hunt *h) {
         imp_box_list_free(&h->live);
         h->live = next;
         keep(h, &h->live);
+    }
+    for (size_t i = 0; is_costly(h) && i < h->n_marks; i++) {
+        h->left |= h->marks[i].between && !h->marks[i].explained;
     }
     h->found->hidden += h->left;
 }
@@ -602,7 +630,7 @@ static void settle(hunt *h) {
 }
 
 void imp_plane_meetings(imp_plane *plane, const imp_survey *survey, imp_meetings *found) {
-    hunt h = {.plane = plane, .found = found};
+    hunt h = {.plane = plane, .found = found, .most = MOST_CELLS};
     *found = (imp_meetings){.n = 0};
     h.tile_at = calloc(TILES * TILES, sizeof *h.tile_at);
     h.forced = calloc(MOST_TILES, sizeof *h.forced);
@@ -611,6 +639,7 @@ void imp_plane_meetings(imp_plane *plane, const imp_survey *survey, imp_meetings
     imp_search_check(plane->work, h.tile_at && h.forced && h.loose && h.widened);
     if (!plane->work->error) {
         bool all = imp_plane_look_closer(plane, survey, add_marks, &h);
+        imp_plane_look_between(plane, survey, add_between, &h);
         found->hidden = !all + plane->exhausted;
         lay_tiles(&h);
         h.live = h.tiles;

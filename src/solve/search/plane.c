@@ -307,9 +307,8 @@ static int crowded(const imp_survey *survey) {
     return n;
 }
 
-/* Whether a pass is worth what it costs. */
-static bool is_due(const imp_plane *plane, const imp_search_pass *pass, const imp_survey *survey) {
-    return plane->cells <= pass->most * (1 + crowded(survey) / SHARED);
+int64_t imp_plane_most(const imp_search_pass *pass, const imp_survey *survey) {
+    return pass->most * (1 + crowded(survey) / SHARED);
 }
 
 bool imp_plane_survey(imp_plane *plane, imp_survey *survey) {
@@ -317,7 +316,10 @@ bool imp_plane_survey(imp_plane *plane, imp_survey *survey) {
     plane->nodes = (imp_nodes){.keys = imp_key_set_of(2)};
     *survey = (imp_survey){.bracket = 0};
     bool good = go_over(plane, &kind->passes[0], survey);
-    for (int p = 1; good && p < kind->n_passes && is_due(plane, &kind->passes[p], survey); p++) {
+    for (int p = 1; good && p < kind->n_passes; p++) {
+        if (plane->cells > imp_plane_most(&kind->passes[p], survey)) {
+            break;
+        }
         imp_survey_free(survey);
         plane->exhausted = false;
         good = go_over(plane, &kind->passes[p], survey);

@@ -86,6 +86,16 @@ typedef void imp_square_look(void *context, const imp_survey *closer);
 bool imp_plane_look_closer(imp_plane *plane, const imp_survey *survey, imp_square_look *look,
                            void *context);
 
+/* Halves the brackets of a survey's crossings, as often as the pass `between` of the kind says, and
+ * calls back with the ends of those in whose middle there is a third value, and the three labels.
+ * Fewer crossings are taken where all would cost too much. */
+typedef void imp_between_look(void *context, const imp_spot *ends, const int *labels);
+void imp_plane_look_between(imp_plane *plane, const imp_survey *survey, imp_between_look *look,
+                            void *context);
+
+/* How many cells may have been solved before a pass, where labels meet as in this survey. */
+int64_t imp_plane_most(const imp_search_pass *pass, const imp_survey *survey);
+
 /* Whether a place is on the edge of the square of a survey. */
 bool imp_survey_is_edge(const imp_survey *survey, imp_spot spot);
 

@@ -27,7 +27,7 @@ enum {
 };
 
 /* Of the ways to search: raised when places or flags that a search finds change. */
-enum { IMP_SEARCH_VERSION = 6 };
+enum { IMP_SEARCH_VERSION = 7 };
 
 struct imp_search;
 struct imp_search_plan;
@@ -56,8 +56,9 @@ typedef struct imp_search_kind {
     int samples, roots;                     /* defaults of `samples` and `max_roots` */
     imp_search_pass passes[IMP_MAX_PASSES]; /* over two parameters */
     int n_passes;
-    imp_search_pass closer; /* over squares around boxes that no chord divides */
-    double tolerance;       /* default, as a part of the range */
+    imp_search_pass closer;  /* over squares around boxes that no chord divides */
+    imp_search_pass between; /* `halvings` of the brackets of crossings, up to `most` cells */
+    double tolerance;        /* default, as a part of the range */
     /* Adds the outputs for the places found. */
     void (*add_outputs)(struct imp_search *search);
     /* Solves n cells from the first one of the workspace on. */
