@@ -178,6 +178,8 @@ def processor_seconds(parent):
 
 
 class Bench(browser.PageTest):
+    density = 1
+
     def runTest(self):
         pass
 

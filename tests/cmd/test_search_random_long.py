@@ -22,7 +22,7 @@ class Long(Case):
         dear = [seed for seed, one in results.items() if one.is_dear()]
         print(f"{len(results)} rectangles, {sum(one.junctions for one in results.values())} junctions; some are lost in the "
               f"rectangles {lost}, undeclared in {unknown}; more than 20,000 cells for each in {dear}")
-        assert len(lost) <= 10 and len(unknown) <= 3 and len(dear) <= 3
+        assert len(lost) <= 2 and len(unknown) <= 1 and len(dear) <= 1  # 404 and 698; 641, which has none
 
     def test_the_corner_of_the_gross_slip_limit(self):
         """A sphere of two springs, energetic coefficient e: in restitution the springs are harder by 1 / e^2. With a slip speed v
