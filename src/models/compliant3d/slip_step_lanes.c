@@ -303,6 +303,8 @@ CODE void guess(bool damped, const void *const *trials, const trial *t, stages *
 
 CODE void put_stages(bool damped, truth mask, stages *to, const stages *from) {
     size_t size = damped ? sizeof *to : offsetof(stages, force);
+    _Static_assert(offsetof(stages, force) + 2 * sizeof(column) == sizeof(stages),
+                   "what only dashpots set comes last");
     for (size_t k = 0; k < size / sizeof(real); k++) {
         put(mask, (real *)to + k, ((const real *)from)[k]);
     }
@@ -482,6 +484,9 @@ CODE void set_step(bool damped, const trial *t, stages *x, slid *to) {
 CODE void take_steps(bool damped, imp_compliant3d_slip_trial *const *trials, int n) {
     const void *filled[IMP_LANES];
     size_t size = damped ? sizeof(slid) : offsetof(slid, normal_loss);
+    _Static_assert(offsetof(slid, normal_loss) ==
+                       IMP_LANES * offsetof(imp_compliant3d_slip_step, normal_loss),
+                   "what only dashpots set begins at one member of both structures");
     trial t;
     stages x, found;
     slid taken;

@@ -1,11 +1,10 @@
 /* A value along a boundary between two others whose strip is narrower than the brackets of a
  * survey: whether it shows when these are halved. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "solve/search/plane.h"
 
-/* Two places of different labels; a bracket in which nothing is to be seen any more is dull. */
+/* Two places of different labels; dull: a third label was found between them. */
 typedef struct bracket {
     imp_spot end[2];
     int label[2];
@@ -18,7 +17,7 @@ static void place(const uint32_t *position, imp_spot *spot) {
     }
 }
 
-/* Every so manieth crossing of a survey between two values; their number. */
+/* Takes one in `stride` of the crossings of a survey, if it is between two values; their number. */
 static size_t take(const imp_survey *survey, int64_t stride, bracket *brackets) {
     size_t n = 0;
     for (int64_t i = 0; i < survey->result.n_crossings; i += stride) {
