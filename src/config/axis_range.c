@@ -8,7 +8,7 @@
 static bool read_end(imp_axis_reader *r, int field, imp_quantity *quantity, imp_mark *mark) {
     const yaml_node_t *node = r->field[field].value;
     const char *text = node ? imp_document_number(r->document, node, r->field[field].name) : NULL;
-    if (!text || r->named.parameter < 0) {
+    if (!text) {
         return false;
     }
     *mark = imp_axis_mark(node);

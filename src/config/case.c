@@ -226,7 +226,7 @@ static void take_value(const imp_case_reader *r, imp_case *made, imp_scope *in, 
     if (slot->use == IMP_FIXED && in->n_variants == 0) {
         report_inapplicable(r, made, p);
     } else if (slot->use == IMP_FIXED && slot->valid) {
-        imp_scope_check_value(draft, in, slot->place, slot->value);
+        imp_scope_check_value(draft->report, in, slot->place, slot->value);
         draft->sweep.fixed[draft->sweep.n_fixed++] = (imp_fixed){
             .parameter = in->variants[0], .value = slot->value, .given = true, .formula = ""};
         fix(r, made, draft->parameter[p]->name, slot->value);

@@ -40,7 +40,6 @@ enum {
 typedef struct reader {
     imp_document *document;
     imp_draft *draft;
-    bool wrong_search;  /* the outputs of the search, or of uncertain parameters, are unknown */
     int64_t replicates; /* cells of a sweep of replicates; 0: it has axes */
 } reader;
 
@@ -102,7 +101,7 @@ static void read_output(const reader *r, const yaml_node_t *node) {
         return;
     }
     int output = imp_theory_output(theory, name);
-    if (output < 0 && r->wrong_search) {
+    if (output < 0 && r->draft->searchless) {
         return;
     }
     if (output < 0) {
@@ -269,13 +268,12 @@ static void begin(reader *r, const imp_loader *loader, const imp_theory *theory,
     r->draft->sweep.uncertain = uncertain;
     take_places(r->draft, &uncertain_places);
     imp_variables_own(r->draft, &declared);
-    r->wrong_search = wrong || (field->given && !search);
-    r->draft->incomplete = r->wrong_search;
+    r->draft->searchless = wrong || (field->given && !search);
     if (search) {
         memcpy(r->draft->over, places, sizeof places);
     }
     r->draft->refining = refine->given;
-    if (refine->value && !r->wrong_search) {
+    if (refine->value && !r->draft->searchless) {
         imp_refine_read(r->document, refine->value, r->draft);
     }
 }
@@ -309,7 +307,7 @@ static void read_root(imp_document *document, const imp_loader *loader, const im
                                : listed ? NULL
                                         : read_model(document, loader, root, field, &owned);
     if (theory) {
-        reader r = {.document = document, .draft = draft, .wrong_search = false, .replicates = 0};
+        reader r = {.document = document, .draft = draft, .replicates = 0};
         bool wrong = document->report->total > before;
         begin(&r, loader, theory, root, field);
         draft->sweep.cases = cases;

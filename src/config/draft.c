@@ -181,20 +181,42 @@ static bool read_word(const imp_parameter *of, const char *text, imp_quantity *q
     return false;
 }
 
-static void print_words(imp_text *text, const imp_parameter *of) {
-    for (int i = 0; of->words && of->words[i]; i++) {
-        imp_text_print(text, "%s%s", i > 0 ? " or " : "; give ", of->words[i]);
+static void report_no_word(imp_draft *draft, const imp_parameter *of, imp_place place,
+                           const char *text) {
+    imp_text words = {0};
+    for (int i = 0; of->words[i]; i++) {
+        imp_text_print(&words, "%s%s", i > 0 ? " or " : "", of->words[i]);
     }
+    imp_report_error(draft->report, place, "%s is '%s', %s is expected", of->name,
+                     imp_show(text).text, imp_text_get(&words));
+    imp_text_free(&words);
+}
+
+/* The unit of an unknown parameter may be any. */
+static bool read_of_unknown(imp_draft *draft, imp_place place, const char *text,
+                            imp_quantity *quantity) {
+    const char *wrong = imp_read_quantity(text, "1", quantity);
+    if (wrong == imp_not_finite || wrong == imp_too_large) {
+        imp_report_error(draft->report, place, "'%s' %s", imp_show(text).text, wrong);
+    }
+    return false;
 }
 
 bool imp_draft_number(imp_draft *draft, int parameter, imp_place place, const char *text,
                       imp_quantity *quantity) {
-    assert(parameter >= 0 && parameter < draft->n_parameters);
+    assert(parameter < draft->n_parameters);
+    if (parameter < 0) {
+        return read_of_unknown(draft, place, text, quantity);
+    }
     const imp_parameter *of = draft->parameter[parameter];
     const char *wrong =
         read_word(of, text, quantity) ? NULL : imp_read_quantity(text, of->unit, quantity);
     if (!wrong) {
         return true;
+    }
+    if (of->words) {
+        report_no_word(draft, of, place, text);
+        return false;
     }
     imp_text more = {0};
     if (wrong == imp_not_finite || wrong == imp_too_large) {
@@ -207,7 +229,6 @@ bool imp_draft_number(imp_draft *draft, int parameter, imp_place place, const ch
     } else if (wrong == imp_other_quantity) {
         imp_text_print(&more, "; its unit is %s", of->unit);
     }
-    print_words(&more, of);
     imp_report_error(draft->report, place, "%s: '%s' %s%s", of->name, imp_show(text).text, wrong,
                      imp_text_get(&more));
     imp_text_free(&more);

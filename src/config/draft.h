@@ -107,6 +107,7 @@ typedef struct imp_draft {
     imp_place parameters_place, choices_place, axes_place; /* for errors about missing names */
     imp_place declared[IMP_MOST_VARIABLES];                /* of sweep.variables */
     bool incomplete; /* a part was unreadable; missing names may be in that part */
+    bool searchless; /* the search or uncertain parameters were: their names are unknown */
 } imp_draft;
 
 /* Borrows the report. place: for errors about missing names. */
@@ -127,7 +128,7 @@ void imp_draft_unknown(imp_draft *draft, imp_place place, const char *name, bool
 void imp_draft_mark_meant(imp_draft *draft, imp_named named);
 
 /* Reads the value of a parameter; the option of a choice. On failure false or -1, and reports an
- * error. */
+ * error. Of an unknown parameter, -1, it reports only a value that no double holds, and is false. */
 bool imp_draft_number(imp_draft *draft, int parameter, imp_place place, const char *text,
                       imp_quantity *quantity);
 int imp_draft_option(imp_draft *draft, int choice, imp_place place, const char *text);

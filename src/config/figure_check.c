@@ -115,7 +115,7 @@ static found refuse(imp_draft *draft, const imp_figure_item *item) {
     if (slot && slot->use == IMP_FIXED && slot->key.kind == IMP_FROM_OVERRIDE) {
         return IS_GONE;
     }
-    if ((draft->incomplete || !draft->sweep.grid.n_axes) && output < 0) {
+    if ((draft->incomplete || draft->searchless || !draft->sweep.grid.n_axes) && output < 0) {
         return IS_WRONG; /* its axis may be the wrong one, which has been reported */
     }
     if (slot && imp_grid_find(&draft->sweep.grid, name, &axis, &column)) {

@@ -222,7 +222,7 @@ static double value_at(const imp_follow *f, const sources *s, int64_t i) {
 static bool check(const imp_follow *f, const imp_scope *in, double value) {
     size_t before = f->draft->report->total;
     if (isfinite(value)) {
-        imp_scope_check_value(f->draft, in, f->place, value);
+        imp_scope_check_value(f->draft->report, in, f->place, value);
     } else {
         imp_report_error(f->draft->report, f->place, "the formula of '%s' has no finite value",
                          name_of(f));

@@ -246,6 +246,15 @@ static int level_of(int64_t cells) {
     return INT64_C(1) << level == cells ? level : -1;
 }
 
+/* Where the number of refined axes is unknown. */
+static void check_base(imp_draft *draft) {
+    if (draft->refine.base_cells > 0 && level_of(draft->refine.base_cells) < 0) {
+        imp_report_error(draft->report, draft->refine.number[BASE],
+                         "base is %lld, a power of 2 is expected",
+                         (long long)draft->refine.base_cells);
+    }
+}
+
 static void take_base(imp_draft *draft, int n_axes) {
     imp_refine_plan *plan = &draft->sweep.refine;
     int most = IMP_MOST_BASE_CELLS / n_axes, level = level_of(draft->refine.base_cells);
@@ -336,6 +345,7 @@ void imp_refine_take_axes(imp_draft *draft) {
                 "refine needs two to four axes that are ranges without points, here %s %d",
                 n == 1 ? "is" : "are", n);
         }
+        check_base(draft);
         return;
     }
     take_base(draft, n);

@@ -22,6 +22,10 @@ static void report_missing_choice(imp_draft *draft, const imp_choice *choice) {
     imp_text_free(&list);
 }
 
+static bool is_partial(const imp_draft *draft) {
+    return draft->incomplete || draft->searchless;
+}
+
 /* Whether every choice is known, and so which parameters apply. A choice that is missing from an
  * incomplete draft may be in the part that was unreadable. */
 static bool resolve_choices(imp_draft *draft) {
@@ -64,7 +68,8 @@ static void check_between(imp_draft *draft, const imp_scope *in, const imp_origi
                           origin->logarithmic, values);
     }
     for (int64_t i = 1; values && i + 1 < size && draft->report->n == before; i++) {
-        imp_scope_check_value(draft, in, imp_origin_place(origin, origin->from_mark), values[i]);
+        imp_scope_check_value(draft->report, in, imp_origin_place(origin, origin->from_mark),
+                              values[i]);
     }
     free(values);
 }
@@ -77,9 +82,9 @@ static void check_column(imp_draft *draft, const imp_scope *in, int p) {
     const imp_origin *origin = &draft->origins[axis][column];
     const imp_axis *a = &draft->sweep.grid.axes[axis];
     if (origin->lay_out) {
-        imp_scope_check_value(draft, in, imp_origin_place(origin, origin->from_mark),
+        imp_scope_check_value(draft->report, in, imp_origin_place(origin, origin->from_mark),
                               imp_quantity_si(origin->from));
-        imp_scope_check_value(draft, in, imp_origin_place(origin, origin->to_mark),
+        imp_scope_check_value(draft->report, in, imp_origin_place(origin, origin->to_mark),
                               imp_quantity_si(origin->to));
         check_between(draft, in, origin, a->size);
         return;
@@ -90,9 +95,9 @@ static void check_column(imp_draft *draft, const imp_scope *in, int p) {
         imp_place place = imp_origin_place(origin, origin->marks[i]);
         double value = a->columns[column].values[i];
         if (a->sample) {
-            imp_scope_check_drawn(draft, in, place, i, value);
+            imp_scope_check_drawn(draft->report, in, place, i, value);
         } else {
-            imp_scope_check_value(draft, in, place, value);
+            imp_scope_check_value(draft->report, in, place, value);
         }
     }
 }
@@ -205,7 +210,7 @@ static void resolve_parameter(imp_draft *draft, imp_scope *in, int p) {
     imp_scope_choose(draft, in, p);
     if (in->n_variants == 0) {
         bool of_others = slot->use == IMP_FIXED && draft->sweep.cases; /* cases left out by --set */
-        if (is_given(slot) && !of_others && !draft->incomplete) {
+        if (is_given(slot) && !of_others && !is_partial(draft)) {
             imp_scope_report_inapplicable(draft, in, p);
         }
         return;
@@ -213,13 +218,13 @@ static void resolve_parameter(imp_draft *draft, imp_scope *in, int p) {
     imp_shared_check(draft, in, p);
     switch (slot->use) {
     case IMP_UNUSED:
-        if (!draft->incomplete) {
+        if (!is_partial(draft)) {
             resolve_default(draft, in);
         }
         break;
     case IMP_FIXED:
         if (slot->valid) {
-            imp_scope_check_value(draft, in, slot->place, slot->value);
+            imp_scope_check_value(draft->report, in, slot->place, slot->value);
             add_fixed(draft, in->variants[0], slot->value, true);
         }
         break;
@@ -277,8 +282,8 @@ static void resolve_over(imp_draft *draft, imp_scope *in, int k) {
         in->variants[in->n_variants++] = inner.parameter[at];
     }
     if (in->n_variants > 0) {
-        imp_scope_check_value(draft, in, draft->over[k].from, over->from);
-        imp_scope_check_value(draft, in, draft->over[k].to, over->to);
+        imp_scope_check_value(draft->report, in, draft->over[k].from, over->from);
+        imp_scope_check_value(draft->report, in, draft->over[k].to, over->to);
     }
 }
 
@@ -361,6 +366,22 @@ static void resolve_whole(imp_draft *draft, imp_scope *in) {
     }
 }
 
+/* Where the signatures are unknown, a value can still be one that no option admits. */
+static void check_alone(imp_draft *draft) {
+    const imp_parameter *variants[IMP_MAX_VARIANTS];
+    imp_scope in = {.variants = variants};
+    for (int p = 0; p < draft->n_parameters; p++) {
+        const imp_slot *slot = &draft->parameters[p];
+        in.n_variants =
+            imp_theory_variants(draft->sweep.theory, draft->parameter[p]->name, variants);
+        if (in.n_variants > 0 && slot->use == IMP_FIXED && slot->valid) {
+            imp_scope_check_value(draft->report, &in, slot->place, slot->value);
+        } else if (in.n_variants > 0 && slot->use == IMP_SWEPT) {
+            check_column(draft, &in, p);
+        }
+    }
+}
+
 static void resolve_signatures(imp_draft *draft) {
     imp_scope in = {.signatures = NULL, .n = 0, .variants = NULL, .n_variants = 0};
     in.signatures = imp_sweep_signatures(&draft->sweep, &in.n);
@@ -370,7 +391,7 @@ static void resolve_signatures(imp_draft *draft) {
         for (int p = 0; p < draft->n_parameters; p++) {
             resolve_parameter(draft, &in, p);
         }
-        if (!draft->incomplete) {
+        if (!is_partial(draft)) {
             resolve_whole(draft, &in);
         }
     } else {
@@ -384,7 +405,13 @@ void imp_draft_resolve(imp_draft *draft) {
     check_cells(draft);
     imp_follow_check(draft);
     imp_variables_check(draft);
-    if (resolve_choices(draft)) {
+    bool known = resolve_choices(draft);
+    if (known) {
         resolve_signatures(draft);
+    } else {
+        check_alone(draft);
+    }
+    if (draft->sweep.search && (!known || is_partial(draft))) {
+        imp_scope_check_ends(draft->report, imp_search_plan_of(draft->sweep.search), draft->over);
     }
 }

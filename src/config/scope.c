@@ -1,5 +1,6 @@
 #include "config/scope.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -73,7 +74,7 @@ bool imp_scope_admits(const imp_scope *in, double value) {
     return false;
 }
 
-static void report_outside(imp_draft *draft, const imp_scope *in, imp_place place, double value,
+static void report_outside(imp_report *report, const imp_scope *in, imp_place place, double value,
                            const char *drawn) {
     imp_text text = {0};
     imp_text_print(&text, "'%s' is ", in->variants[0]->name);
@@ -81,18 +82,18 @@ static void report_outside(imp_draft *draft, const imp_scope *in, imp_place plac
     imp_text_print(&text, ", outside its range ");
     imp_print_ranges(&text, in->variants, in->n_variants);
     const char *limits = in->variants[0]->limits;
-    imp_report_error(draft->report, place, "%s%s%s%s", imp_text_get(&text), limits ? ": " : "",
+    imp_report_error(report, place, "%s%s%s%s", imp_text_get(&text), limits ? ": " : "",
                      limits ? limits : "", drawn);
     imp_text_free(&text);
 }
 
-void imp_scope_check_value(imp_draft *draft, const imp_scope *in, imp_place place, double value) {
+void imp_scope_check_value(imp_report *report, const imp_scope *in, imp_place place, double value) {
     if (!imp_scope_admits(in, value)) {
-        report_outside(draft, in, place, value, "");
+        report_outside(report, in, place, value, "");
     }
 }
 
-void imp_scope_check_drawn(imp_draft *draft, const imp_scope *in, imp_place place, int64_t point,
+void imp_scope_check_drawn(imp_report *report, const imp_scope *in, imp_place place, int64_t point,
                            double value) {
     char drawn[160];
     snprintf(
@@ -100,6 +101,25 @@ void imp_scope_check_drawn(imp_draft *draft, const imp_scope *in, imp_place plac
         " (drawn for point %lld of the sample, from 0; 'from' and 'to' cut a distribution off)",
         (long long)point);
     if (!imp_scope_admits(in, value)) {
-        report_outside(draft, in, place, value, drawn);
+        report_outside(report, in, place, value, drawn);
+    }
+}
+
+void imp_scope_check_ends(imp_report *report, const imp_search_plan *plan,
+                          const imp_over_places places[IMP_MAX_OVER]) {
+    const imp_parameter *variants[IMP_MAX_VARIANTS];
+    imp_scope in = {.variants = variants};
+    for (int k = 0; k < plan->n_over; k++) {
+        const imp_over *over = &plan->over[k];
+        const double ends[2] = {over->from, over->to};
+        const imp_place at[2] = {places[k].from, places[k].to};
+        in.n_variants = over->parameter
+                            ? imp_theory_variants(plan->theory, over->parameter->name, variants)
+                            : 0;
+        for (int e = 0; e < 2 && in.n_variants > 0; e++) {
+            if (!isnan(ends[e])) {
+                imp_scope_check_value(report, &in, at[e], ends[e]);
+            }
+        }
     }
 }

@@ -21,11 +21,16 @@ bool imp_scope_admits(const imp_scope *in, double value);
 
 /* Reports a value that no variant admits. If some variants admit it, the cells of the others have
  * the outcome `outside`. */
-void imp_scope_check_value(imp_draft *draft, const imp_scope *in, imp_place place, double value);
+void imp_scope_check_value(imp_report *report, const imp_scope *in, imp_place place, double value);
 
 /* The same for a value that was drawn for point number `point` of a sample, from 0. */
-void imp_scope_check_drawn(imp_draft *draft, const imp_scope *in, imp_place place, int64_t point,
+void imp_scope_check_drawn(imp_report *report, const imp_scope *in, imp_place place, int64_t point,
                            double value);
+
+/* Reports ends of the ranges that no option of the theory admits; for a search whose cells are not
+ * known. */
+void imp_scope_check_ends(imp_report *report, const imp_search_plan *plan,
+                          const imp_over_places places[IMP_MAX_OVER]);
 
 /* Reports that the given parameter p applies to no option of this sweep, and the options to which
  * it does. */

@@ -5,6 +5,7 @@
 
 #include "base/number.h"
 #include "config/axis_impl.h"
+#include "config/scope.h"
 
 enum { OVER, FIND, OF, IN, VALUE, TOLERANCE, MAX_ROOTS, N_FIELDS };
 enum { PARAM, FROM, TO, SAMPLES, SPACING, N_OVER_FIELDS };
@@ -366,6 +367,7 @@ imp_search *imp_search_read(imp_document *document, const yaml_node_t *node,
     read_find(&r);
     read_parts(&r);
     if (document->report->total > before) {
+        imp_scope_check_ends(r.report, &r.plan, places);
         return NULL;
     }
     imp_search *search = imp_search_make(&r.plan);

@@ -86,7 +86,7 @@ static void check_joint(imp_draft *draft, const imp_scope *in, int k) {
             imp_place place = draft->uncertain.parameter[k];
             place.line = mark.line;
             place.column = mark.column;
-            imp_scope_check_value(draft, in, place, p->joint[row]);
+            imp_scope_check_value(draft->report, in, place, p->joint[row]);
             return;
         }
     }

@@ -1280,6 +1280,37 @@ static const struct bad {
      "--set body=rod: error: every case makes the choice 'body' itself; set it in a case: "
      "springs.body=rod\n",
      "body=rod"},
+    /* together, what is wrong on its own: where a choice, the search or an axis is unknown too */
+    {"ends of a search beside a misspelt value and a missing choice",
+     "model: rigid\nchoose: {law: newton}\n"
+     "search: {find: boundary, over: {param: restitution, from: 0, to: 2}, of: mode, in: wegde}\n",
+     "x.yaml:2:9: error: missing choice 'body', allowed: <bodies>\n"
+     "x.yaml:3:66: error: 'restitution' is 2, outside its range [0, 1]\n"
+     "x.yaml:3:84: error: unknown mode 'wegde' (did you mean 'wedge'?)\n",
+     NULL},
+    {"ends of a search beside a missing choice",
+     "model: rigid\nchoose: {law: newton}\n"
+     "search: {find: minimum, over: {param: restitution, from: -1, to: 1}, of: energy_loss}\n",
+     "x.yaml:2:9: error: missing choice 'body', allowed: <bodies>\n"
+     "x.yaml:3:58: error: 'restitution' is -1, outside its range [0, 1]\n",
+     NULL},
+    {"values beside a missing choice",
+     "model: compliant\naxes:\n  - {param: friction, from: -3, to: 1, points: 5}\n"
+     "  - {param: frictoin, from: 0, to: 1e400, points: 5}\n"
+     "fixed: {stiffness_ratio: -1, contact_end: forse}\n",
+     "x.yaml:1:1: error: missing choice 'body', allowed: <bodies>\n"
+     "x.yaml:3:29: error: 'friction' is -3, outside its range [0, inf)\n"
+     "x.yaml:4:13: error: unknown parameter or choice 'frictoin' (did you mean 'friction'?)\n"
+     "x.yaml:4:36: error: '1e400' is too large for a double\n"
+     "x.yaml:5:26: error: 'stiffness_ratio' is -1, outside its range (0, inf)\n"
+     "x.yaml:5:43: error: contact_end is 'forse', force or elongation is expected\n",
+     NULL},
+    {"base beside a lost axis",
+     REFINED "{base: 3, depth: 4}\n"
+             "axes: [{param: angle, from: 0.1, to: 1}, {param: friction, from: 0.1, too: 1}]\n",
+     "x.yaml:4:16: error: base is 3, a power of 2 is expected\n"
+     "x.yaml:5:71: error: unknown key 'too' in an axis (did you mean 'to'?)\n",
+     NULL},
     {"override of the precision", PENDULUM REST,
      "--set precision=float16: error: unknown precision 'float16' (did you mean 'float32'?)\n",
      "precision=float16"},
