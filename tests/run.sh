@@ -39,5 +39,7 @@ fi
 if [ "$(id -u)" -eq 0 ]; then
     export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 fi
+# Ranks of one machine need no driver of a network, of which Open MPI would load many at every start.
+export OMPI_MCA_pml=ob1 OMPI_MCA_btl=self,vader
 # Two more at a time than there are cores: tests of ranks and of browsers wait as much as they compute.
 exec ctest --test-dir "$build" --output-on-failure -j "$(($(nproc) + 2))" "$@"

@@ -128,7 +128,7 @@ void imp_draft_unknown(imp_draft *draft, imp_place place, const char *name, bool
 void imp_draft_mark_meant(imp_draft *draft, imp_named named);
 
 /* Reads the value of a parameter; the option of a choice. On failure false or -1, and reports an
- * error. Of an unknown parameter, -1, it reports only a value that no double holds, and is false. */
+ * error. The value of an unknown parameter, -1, fails, and is reported if no double holds it. */
 bool imp_draft_number(imp_draft *draft, int parameter, imp_place place, const char *text,
                       imp_quantity *quantity);
 int imp_draft_option(imp_draft *draft, int choice, imp_place place, const char *text);
