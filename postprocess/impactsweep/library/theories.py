@@ -1,6 +1,7 @@
 """The theories as the tables of the library describe them: names, units, ranges, defaults, meanings."""
 from __future__ import annotations
 
+import functools
 import math
 from ctypes import POINTER, byref
 from dataclasses import dataclass, field, replace
@@ -194,6 +195,15 @@ def of_guest(command: str) -> Theory:
     return theory_of(found.contents)
 
 
+@functools.cache
+def of_library(name: str) -> Theory:
+    found = library().imp_theory_find(name.encode())
+    if not found:
+        c.Solver(name, [])  # raises the message of the library
+        raise InputError(f"there is no theory '{name}'")
+    return theory_of(found.contents)
+
+
 @checks.public
 def describe(theory: str) -> Theory:
     """Inputs (units, ranges, defaults), outputs (meanings, units, categories), bodies and other choices of
@@ -211,11 +221,8 @@ def describe(theory: str) -> Theory:
     """
     if checks.text("theory", theory).startswith(GUEST):
         return of_guest(theory.removeprefix(GUEST))
-    found = library().imp_theory_find(theory.encode())
-    if not found:
-        c.Solver(theory, [])  # raises the message of the library
-        raise InputError(f"there is no theory '{theory}'")
-    return theory_of(found.contents)
+    found = of_library(theory)
+    return replace(found, **{name: dict(value) for name, value in vars(found).items() if isinstance(value, dict)})
 
 
 # ------------------------------------------------------------------------------------------ pages

@@ -89,7 +89,15 @@ def solve(theory: str, /, *, outputs: Names = None, cell_budget: int = 0,
         warnings.warn(note, Undefined, stacklevel=3)
     found.attributes["title"] = title_of(theory, given)
     result = decode(found.outputs, found.coordinates, found.attributes, degrees, labels, masked=True)
-    return result.load() if found.outputs["outcome"].size <= SHOWN else result
+    return in_memory(result) if found.outputs["outcome"].size <= SHOWN else result
+
+
+def in_memory(result: xr.Dataset) -> xr.Dataset:
+    """`result.load()`, which would look for dask once for every variable."""
+    for variable in result.variables.values():
+        if not isinstance(variable, xr.IndexVariable):
+            variable.data = variable.values
+    return result
 
 
 def declared(variables: Mapping[str, str]) -> dict[str, str]:
