@@ -19,7 +19,7 @@ from matplotlib.legend import Legend
 from matplotlib.text import Text
 from matplotlib.transforms import Bbox
 
-from . import settings
+from . import looks, settings
 from .wrapping import wrapped
 
 LEFT, RIGHT, BETWEEN, ROWS = 0.62, 0.14, 0.14, 0.14  # inches at 9 points
@@ -61,6 +61,7 @@ def block(number: int) -> tuple[int, int]:
 def fit(sheet: Sheet) -> Figure:
     """Places all parts of a figure."""
     canvas = FigureCanvasAgg(sheet.figure)
+    looks.set_plain_numbers(sheet.figure)
     for _ in range(2):  # ticks depend on the size of the frames
         place(sheet, canvas.get_renderer())
     return sheet.figure

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import functools
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, ParamSpec, TypeVar, Union
@@ -11,8 +12,9 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.axis import Axis as Ruler
 from matplotlib.colors import BoundaryNorm, Colormap, LinearSegmentedColormap, ListedColormap, LogNorm
+from matplotlib.figure import Figure
 from matplotlib.ticker import (FixedLocator, LogLocator, MaxNLocator, NullFormatter, NullLocator,
-                               StrMethodFormatter)
+                               ScalarFormatter, StrMethodFormatter)
 
 from ..display.colours import DIVERGING, LOOKS, MODE_COLOURS, OUTCOME_STYLE, PALETTE, SEQUENTIAL, UNDEFINED, scale
 from ..display.vision import category_colours
@@ -287,6 +289,21 @@ def set_log_ticks(ruler: Ruler, low: float, high: float, most_ticks: int = 9) ->
 def snap(edge: float, step: float, reach: float) -> float:
     mark = step * round(edge / step)
     return mark if abs(edge - mark) <= reach else edge
+
+
+class PlainNumbers(ScalarFormatter):
+    """Numbers at ticks as text. Where a common factor is to look well, matplotlib sets each number as mathematics, which takes a
+    third of the time of a figure."""
+
+    def __call__(self, x: float, pos: int | None = None) -> str:
+        return re.sub(r"^\$\\mathdefault\{(.*)\}\$$", r"\1", super().__call__(x, pos))
+
+
+def set_plain_numbers(figure: Figure) -> None:
+    for ax in figure.axes:
+        for ruler in [part for one in (ax, *ax.child_axes) for part in (one.xaxis, one.yaxis)]:
+            if type(ruler.get_major_formatter()) is ScalarFormatter:
+                ruler.set_major_formatter(PlainNumbers())
 
 
 def draw_grid(ax: Axes) -> None:
