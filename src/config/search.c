@@ -40,9 +40,10 @@ static imp_place place_of(const reader *r, const yaml_node_t *node) {
 
 /* ---- over ---- */
 
-static const imp_parameter *read_parameter(const reader *r, const imp_field *field) {
+static const imp_parameter *find_parameter(const reader *r, const imp_field *field,
+                                           const char *name) {
     const imp_parameter *all[IMP_MAX_PARAMETERS];
-    const char *names[IMP_MAX_PARAMETERS], *name = imp_field_text(r->document, field);
+    const char *names[IMP_MAX_PARAMETERS];
     int n = imp_theory_every_parameter(r->plan.theory, all);
     for (int p = 0; name && p < n; p++) {
         if (strcmp(all[p]->name, name) == 0) {
@@ -63,14 +64,15 @@ static const imp_parameter *read_parameter(const reader *r, const imp_field *fie
     return NULL;
 }
 
-static void check_range(const reader *r, const imp_over *over, const imp_field *field) {
+static void check_range(const reader *r, const imp_over *over, const imp_field *field,
+                        const char *name) {
     if (isnan(over->from) || isnan(over->to)) {
         return;
     }
     if (!(over->from < over->to)) {
         imp_report_error(r->report, place_of(r, field[TO].value),
                          "the range of '%s' is empty, from must be less than to",
-                         over->parameter ? over->parameter->name : "the search");
+                         name ? imp_show(name).text : "over");
     } else if (over->logarithmic && !(over->from > 0)) {
         imp_report_error(r->report, place_of(r, field[SPACING].value),
                          "spacing log needs from and to above 0");
@@ -88,7 +90,8 @@ static void read_over(reader *r, const yaml_node_t *node) {
     imp_document_fields(r->document, node, "'over'", field, N_OVER_FIELDS);
     imp_fields_needed(r->document, node, "in 'over'", &field[PARAM], SAMPLES - PARAM);
     const imp_search_kind *kind = r->plan.kind;
-    over->parameter = read_parameter(r, &field[PARAM]);
+    const char *name = imp_field_text(r->document, &field[PARAM]);
+    over->parameter = find_parameter(r, &field[PARAM], name);
     const char *unit = over->parameter ? over->parameter->unit : "1";
     over->from = imp_field_number(r->document, &field[FROM], unit);
     over->to = imp_field_number(r->document, &field[TO], unit);
@@ -97,7 +100,7 @@ static void read_over(reader *r, const yaml_node_t *node) {
                                          kind ? kind->samples : DEFAULT_SAMPLES);
     over->logarithmic =
         imp_field_choice(r->document, &field[SPACING], "spacing", imp_spacings, 2) == 1;
-    check_range(r, over, field);
+    check_range(r, over, field, name);
     imp_over_places *places = &r->places[r->plan.n_over];
     places->key = place_of(r, field[PARAM].value ? field[PARAM].value : node);
     places->from = place_of(r, field[FROM].value ? field[FROM].value : node);

@@ -646,6 +646,13 @@ static const struct bad {
      PENDULUM NO_ANGLE
      "search: {over: {param: angle, from: 1 deg, to: 80 deg}, find: maximal, of: duration}\n",
      "x.yaml:4:63: error: unknown search 'maximal' (did you mean 'maximum'?)\n", NULL},
+    {"an empty range of an unknown parameter",
+     PENDULUM
+     "fixed: {stiffness_ratio: 1}\n"
+     "search: {over: {param: angel, from: 3, to: 1}, find: boundary, of: mode, in: wedge}\n",
+     "x.yaml:4:24: error: unknown parameter 'angel' (did you mean 'angle'?)\n"
+     "x.yaml:4:44: error: the range of 'angel' is empty, from must be less than to\n",
+     NULL},
     {"an unknown search, and all else that is wrong with it",
      PENDULUM NO_ANGLE
      "search: {over: {param: angle, from: 80 deg, to: 1 deg, samples: 1}, find: boundary of,\n"

@@ -73,6 +73,8 @@ class Registry(Case):
             assert [mode for mode, _ in table.modes.values()] == [one["name"] for one in told[name]["modes"]]
         angle = impactsweep.describe("compliant").inputs["angle"]
         assert {"[-90, 90] deg", "(0, 90) deg"} <= {one.range for one in angle.variants}
+        impactsweep.describe("compliant").inputs.clear()  # of a table of the user's own
+        assert impactsweep.describe("compliant").inputs["angle"] == angle
 
 
 class Runs(Case):
