@@ -107,7 +107,7 @@ typedef struct imp_draft {
     imp_place parameters_place, choices_place, axes_place; /* for errors about missing names */
     imp_place declared[IMP_MOST_VARIABLES];                /* of sweep.variables */
     bool incomplete; /* a part was unreadable; missing names may be in that part */
-    bool searchless; /* the search or uncertain parameters were: their names are unknown */
+    bool searchless; /* the search or uncertain parameters are unreadable: names are unknown */
 } imp_draft;
 
 /* Borrows the report. place: for errors about missing names. */

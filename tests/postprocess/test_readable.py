@@ -107,7 +107,7 @@ class Faults(Options):
             assert labels.typeset(text) == printed
 
     def test_only_a_common_factor_is_mathematics(self):
-        """matplotlib takes a third of the time of a figure to set the numbers at all ticks as mathematics."""
+        """matplotlib takes up to a third of the time of a figure to set the numbers at all ticks as mathematics."""
         with matplotlib.rc_context(looks.style()):
             figure = matplotlib.figure.Figure()
             ax = figure.subplots()

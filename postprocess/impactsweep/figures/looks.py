@@ -292,8 +292,8 @@ def snap(edge: float, step: float, reach: float) -> float:
 
 
 class PlainNumbers(ScalarFormatter):
-    """Numbers at ticks as text. Where a common factor is to look well, matplotlib sets each number as mathematics, which takes a
-    third of the time of a figure."""
+    """Numbers at ticks as text. Where a common factor is to look well, matplotlib sets each number as mathematics, which takes up
+    to a third of the time of a figure."""
 
     def __call__(self, x: float, pos: int | None = None) -> str:
         return re.sub(r"^\$\\mathdefault\{(.*)\}\$$", r"\1", super().__call__(x, pos))
