@@ -116,6 +116,24 @@ class Warnings(Script):
         assert "stopped early" in self.check_stop(process)
         self.check_rest()
 
+    def test_warnings_without_a_pause(self):
+        """None is lost, none disturbs the script, whatever it does as they arrive."""
+        rng = random.Random(5)
+        for script, words in (("sweep.sbatch", ("x.yaml", "map.h5")), ("array.sbatch", ("x.yaml",)),
+                              ("parts.sbatch", ("x.yaml", "map.h5", "1"))):
+            for _ in range(10):
+                process = self.job(script=script, words=words, SLURM_ARRAY_TASK_ID="1")
+                self.wait_for_trap(process)
+                while process.poll() is None:
+                    process.send_signal(signal.SIGUSR1)
+                    time.sleep(rng.uniform(0, 1e-3))
+                code, log = self.end(process)
+                assert (code, self.requeued()) == (STOPPED, ["requeue 7"]), log
+                os.remove(self.path("requeued"))
+                for name in self.files():
+                    if name.endswith(".idle"):
+                        os.remove(self.path(name))
+
     def test_arrays_and_parts(self):
         for script, words, name in (("array.sbatch", ("x.yaml",), "x.h5"),
                                     ("parts.sbatch", ("x.yaml", "map.h5", "1"),
