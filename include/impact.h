@@ -98,7 +98,7 @@ typedef struct imp_parameter {
      * needs an approach". NULL: the range speaks for itself. */
     const char *limits;
     /* A stand-in that may also be given beside the parameter that it stands for: kernels take its
-     * values, too, and NULL or NaN where it is not given. */
+     * values, too, and NULL or NaN where it is not given. `converted` gives one value for all. */
     bool beside;
 } imp_parameter;
 
@@ -353,7 +353,7 @@ typedef struct imp_converted {
     const char *name, *unit;
     const char *word; /* NULL: a number */
     double value;     /* SI */
-    bool assumed;     /* it was not given, and nothing given decides it */
+    bool assumed;     /* the input that decides it was not given */
 } imp_converted;
 
 typedef struct imp_conversion {

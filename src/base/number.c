@@ -11,6 +11,8 @@
 #include "base/constants.h"
 #include "base/unit.h"
 
+enum { LONGEST_INVERSE = 64 };
+
 const char imp_not_finite[] = "is not finite";
 const char imp_too_large[] = "is too large for a double";
 const char imp_no_quantity[] = "is not a number with an optional unit";
@@ -81,12 +83,20 @@ static double shifted(const char *text, const char *end, double tens) {
     return strtod(moved, NULL) * rest;
 }
 
+/* The unit after a number, which may begin with a stroke: 50/s. */
+static bool read_unit(const char *text, imp_measure *measure) {
+    char whole[LONGEST_INVERSE];
+    bool inverse = *text == '/' && strlen(text) < sizeof whole - 1;
+    snprintf(whole, sizeof whole, "1%s", inverse ? text : "");
+    return imp_measure_read(inverse ? whole : text, measure);
+}
+
 /* Turns a number with a unit, which begins at `unit`, into the unit of the quantity. */
 static const char *convert(const char *text, const char *end, const char *unit, const char *si,
                            imp_quantity *quantity) {
     imp_measure own, written;
     imp_measure_read(si, &own);
-    bool known = imp_measure_read(unit, &written);
+    bool known = read_unit(unit, &written);
     if (!known || !imp_measure_alike(&own, &written)) {
         return wrong_unit(&own, known, known && written.power[IMP_RADIAN] == 1);
     }

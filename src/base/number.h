@@ -16,10 +16,10 @@ typedef struct imp_quantity {
     imp_unit unit;
 } imp_quantity;
 
-/* Reads a decimal number with an optional unit, such as "-1.5e-3", "30deg", "19.4 mm". si: the unit
- * of the quantity, "1" for a number without one. Returns NULL, or what is wrong (a static text: "is
- * not a number", ...). nan, infinities, hexadecimal, trailing characters, units of other quantities
- * and overflow are refused. */
+/* Reads a decimal number with an optional unit, such as "-1.5e-3", "30deg", "19.4 mm", "50/s".
+ * si: the unit of the quantity, "1" for a number without one. Returns NULL, or what is wrong (a
+ * static text: "is not a number", ...). nan, infinities, hexadecimal, trailing characters, units of
+ * other quantities and overflow are refused. */
 const char *imp_read_quantity(const char *text, const char *si, imp_quantity *quantity);
 
 /* What is wrong with an infinity, with 1e999, with "abc" and with "3 kg" where the unit is m. */

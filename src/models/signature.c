@@ -48,6 +48,15 @@ const char *imp_parameter_target(const imp_parameter *parameter) {
     return parameter->stands_for ? parameter->stands_for : parameter->name;
 }
 
+static bool stands_beside(const imp_parameter *one, const imp_parameter *other) {
+    return one->beside && strcmp(one->stands_for, other->name) == 0;
+}
+
+bool imp_parameters_exclude(const imp_parameter *one, const imp_parameter *other) {
+    return strcmp(imp_parameter_target(one), imp_parameter_target(other)) == 0 &&
+           !stands_beside(one, other) && !stands_beside(other, one);
+}
+
 bool imp_parameter_is_replaced(const imp_parameter *parameter) {
     return parameter->stands_for && !parameter->beside;
 }

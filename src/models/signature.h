@@ -25,6 +25,9 @@ int imp_signature_find(const imp_signature *signature, const char *parameter);
  * for. */
 const char *imp_parameter_target(const imp_parameter *parameter);
 
+/* Whether at most one of both is given: they are one parameter, or set one value. */
+bool imp_parameters_exclude(const imp_parameter *one, const imp_parameter *other);
+
 /* Whether kernels never see the values of this parameter, only what they are converted to. */
 bool imp_parameter_is_replaced(const imp_parameter *parameter);
 

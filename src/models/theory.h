@@ -98,8 +98,8 @@ static inline void imp_spread(const double *value, const double *in[IMP_MAX_PARA
     "the change of its velocity; v, B^-1: velocity of the contact point before the impact, and "   \
     "the inverse of B on the velocities that the body allows"
 
-/* The outputs that every theory of an impact has, with one meaning everywhere. `undefined` is the
- * bit set of the modes in which the body does not separate. */
+/* Outputs that theories of an impact share, with one meaning everywhere; a theory has those that it
+ * can compute. `undefined` is the bit set of the modes in which the body does not separate. */
 #define IMP_OUTPUT_OF(title, measure, text, undefined)                                             \
     { .name = (title), .unit = (measure), .meaning = text, .undefined_in = (undefined) }
 #define IMP_OUTPUT_MODE                                                                            \

@@ -1,14 +1,21 @@
 #include "num/polynomial.h"
 
+#include <float.h>
 #include <math.h>
 
 #include "num/lanes/polynomial.h"
 
-double imp_coarse_root(double x, int n) {
+/* Also of numbers so small that their digits do not fill a double, of 0 and infinity. */
+static double coarse_root_of_any(double x, int n) {
     int exponent;
     double part = frexp(x, &exponent);
     double power = (exponent - 1 + (2 * part - 1)) / n, whole = floor(power);
     return ldexp(1 + (power - whole), (int)whole);
+}
+
+double imp_coarse_root(double x, int n) {
+    bool normal = x >= DBL_MIN && x < INFINITY;
+    return normal ? imp_lanes_coarse_root(x, n) : coarse_root_of_any(x, n);
 }
 
 /* The first rise by parts, each twice as long as all before: near 0 the second derivative is small

@@ -73,46 +73,50 @@ static void units_of_angles_only(void) {
     }
 }
 
+static const struct {
+    const char *text, *si, *same;
+    double value;
+} in_si[] = {
+    {"19.4 mm", "m", "0.0194", 0},
+    {"19.4mm", "m", "0.0194", 0},
+    {"-3.1e2 um", "m", "-3.1e-4", 0},
+    {"7 \xc2\xb5m", "m", "7e-6", 0},
+    {"7 \xce\xbcm", "m", "7e-6", 0},
+    {"2.5 cm", "m", "0.025", 0},
+    {"0.1 km", "m", "100", 0},
+    {"0.1 kg", "kg", "0.1", 0},
+    {"37 g", "kg", "0.037", 0},
+    {"2 lb", "kg", NULL, 2 * 0.45359237},
+    {"3 in", "m", NULL, 0.0762},
+    {"12 mm/s", "m/s", "0.012", 0},
+    {"3 ms", "s", "0.003", 0},
+    {"4.7 N/mm", "N/m", "4700", 0},
+    {"1.1 kN/m", "N/m", "1100", 0},
+    {"210 GPa", "Pa", "210e9", 0},
+    {"7.85 g/cm^3", "kg/m^3", "7850", 0},
+    {"3 mm^4", "m^4", "3e-12", 0},
+    {"5 1/g", "1/kg", "5e3", 0},
+    {"2 N/mm^1.5", "N/m^1.5", NULL, 2e4 * 3.1622776601683795},
+    {"9 kg/(m s)", "kg/(m s)", "9", 0},
+    {"9 Pa s", "kg/(m s)", "9", 0},
+    {"90 deg/s", "rad/s", NULL, 1.5707963267948966},
+    {"30 rpm", "rad/s", NULL, 3.141592653589793},
+    {"8 s/mm", "s/m", "8000", 0},
+    {"8 1/s", "1/s", "8", 0},
+    {"8/s", "1/s", "8", 0},
+    {"8 /ms", "1/s", "8000", 0},
+    {"3/(m s)", "1/(m s)", "3", 0},
+};
+
 /* The decimal point moves in the text, so that every bit is that of the number in SI. */
 static void units(void) {
-    static const struct {
-        const char *text, *si, *same;
-        double value;
-    } lines[] = {
-        {"19.4 mm", "m", "0.0194", 0},
-        {"19.4mm", "m", "0.0194", 0},
-        {"-3.1e2 um", "m", "-3.1e-4", 0},
-        {"7 \xc2\xb5m", "m", "7e-6", 0},
-        {"7 \xce\xbcm", "m", "7e-6", 0},
-        {"2.5 cm", "m", "0.025", 0},
-        {"0.1 km", "m", "100", 0},
-        {"0.1 kg", "kg", "0.1", 0},
-        {"37 g", "kg", "0.037", 0},
-        {"2 lb", "kg", NULL, 2 * 0.45359237},
-        {"3 in", "m", NULL, 0.0762},
-        {"12 mm/s", "m/s", "0.012", 0},
-        {"3 ms", "s", "0.003", 0},
-        {"4.7 N/mm", "N/m", "4700", 0},
-        {"1.1 kN/m", "N/m", "1100", 0},
-        {"210 GPa", "Pa", "210e9", 0},
-        {"7.85 g/cm^3", "kg/m^3", "7850", 0},
-        {"3 mm^4", "m^4", "3e-12", 0},
-        {"5 1/g", "1/kg", "5e3", 0},
-        {"2 N/mm^1.5", "N/m^1.5", NULL, 2e4 * 3.1622776601683795},
-        {"9 kg/(m s)", "kg/(m s)", "9", 0},
-        {"9 Pa s", "kg/(m s)", "9", 0},
-        {"90 deg/s", "rad/s", NULL, 1.5707963267948966},
-        {"30 rpm", "rad/s", NULL, 3.141592653589793},
-        {"8 s/mm", "s/m", "8000", 0},
-        {"8 1/s", "1/s", "8", 0},
-    };
-    for (int i = 0; i < SUITE_COUNT(lines); i++) {
-        imp_quantity read = {NAN, IMP_UNIT_NONE}, plain = {lines[i].value, IMP_UNIT_NONE};
-        const char *wrong = imp_read_quantity(lines[i].text, lines[i].si, &read);
-        CHECK(!wrong && read.unit == IMP_UNIT_SI, "'%s' %s", lines[i].text, wrong ? wrong : "");
-        if (lines[i].same) {
-            imp_read_quantity(lines[i].same, lines[i].si, &plain);
-            CHECK(batch_same(read.value, plain.value), "'%s' is read as %.17g", lines[i].text,
+    for (int i = 0; i < SUITE_COUNT(in_si); i++) {
+        imp_quantity read = {NAN, IMP_UNIT_NONE}, plain = {in_si[i].value, IMP_UNIT_NONE};
+        const char *wrong = imp_read_quantity(in_si[i].text, in_si[i].si, &read);
+        CHECK(!wrong && read.unit == IMP_UNIT_SI, "'%s' %s", in_si[i].text, wrong ? wrong : "");
+        if (in_si[i].same) {
+            imp_read_quantity(in_si[i].same, in_si[i].si, &plain);
+            CHECK(batch_same(read.value, plain.value), "'%s' is read as %.17g", in_si[i].text,
                   read.value);
         }
         CHECK_NEAR(read.value, plain.value, 4e-16 * fabs(plain.value), "value in SI");
@@ -133,6 +137,15 @@ static void units_of_other_quantities(void) {
         {"3 m^", "m", "optional unit"},
         {"3 m^1.3", "m", "optional unit"},
         {"3 m/", "m", "optional unit"},
+        {"3/", "1/s", "optional unit"},
+        {"3/2", "1/s", "optional unit"},
+        {"3//s", "1/s", "optional unit"},
+        {"3/((((((((((((((((((((((((((((((((((((((((s))))))))))))))))))))))))))))))))))))))))",
+         "1/s", "optional unit"},
+        {"3 m(/s)", "m/s", "optional unit"},
+        {"3 m*(/s)", "m/s", "optional unit"},
+        {"3/2", "1", "is not a number"},
+        {"3/m", "m", "another quantity"},
         {"3 (m", "m", "optional unit"},
         {"3 m)", "m", "optional unit"},
         {"3 ((((((m))))))", "m", "optional unit"},

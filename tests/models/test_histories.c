@@ -78,7 +78,7 @@ static void check_integrals(const batch *b, size_t i, const tape *t, const direc
 /* The works are taken from the kinetic energy, and what is not lost is stored. */
 static void check_energies(const batch *b, size_t i, const tape *t) {
     static const char *const parts[] = {"tangential_energy", "normal_energy", "friction_loss",
-                                        "normal_loss"};
+                                        "normal_loss", "tangential_loss"};
     int kinetic = column(t, "kinetic_energy"), work_t = column(t, "tangential_work");
     int work_n = column(t, "normal_work"), lost = column(t, "friction_loss");
     int stored = column(t, "tangential_energy");
@@ -88,7 +88,7 @@ static void check_energies(const batch *b, size_t i, const tape *t) {
         CHECK_NEAR(x[kinetic], whole + x[work_t] + x[work_n], 1e-8 * whole, "row %d: %s", k,
                    batch_text(b, i));
         double sum = x[kinetic];
-        for (int p = 0; p < 4; p++) {
+        for (int p = 0; p < SUITE_COUNT(parts); p++) {
             sum += column(t, parts[p]) >= 0 ? x[column(t, parts[p])] : 0;
         }
         CHECK(lost < 0 || fabs(sum - whole) <= 1e-6 * whole, "%g of %g, row %d: %s", sum, whole, k,
@@ -127,9 +127,9 @@ static void check_end(const batch *b, size_t i, const tape *t) {
                batch_text(b, i));
     if (column(t, "friction_loss") >= 0) {
         double whole = t->x[0][column(t, "kinetic_energy")];
-        int normal = column(t, "normal_loss");
+        int normal = column(t, "normal_loss"), tangential = column(t, "tangential_loss");
         double loss = x[column(t, "friction_loss")] + (normal < 0 ? 0 : x[normal]) +
-                      x[column(t, "normal_energy")];
+                      (tangential < 0 ? 0 : x[tangential]) + x[column(t, "normal_energy")];
         const char *share =
             strcmp(b->theory->name, "viscoelastic") == 0 ? "body_energy_loss" : "energy_loss";
         CHECK_NEAR(loss, batch_out(b, share)[i] * whole, 1e-6 * whole, "%s", batch_text(b, i));

@@ -162,6 +162,12 @@ static int group_of(const imp_theory *theory) {
     return -1;
 }
 
+/* Symbols without such a mark are of their theory alone. */
+static bool are_kin(const imp_theory *a, const imp_theory *b) {
+    bool unmarked = a->symbols && group_of(a) < 0;
+    return unmarked ? a == b : group_of(a) == group_of(b);
+}
+
 /* In the plane the name of a body is the same body; of planar and spatial ones none is shared, and
  * a sequence of impacts stands apart. Of beams, whose cells are slow, a few neighbours. */
 static void pairs(void) {
@@ -169,9 +175,8 @@ static void pairs(void) {
     for (int first = 0; first < n_all; first++) {
         for (int second = 0; second < n_all; second++) {
             bool slow = *body_of(&all[first]) == 0 && (second != first + 1 || first % 4 != 0);
-            bool same =
-                strcmp(body_of(&all[first]), body_of(&all[second])) == 0 &&
-                group_of(all[first].signature.theory) == group_of(all[second].signature.theory);
+            bool same = strcmp(body_of(&all[first]), body_of(&all[second])) == 0 &&
+                        are_kin(all[first].signature.theory, all[second].signature.theory);
             if (first != second && same && !slow) {
                 compare_pair(first, second);
                 compared++;
@@ -191,7 +196,7 @@ static void registry(void) {
             imp_case pair[2] = {{.signature.theory = a}, {.signature.theory = b}};
             imp_text why = {0};
             int culprit = 0;
-            bool kin = group_of(a) == group_of(b);
+            bool kin = are_kin(a, b);
             bool fit = imp_cases_fit(pair, 2, &culprit, &why);
             CHECK(fit == kin, "%s beside %s: %s", a->name, b->name, imp_text_get(&why));
             CHECK(fit || (culprit == 1 && strstr(imp_text_get(&why), a->name)), "no reason");

@@ -52,7 +52,8 @@ size_t batch_length(const batch *b, int output) {
 batch batch_again(const batch *of, const char *choices) {
     batch b = batch_open(of->theory->name, choices, of->n);
     for (int p = 0; p < imp_input_count(b.solver); p++) {
-        memcpy(b.in[p], of->in[p], b.n * sizeof(double));
+        const char *name = imp_input_at(b.solver, p)->name;
+        memcpy(b.in[p], end_unless(of->in[p], name), b.n * sizeof(double));
         b.left[p] = of->left[p];
     }
     return b;

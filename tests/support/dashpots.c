@@ -18,6 +18,75 @@ double dashpots_value(const batch *b, const char *output, size_t i) {
     return sum;
 }
 
+/* ---- cells of an integration ---- */
+
+/* 1 over the mean of b11 and b22, which is the mass but for the pendulum; the difference of the two
+ * and b12, over their mean. */
+static void set_mobility(dashpots_contact *c, const batch *b, size_t i, dashpots_body body) {
+    bool sphere = body == DASHPOTS_SPHERE, hangs = body == DASHPOTS_PENDULUM;
+    double mass = (hangs ? 2 : 1) * batch_in(b, "mass")[i];
+    double twice = sphere ? 0 : 2 * batch_in(b, "angle")[i];
+    double coupling = sphere ? 0 : hangs ? 1 : batch_in(b, "inertia_coupling")[i];
+    c->b11 = sphere ? 3.5 / mass : (1 + coupling * cos(twice)) / mass;
+    c->b12 = coupling * sin(twice) / mass;
+    c->b22 = (1 - coupling * cos(twice)) / mass;
+}
+
+/* v . B^-1 v / 2; a pendulum moves in one direction. */
+static double energy_of(const dashpots_contact *c, dashpots_body body) {
+    double determinant = c->b11 * c->b22 - c->b12 * c->b12;
+    return body == DASHPOTS_PENDULUM ? c->v_n * c->v_n / c->b22 / 2
+                                     : (c->b22 * c->v_t * c->v_t - 2 * c->b12 * c->v_t * c->v_n +
+                                        c->b11 * c->v_n * c->v_n) /
+                                           2 / determinant;
+}
+
+dashpots_contact dashpots_contact_of(const batch *b, size_t i, dashpots_body body) {
+    dashpots_contact c = {.k3 = batch_in(b, "normal_stiffness")[i],
+                          .friction = batch_in(b, "friction")[i],
+                          .by_elongation = batch_in(b, "contact_end")[i] > 0,
+                          .v_n = -batch_in(b, "normal_speed")[i]};
+    set_mobility(&c, b, i, body);
+    c.k1 = c.k3 / batch_in(b, "stiffness_ratio")[i];
+    c.c1 = 2 * batch_in(b, "tangential_damping_ratio")[i] * sqrt(c.k1 / c.b11);
+    c.c3 = 2 * batch_in(b, "normal_damping_ratio")[i] * sqrt(c.k3 / c.b22);
+    c.v_t = body == DASHPOTS_PENDULUM ? c.b12 / c.b22 * c.v_n
+                                      : -c.v_n * batch_in(b, "velocity_ratio")[i];
+    c.energy = energy_of(&c, body);
+    return c;
+}
+
+int dashpots_first_phase(const dashpots_contact *c) {
+    int slip = c->v_t < 0 ? -1 : 1;
+    if (c->c1 > 0) {
+        return c->c1 * fabs(c->v_t) < c->friction * c->c3 * fabs(c->v_n) ? 0 : slip;
+    }
+    return c->c3 > 0 && c->friction > 0 ? 0 : slip;
+}
+
+void dashpots_compare(const batch *b, size_t i, const dashpots_contact *c, const dashpots_end *end,
+                      double tolerance) {
+    const struct {
+        const char *output;
+        double value, scale;
+    } all[] = {
+        {"kinematic_restitution", -end->v_n / c->v_n, 1},
+        {"velocity_ratio_out", -end->v_t / c->v_n, 1},
+        {"normal_impulse", end->normal_impulse, end->normal_impulse},
+        {"tangential_impulse", end->tangential_impulse, end->normal_impulse},
+        {"duration", end->duration, end->duration},
+        {"compression_time", end->compression_time, end->duration},
+        {"normal_loss", end->normal_loss / c->energy, 1},
+        {"tangential_loss", end->tangential_loss / c->energy, 1},
+        {"slip_loss", end->slip_loss / c->energy, 1},
+        {"trapped_energy", end->trapped_energy / c->energy, 1},
+    };
+    for (int k = 0; k < SUITE_COUNT(all); k++) {
+        CHECK_NEAR(dashpots_value(b, all[k].output, i), all[k].value, tolerance * all[k].scale,
+                   "%s of %s", all[k].output, batch_text(b, i));
+    }
+}
+
 /* ---- closed forms of a normal impact ---- */
 
 /* Restitution and duration of a contact that ends by force, in units of the undamped oscillator. */

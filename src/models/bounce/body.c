@@ -181,7 +181,7 @@ static bool points(const double *value, imp_bounce_body *body) {
         double r = value[2 + 2 * k];
         imp_sincos angle = imp_sine_cosine(value[3 + 2 * k]);
         if (r > 0) {
-            p[n++] = (place){r * angle.cosine, r * angle.sine, k + 1};
+            p[n++] = (place){.x = r * angle.cosine, .y = r * angle.sine, .number = k + 1};
         }
     }
     body->gyration = value[0];

@@ -11,12 +11,21 @@ typedef struct cone {
     real second[2], fourth[2], fifth[2]; /* bounds of derivatives */
     real fast[2],
         slow[2]; /* bounds: of the faster mode's part, of the second derivative of the other's */
-    real fastest;
+    real fastest, slowest;
     truth trembles;
+    truth alike;  /* the modes are almost equally fast, */
+    real lead[2]; /* and then: the bound of the faster one's part, times w0^2 / w1^2 - 1 */
 } cone;
 
+/* Whether both modes swing almost in step, so that their parts of a margin may cancel throughout a
+ * stick. */
+CODE truth swing_alike(const modes *m) {
+    return m->square[0] - m->square[1] < 1e-3 * m->square[0];
+}
+
 CODE cone cone_of(const imp_compliant_problem *p, const modes *m, const motion *x) {
-    cone k = {.fastest = m->w[0], .trembles = trembles(m)};
+    cone k = {
+        .fastest = m->w[0], .slowest = m->w[1], .trembles = trembles(m), .alike = swing_alike(m)};
     for (int face = 0; face < 2; face++) {
         for (int i = 0; i < 2; i++) {
             real side = face == 0 ? -m->t[i] : m->t[i];
@@ -29,6 +38,11 @@ CODE cone cone_of(const imp_compliant_problem *p, const modes *m, const motion *
         }
         k.fast[face] = size_of(k.r[face][0]) * x->size[0];
         k.slow[face] = size_of(k.pull[face][1]) * x->size[1];
+    }
+    if (any(k.alike)) {
+        real excess = (m->square[0] - m->square[1]) / m->square[1];
+        k.lead[0] = k.fast[0] * excess;
+        k.lead[1] = k.fast[1] * excess;
     }
     return k;
 }
@@ -52,15 +66,40 @@ CODE real double_root_step(const cone *k, int face, const instant *start) {
     return safe_root(pick(second > 0, second, number(0)) / 2, third / 6, k->fourth[face] / 24);
 }
 
+/* Only a much longer step takes the place of another: nearly everywhere the usual one is as
+ * good. */
+CODE real unless_far_longer(real step, real longer, truth here) {
+    return pick(here & (longer > 256 * step), longer, step);
+}
+
+/* The first positive root of f cos w1 d + f' / w1 sin w1 d - lead (1 - cos w1 d), which no margin
+ * >= 0 of modes that are alike passes, by the tangent of half the phase. */
+CODE real step_of_alike(const cone *k, int face, sample f, real step, truth here) {
+    real a = positive_part(f.value), b = 2 * f.slope / k->slowest, c = a + 2 * k->lead[face];
+    real root = root_of(b * b + 4 * a * c);
+    truth falls = b < 0;
+    real phase = 2 * imp_lanes_angle(pick(falls, 2 * a, root + b), pick(falls, root - b, 2 * c));
+    return unless_far_longer(step, phase / k->slowest, here);
+}
+
 CODE sample margin(const cone *k, int face, const instant *now) {
     return (sample){.value = sum_of(k->r[face], now->y), .slope = sum_of(k->r[face], now->v)};
+}
+
+/* From 0, where its slope is not negative, a margin of modes that are alike stays positive while
+ * the part of the faster one, which swings back sooner, is negative. */
+CODE real first_step_of_alike(const cone *k, int face, const motion *x, real step, truth here) {
+    real y = -k->r[face][0] * x->y[0], z = -k->r[face][0] * x->z[0];
+    real phase = pick(y >= 0, imp_lanes_half_turn(positive_part(y), -z), number(0));
+    return unless_far_longer(step, phase / k->fastest, here);
 }
 
 /* The first step of a stick phase to a face. It begins at rest on the plane (slip_before = 0),
  * where the margin is odd in time: f' d + f3 d^3 / 6, less the bound of the fifth derivative; or on
  * one of the faces, that of the slip before it, where margin and slope are 0; or away from the
  * face. All three are roots of a polynomial of the second degree. */
-CODE real first_step_to(const cone *k, int face, const instant *start, real slip_before) {
+CODE real first_step_to(const cone *k, int face, const motion *x, const instant *start,
+                        real slip_before) {
     truth rests = slip_before == 0, entered = face == 0 ? slip_before < 0 : slip_before > 0;
     sample f = margin(k, face, start);
     real second = -sum_of(k->pull[face], start->y), third = -sum_of(k->pull[face], start->v);
@@ -70,13 +109,19 @@ CODE real first_step_to(const cone *k, int face, const instant *start, real slip
     real bound =
         pick(rests, k->fifth[face] / 120, pick(entered, k->fourth[face] / 24, k->second[face] / 2));
     real step = safe_root(lowest, middle, bound);
-    return any(rests) ? pick(rests, root_of(step), step) : step;
+    step = any(rests) ? pick(rests, root_of(step), step) : step;
+    if (any(k->alike)) {
+        truth from_0 = entered | (rests & (f.slope > 0));
+        step = first_step_of_alike(k, face, x, step, k->alike & from_0);
+        step = step_of_alike(k, face, f, step, k->alike & not(entered));
+    }
+    return step;
 }
 
 CODE real first_step(const modes *m, const motion *x, const cone *k, real slip_before) {
     instant start = {.y = {x->y[0], x->y[1]}, .v = {m->w[0] * x->z[0], m->w[1] * x->z[1]}};
-    real step[2] = {first_step_to(k, 0, &start, slip_before),
-                    first_step_to(k, 1, &start, slip_before)};
+    real step[2] = {first_step_to(k, 0, x, &start, slip_before),
+                    first_step_to(k, 1, x, &start, slip_before)};
     return pick(step[1] < step[0], step[1], step[0]);
 }
 
@@ -119,7 +164,7 @@ typedef struct approach {
 CODE approach approach_at(const cone *k, const instant *now, truth here) {
     approach a = {.f = {margin(k, 0, now), margin(k, 1, now)}};
     truth touches = here & not((a.f[0].value > 0) & (a.f[1].value > 0));
-    truth trembling = here & k->trembles;
+    truth trembling = here & k->trembles, alike = here & k->alike;
     for (int face = 0; face < 2; face++) {
         a.step[face] = safe_step(a.f[face], k->second[face]);
         if (any(trembling)) {
@@ -129,6 +174,9 @@ CODE approach approach_at(const cone *k, const instant *now, truth here) {
         }
         if (any(touches)) {
             put(touches, &a.step[face], step_at_touch(k, face, a.f[face], now));
+        }
+        if (any(alike)) {
+            a.step[face] = step_of_alike(k, face, a.f[face], a.step[face], alike);
         }
     }
     a.second = a.step[1] < a.step[0];

@@ -1,20 +1,22 @@
 /* The law `dashpot` for a block of cells. Compiled once for each width; see num/lanes/lanes.h.
  *
  * Lanes take ordinary contacts; those that need more digits than a sum of motions has, or a phase
- * that is rare, are left to the code for one cell: dashpots that are strong, roots that nearly
- * meet, forces that grow or pull. The choice depends on the numbers of a cell alone. */
+ * that is rare, are left to the code for one cell: dashpots that are strong, modes of stick and
+ * relaxations that are nearly alike, forces that pull. The choice depends on the numbers of a cell
+ * alone. */
 #include "models/compliant/block_impl.h"
 #include "models/compliant/dashpot_slip_lanes.h"
 #include "models/compliant/dashpot_stick_lanes.h"
 
 /* Cells whose numbers are far from extreme. */
 CODE truth is_ordinary(const imp_compliant_problem *p) {
-    const double most = 1e3, least = 1e-3, strong = 8, stiff = 30;
+    const double most = 1e3, least = 1e-3, strong = 8, stiff = 30, of_guided = 100;
     truth even =
-        p->constrained | ((p->a > least) & (p->a < most) & (p->determinant > least * p->a));
+        p->constrained | ((p->a > least) & (p->a < most) & (p->determinant > 0.1 * least * p->a));
     truth damps = (p->damping > 1e-6) | (p->drag > 1e-6);
     truth rubs = (p->mu == 0) | (p->mu > 1e-6);
-    return even & damps & rubs & (p->damping < strong) & (p->drag < stiff) & (p->mu < most) &
+    return even & damps & rubs & (p->damping < strong) &
+           (p->drag < pick(p->constrained, number(of_guided), number(stiff))) & (p->mu < most) &
            (size_of(p->v_t) < most) & (size_of(p->c) < most);
 }
 
@@ -37,25 +39,40 @@ CODE void begin(contacts *k, const imp_compliant_problem *p, truth here) {
     k->ending = pick(sticks, number(TO_STICK), number(TO_SLIP));
 }
 
-CODE void follow(contacts *k, known_roots *known) {
-    enum { MOST_PHASES = 12 };
+/* The contacts whose next phase is this one. What the phase costs is added to what they spent. */
+CODE truth begin_phase(contacts *k, double phase) {
     const double phase_costs = IMP_COMPLIANT_DASHPOT_PHASE;
-    for (int i = 0; i < MOST_PHASES; i++) {
-        truth slips = k->here & not(k->hard) & (k->ending == TO_SLIP);
-        if (any(slips)) {
-            put(slips, &k->spent, k->spent + phase_costs);
-            slip(k, slips);
+    truth here = k->here & not(k->hard) & (k->ending == phase);
+    put(here, &k->spent, k->spent + phase_costs);
+    return here;
+}
+
+/* Several groups pass through a phase one after the other: one group need not wait for another, and
+ * the code of a phase is read once for all. */
+CODE void follow(contacts *all, int n, known_roots *known) {
+    enum { MOST_PHASES = 12 };
+    bool open = true;
+    for (int phase = 0; open && phase < MOST_PHASES; phase++) {
+        for (int i = 0; i < n; i++) {
+            truth slips = begin_phase(&all[i], TO_SLIP);
+            if (any(slips)) {
+                slip(&all[i], slips);
+            }
         }
-        truth sticks = k->here & not(k->hard) & (k->ending == TO_STICK);
-        if (any(sticks)) {
-            put(sticks, &k->spent, k->spent + phase_costs);
-            stick(k, known, sticks);
-        }
-        if (!any(k->here & not(k->hard) & (k->ending == TO_SLIP))) {
-            return;
+        open = false;
+        for (int i = 0; i < n; i++) {
+            contacts *k = &all[i];
+            truth sticks = begin_phase(k, TO_STICK);
+            if (any(sticks)) {
+                stick(k, known, sticks);
+            }
+            open |= any(k->here & not(k->hard) & (k->ending == TO_SLIP));
         }
     }
-    k->hard = k->hard | (k->ending == TO_SLIP) | (k->ending == TO_STICK);
+    for (int i = 0; i < n; i++) {
+        contacts *k = &all[i];
+        k->hard = k->hard | (k->ending == TO_SLIP) | (k->ending == TO_STICK);
+    }
 }
 
 CODE imp_compliant_result result_in_lanes(const contacts *k) {
@@ -85,19 +102,30 @@ CODE void close_losses(const contacts *k) {
     account->work_t_rebound = -(now->loss + now->u * now->u / 2) - now->greatest.work_t;
 }
 
+/* How many groups of cells are solved in turn. */
+enum { IN_TURN = 4 };
+
 IMP_IN_LANES(imp_compliant_dashpot_solve_block, (imp_compliant_block * b, size_t n)) {
     known_roots known = {.given = {number(0)}};
-    for (size_t at = 0; at < n; at += IMP_LANES) {
-        imp_compliant_problem p;
-        imp_compliant_account account;
-        contacts k;
-        load_problem(b, &at, false, &p, &account);
-        begin(&k, &p, take(b->exists, &at, false) != 0);
-        follow(&k, &known);
-        imp_compliant_result result = result_in_lanes(&k);
-        if (p.account) {
-            close_losses(&k);
+    for (size_t at = 0; at < n; at += IN_TURN * IMP_LANES) {
+        imp_compliant_problem p[IN_TURN];
+        imp_compliant_account account[IN_TURN];
+        contacts all[IN_TURN];
+        size_t cell[IN_TURN];
+        int count = 0;
+        for (size_t i = at; count < IN_TURN && i < n; i += IMP_LANES) {
+            cell[count] = i;
+            load_problem(b, &i, false, &p[count], &account[count]);
+            begin(&all[count], &p[count], take(b->exists, &i, false) != 0);
+            count++;
         }
-        store_cells(b, &at, false, &result, &account);
+        follow(all, count, &known);
+        for (int i = 0; i < count; i++) {
+            imp_compliant_result result = result_in_lanes(&all[i]);
+            if (p[i].account) {
+                close_losses(&all[i]);
+            }
+            store_cells(b, &cell[i], false, &result, &account[i]);
+        }
     }
 }

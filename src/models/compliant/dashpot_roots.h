@@ -5,6 +5,10 @@
 /* A phase begins and ends with so many evaluations, its search not counted. */
 enum { IMP_COMPLIANT_DASHPOT_PHASE = 100 };
 
+/* A motion of stick with a smaller p is hardly damped: what it loses is lost in the rounding of its
+ * energy. */
+#define IMP_COMPLIANT_HARDLY_DAMPED 1e-8
+
 /* The numbers of problem.h that the quartic is made of, and the place of each. */
 #define IMP_COMPLIANT_QUARTIC(MEMBER)                                                              \
     MEMBER(a)                                                                                      \

@@ -202,8 +202,10 @@ CODE void set_shares(const contacts *k, known_roots *known, shares *m, truth her
     if (any(are.quartic)) {
         use_quartic(p, known, f, are.quartic);
     }
-    m->m.d[0] = damped_of(f[0][0], f[0][1]);
-    m->m.d[1] = damped_of(f[1][0], f[1][1]);
+    set_damped(&m->m.d[0], f[0][0], f[0][1]);
+    set_damped(&m->m.d[1], f[1][0], f[1][1]);
+    set_bounds(&m->m.d[0]);
+    set_bounds(&m->m.d[1]);
     m->m.relaxes = false;
     m->m.rests = any(are.constrained);
     m->m.relax = none;

@@ -10,28 +10,35 @@
 
 /* As imp_damped. Where q < 0 it grows. */
 typedef struct damped {
-    real p, q, half, size, over_size, slow, fast, over_p, over_q,
-        reach; /* reach: 1 over the root of q */
+    real p, q, half, size, over_size, slow, fast, over_q;
+    real over_p, reach; /* set by set_bounds; reach: 1 over the root of q */
     truth swings;
 } damped;
 
-CODE damped damped_of(real p, real q) {
-    real half = p / 2, square = half * half - q, size = root_of(size_of(square));
-    truth swings = square < 0;
-    real far = pick(half < 0, size - half, -(half + size)), near = q / far;
-    return (damped){
-        .p = p,
-        .q = q,
-        .half = half,
-        .size = size,
-        .over_size = 1 / size,
-        .slow = pick(swings, -half, larger(near, far)),
-        .fast = pick(swings, -half, smaller(near, far)),
-        .over_p = 1 / p,
-        .over_q = 1 / q,
-        .reach = root_of(1 / q),
-        .swings = swings,
-    };
+/* Roots that meet are kept apart by a size that changes q by less than its rounding. */
+CODE void set_damped(damped *d, real p, real q) {
+    const double least = 1e-9;
+    real half = p / 2, square = half * half - q;
+    real size = larger(root_of(size_of(square)), least * size_of(half));
+    d->p = p;
+    d->q = q;
+    d->half = half;
+    d->size = size;
+    d->over_size = 1 / size;
+    d->over_q = 1 / q;
+    d->swings = square < 0;
+    d->slow = d->fast = -half;
+    if (any(not(d->swings))) {
+        real far = pick(half < 0, size - half, -(half + size)), near = q / far;
+        put(not(d->swings), &d->slow, larger(near, far));
+        put(not(d->swings), &d->fast, smaller(near, far));
+    }
+}
+
+/* What bounds, and losses in stick, take. */
+CODE void set_bounds(damped *d) {
+    d->over_p = 1 / d->p;
+    d->reach = root_of(d->over_q);
 }
 
 /* Whether both roots are so near each other that their difference lacks digits. */
@@ -65,20 +72,45 @@ CODE moved not_moved(void) {
     return (moved){.rest = number(1), .push = number(0), .rate = number(1)};
 }
 
-/* (1 - exp(-x)) / x for x in [0, 1]. */
+/* With the sine and the cosine of half a swing more; the decay is the same. */
+CODE moved opposite(const moved *now) {
+    return (moved){.rest = -now->rest, .push = -now->push, .rate = -now->rate};
+}
+
+/* (1 - exp(-x)) / x for x in [-1, 1]. */
 CODE real lost_by_creep(real x) {
-    real sum = number(1);
-    for (int k = 18; k > 1; k--) {
-        sum = 1 - x * sum / (double)k;
+    static const double c[] = {1.0,
+                               -1.0 / 2,
+                               1.0 / 6,
+                               -1.0 / 24,
+                               1.0 / 120,
+                               -1.0 / 720,
+                               1.0 / 5040,
+                               -1.0 / 40320,
+                               1.0 / 362880,
+                               -1.0 / 3628800,
+                               1.0 / 39916800,
+                               -1.0 / 479001600,
+                               1.0 / 6227020800,
+                               -1.0 / 87178291200,
+                               1.0 / 1307674368000,
+                               -1.0 / 20922789888000,
+                               1.0 / 355687428096000,
+                               -1.0 / 6402373705728000};
+    real x2 = x * x, x4 = x2 * x2, x8 = x4 * x4, part[4];
+    for (int i = 0; i < 4; i++) {
+        const double *a = c + 4 * i;
+        part[i] = (a[0] + x * a[1]) + x2 * (a[2] + x * a[3]);
     }
-    return sum;
+    real last = part[2] + x4 * part[3];
+    return part[0] + (x4 * part[1] + x8 * (last + x8 * (c[16] + x * c[17])));
 }
 
 /* creeping: exp(slow t) is `decay`. */
 CODE moved crept(const damped *d, real time, real decay) {
     real fast = exponential(d->fast * time), gap = 2 * d->size * time;
     real push = (decay - fast) / (2 * d->size);
-    truth brief = gap < 1;
+    truth brief = not(d->swings) & (gap < 1);
     if (any(brief)) {
         put(brief, &push, time * decay * lost_by_creep(smaller(gap, number(1))));
     }
@@ -130,6 +162,33 @@ static __attribute__((noinline)) real fall_of(const damped *d, real z, real rate
 /* At least the length of a vector, at most 9 % more. */
 CODE real longest_side(real a, real b) {
     return larger(a, b) + 0.4142135623730951 * smaller(a, b);
+}
+
+/* The integral of a push until a time, whose motion is `now`. Where q is small it is lost in
+ * rounding unless its series gives it. */
+CODE real kept_of(const damped *d, real time, const moved *now) {
+    enum { TERMS = 14 };
+    real kept = (1 - now->rest) * d->over_q, pt = d->p * time, qtt = d->q * time * time;
+    truth brief = (size_of(d->q) < 0.02) & (size_of(pt) < 0.5) & (size_of(qtt) < 0.5);
+    if (any(brief)) {
+        real before = number(0), next = time * time / 2, sum = next;
+        for (int k = 3; k <= TERMS; k++) {
+            real after = -(pt * next) * (1.0 / k) - qtt * before * (1.0 / (k * (k - 1)));
+            before = next;
+            next = after;
+            sum += next;
+        }
+        put(brief, &kept, sum);
+    }
+    return kept;
+}
+
+/* The motion at the time of fall_of: its angle is known by the sides of a triangle. */
+static __attribute__((noinline)) moved moved_at_fall(const damped *d, real z, real rate,
+                                                     real time) {
+    real across = d->size * z, back = rate + d->half * z;
+    real over = 1 / root_of(across * across + back * back), decay = exponential(d->slow * time);
+    return moved_by(d, time, decay, across * over, -back * over);
 }
 
 /* A bound of |z| from now on; of a motion that grows, for as long as it takes to grow e times. */

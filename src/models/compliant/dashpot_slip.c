@@ -314,15 +314,21 @@ double imp_compliant_dashpot_flat(const imp_damped *d, double delta, double spee
     bool apart = !d->swings && d->q > 0 && d->fast < 1.5 * d->slow && force > 0;
     if (apart && near > 0 && far > 0) {
         double time = (2 * imp_log(d->fast / d->slow) + imp_log(near / far)) / (d->slow - d->fast);
-        return time > 0 ? time : INFINITY; /* of two roots the force vanishes once */
+        if (time > 0) { /* the force vanishes once, and not before: otherwise that is rounding */
+            return time;
+        }
     }
     return imp_damped_fall(d, imp_larger(force, 0), rate);
 }
 
-/* When the force vanishes, or the elongation where that ends the contact. */
+/* When the force vanishes, or the elongation where that ends the contact. The force may be gone as
+ * the slip begins: a strong tangential dashpot pulls until then. */
 static double end_of(const slide *w, bool *releases) {
     double side = w->k->side, force = side * w->force[0], rate = side * w->force[1];
-    double flat = imp_compliant_dashpot_flat(&w->d, w->start.delta, -w->start.v_n, force, rate);
+    bool gone_already = force <= 0 && rate < 0;
+    double flat = gone_already ? 0
+                               : imp_compliant_dashpot_flat(&w->d, w->start.delta, -w->start.v_n,
+                                                            force, rate);
     *releases = w->p->by_elongation == 0;
     if (side < 0) {
         double gone = imp_damped_fall(&w->d, w->start.delta, -w->start.v_n);

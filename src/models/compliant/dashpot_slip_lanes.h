@@ -34,7 +34,7 @@ CODE void set_slide(const contacts *k, slide *w) {
     w->q = q;
     w->size = size;
     w->g = pick(p->constrained, p->c * q, p->c - size * p->a);
-    w->m.d[0] = damped_of(q * p->damping, q);
+    set_damped(&w->m.d[0], q * p->damping, q);
     w->m.relaxes = true;
     w->m.rests = false;
     w->force[0] = force;
@@ -48,8 +48,7 @@ CODE truth is_hard_slide(const slide *w) {
     const damped *d = &w->m.d[0];
     real r = w->m.relax, far = d->q + r * (r - d->p),
          whole = r * (r + size_of(d->p)) + size_of(d->q);
-    return not(size_of(w->q) > 0.02) | is_near_critical(d) |
-           ((r > 0) & (size_of(far) < 0.05 * whole));
+    return not(size_of(w->q) > 0.002) | ((r > 0) & (size_of(far) < 0.001 * whole));
 }
 
 /* Contacts at a time since the slip began. */
@@ -57,11 +56,11 @@ typedef struct slid {
     real force, rate, p_n, v_t, v_n, delta, u_rate;
 } slid;
 
-CODE slid slid_by(const contacts *k, const slide *w, const moved now[2]) {
+CODE slid slid_by(const contacts *k, const slide *w, real time, const moved now[2]) {
     const damped *d = &w->m.d[0];
     const state *from = &k->now;
     slid a;
-    real kept = (1 - now[0].rest) * d->over_q;
+    real kept = kept_of(d, time, &now[0]);
     a.force = now[0].rest * w->force[0] + now[0].push * w->force[1];
     a.rate = now[0].rate * w->force[1] - w->q * now[0].push * w->force[0];
     a.p_n = (now[0].push + d->p * kept) * w->force[0] + kept * w->force[1];
@@ -76,7 +75,7 @@ CODE slid slid_by(const contacts *k, const slide *w, const moved now[2]) {
 CODE slid slid_at(const contacts *k, const slide *w, real time) {
     moved now[2];
     motions_at(&w->m, time, now);
-    return slid_by(k, w, now);
+    return slid_by(k, w, time, now);
 }
 
 /* What friction and the tangential dashpot take together. */
@@ -105,19 +104,29 @@ CODE real flat_of(const damped *d, real delta, real speed, real force, real rate
     return time;
 }
 
-/* When the force vanishes, or the elongation where that ends the contact. */
-CODE real end_of(const contacts *k, const slide *w, truth *releases, truth here) {
+/* When the force vanishes, or the elongation where that ends the contact; now: the motions then,
+ * or at the start if they never do. */
+CODE real end_of(const contacts *k, const slide *w, truth *releases, moved now[2], truth here) {
     const damped *d = &w->m.d[0];
-    const state *now = &k->now;
-    real end =
-        flat_of(d, now->delta, -now->v_n, k->side * w->force[0], k->side * w->force[1], here);
+    real z = positive_part(k->side * w->force[0]), rate = k->side * w->force[1];
+    real delta = k->now.delta, speed = -k->now.v_n;
+    real end = flat_of(d, delta, speed, k->side * w->force[0], rate, here);
     truth pulls = here & (k->side < 0);
     *releases = k->p->by_elongation == 0;
     if (any(pulls)) {
-        real gone = fall_of(d, now->delta, -now->v_n, pulls);
-        *releases = *releases | (pulls & (gone <= end));
-        put(pulls & (gone <= end), &end, gone);
+        real gone = fall_of(d, delta, speed, pulls);
+        truth earlier = pulls & (gone <= end);
+        *releases = *releases | earlier;
+        put(earlier, &end, gone);
+        put(earlier, &z, delta);
+        put(earlier, &rate, speed);
     }
+    truth ends = here & (end < INFINITY);
+    real time = pick(ends, end, number(0));
+    const moved start = not_moved();
+    now[0] = moved_at_fall(d, z, rate, time);
+    now[1] = (moved){.rest = exponential(-w->m.relax * time)};
+    put_moved(not(ends), &now[0], &start);
     return end;
 }
 
@@ -139,7 +148,8 @@ CODE truth never_halts(const contacts *k, const slide *w, const slid *last) {
     return (k->side > 0) & (w->q > 0) & one_way & starts & (at_end > clearly * size);
 }
 
-/* The slip speed is a sum of the motion of the force and the relaxation. */
+/* The slip speed is a sum of the motion of the force and the relaxation. Of a guided body nothing
+ * is left over, not even by rounding. */
 CODE sight slip_speed(const contacts *k, const slide *w) {
     const damped *d = &w->m.d[0];
     const real *f = w->force;
@@ -147,70 +157,229 @@ CODE sight slip_speed(const contacts *k, const slide *w) {
     return (sight){
         .value = {-k->s * (whole + w->by_rate * f[1] + w->by_bend * f[2]), -k->s * w->own},
         .rate = {k->s * (w->g * f[0] - w->by_rate * f[2] - w->by_bend * f3), number(0)},
-        .constant = k->s * (k->now.v_t + whole),
+        .constant = pick(k->p->constrained, number(0), k->s * (k->now.v_t + whole)),
     };
 }
 
-/* Of a body that swings the slip speed has no constant: times exp(relax t) it is a swing. now: the
- * motions at the end; afterwards those at the halt. */
-CODE real halt_of_swing(contacts *k, const slide *w, const sight *s, real end, moved now[2],
-                        truth here) {
-    real r = w->m.relax, time;
-    damped d = w->m.d[0];
-    d.q = d.q + r * (r - d.p);
-    d.p = d.p - 2 * r;
-    d.half = d.half - r;
-    d.slow = -d.half;
-    swing speed = {.d = &d,
+/* The view of the slip speed of a body that swings as its first motion falls to 0; left: of the
+ * relaxation. */
+CODE view view_at_fall(const slide *w, const sight *s, const moved *now, real left) {
+    const damped *d = &w->m.d[0];
+    real r = w->m.relax, own = left * s->value[1];
+    real f1 = now->rate * s->rate[0] - d->q * now->push * s->value[0], f2 = -d->p * f1;
+    real f3 = -d->p * f2 - d->q * f1, f4 = -d->p * f3 - d->q * f2;
+    return (view){.f = own,
+                  .f1 = f1 - r * own,
+                  .f2 = f2 + r * r * own,
+                  .f3 = f3 - r * r * r * own,
+                  .f4 = f4 + r * r * r * r * own};
+}
+
+/* Whether the slip speed begins above 0, or leaves it. */
+CODE truth begins_above(const contacts *k, const slide *w, const sight *s) {
+    const damped *d = &w->m.d[0];
+    real r = w->m.relax, z = s->value[0], rate = s->rate[0] + r * z;
+    truth rises = (rate > 0) | (-((d->p - 2 * r) * rate + (d->q + r * (r - d->p)) * z) > 0);
+    return (k->halted & rises) | (not(k->halted) & (z + s->value[1] > 0));
+}
+
+/* When the first motion of the slip speed falls to 0, infinite where it never does, and the motion
+ * then. From below 0 a swing is above 0 for half a swing before. */
+CODE real fall_of_motion(const slide *w, const sight *s, moved *then, truth here) {
+    const damped *d = &w->m.d[0];
+    truth later = s->value[0] < 0;
+    real sign = pick(later, number(-1), number(1)), z = sign * s->value[0],
+         rate = sign * s->rate[0];
+    real fall = fall_of(d, z, rate, here);
+    fall = pick(later, fall + IMP_PI * d->over_size, fall);
+    *then = moved_at_fall(d, z, rate, pick(here & (fall < INFINITY), fall, number(0)));
+    const moved back = opposite(then);
+    put_moved(later, then, &back);
+    return fall;
+}
+
+/* From about *time, and the motions there. Lanes that do not come near are hard. */
+CODE void come_near_halt(const slide *w, const sight *s, real *time, moved now[2], truth *hard,
+                         truth here) {
+    search way;
+    way.n = 1;
+    way.s[0] = *s;
+    way.time = *time;
+    way.limit = number(INFINITY);
+    way.which = number(0);
+    way.hard = here & not(here);
+    way.now[0] = way.now[1] = not_moved();
+    find_near(&w->m, &way, here);
+    put(here, time, way.time);
+    put_moved(here, &now[0], &way.now[0]);
+    put_moved(here, &now[1], &way.now[1]);
+    *hard = way.hard;
+}
+
+/* Divides a motion by a relaxation: what it is then swings as fast. */
+CODE damped over_relaxation(const damped *d, real relax) {
+    damped over = *d;
+    over.p = d->p - 2 * relax;
+    over.half = d->half - relax;
+    over.q = d->q + relax * (relax - d->p);
+    over.over_q = 1 / over.q;
+    over.slow = d->slow + relax;
+    over.fast = d->fast + relax;
+    return over;
+}
+
+/* The slip speed over its relaxation. */
+CODE swing speed_over(const contacts *k, const slide *w, const sight *s, const damped *over) {
+    return (swing){.d = over,
                    .level = s->value[1],
                    .z = s->value[0],
-                   .rate = s->rate[0] + r * s->value[0],
+                   .rate = s->rate[0] + w->m.relax * s->value[0],
                    .leaves = k->halted,
                    .halted = k->halted};
+}
+
+/* Sets the motions at a time from the first one over the relaxation. */
+CODE void put_relaxed(const slide *w, real time, const moved *over, moved now[2], truth here) {
+    real r = w->m.relax, left = exponential(-r * pick(here, time, number(0)));
+    real push = left * over->push, rate = left * over->rate - r * push;
+    const moved there = {.rest = rate + w->m.d[0].p * push, .push = push, .rate = rate};
+    put_moved(here, &now[0], &there);
+    put(here, &now[1].rest, left);
+}
+
+/* The halt of guided bodies whose force swings, infinite if that is not before `end`: the slip
+ * speed over its relaxation is a motion around a level. Before the force vanishes it has one
+ * descent. */
+CODE truth find_swung(const contacts *k, const slide *w, const sight *s, const damped *over,
+                      real end, real *halt, moved now[2], truth here) {
+    const swing speed = speed_over(k, w, s, over);
     descent fall;
-    real over = 1 / now[1].rest, push = now[0].push * over, rate = now[0].rate * over + r * push;
-    moved there = {.rest = rate + d.p * push, .push = push, .rate = rate};
-    find_descent(&speed, end, &there, here, &fall);
-    truth halts = fall.falls & not(fall.hard);
-    time = pick(halts, about_fall(&fall), number(0));
-    find_on_descent(&speed, &fall, &time, &there, halts, &fall.hard);
-    k->hard = k->hard | fall.hard;
-    real left = exponential(-r * time);
-    push = left * there.push;
-    rate = left * (there.rate - r * there.push);
-    put_moved(halts, &now[0],
-              &(moved){.rest = rate + w->m.d[0].p * push, .push = push, .rate = rate});
-    put(halts, &now[1].rest, left);
-    return pick(halts, time, number(INFINITY));
+    find_descent(&speed, here, &fall);
+    truth hard = fall.hard, falls = fall.falls & not(hard);
+    real time = pick(falls, about_fall(&fall), number(0));
+    moved then = not_moved();
+    find_on_descent(&speed, &fall, &time, &then, falls, &hard);
+    falls = falls & not(hard);
+    truth halts = falls & (time < end);
+    here = here & not(hard);
+    put(here, halt, pick(halts, time, number(INFINITY)));
+    put_relaxed(w, time, &then, now, halts);
+    return here;
+}
+
+/* Of guided bodies whose force creeps the slip speed is a sum of three exponentials, and has two
+ * zeros at most: one before `end` if it is below 0 then. If it is above, it has none if it began at
+ * 0, or if the signs of the three, from the slowest on, change less than twice. Returns the bodies
+ * that this decides. now: the motions at the end; of bodies that halt at the halt. */
+CODE truth find_crept(const contacts *k, const slide *w, const sight *s, real end, real *halt,
+                      moved now[2], truth here) {
+    const double clearly = 1e-9, most = 300;
+    const damped *d = &w->m.d[0];
+    const damped over = over_relaxation(d, w->m.relax);
+    const swing speed = speed_over(k, w, s, &over);
+    real own = s->value[1], left = now[1].rest, z = s->value[0], rate = s->rate[0];
+    real moves = now[0].rest * z + now[0].push * rate, last = moves + left * own;
+    real change = now[0].rate * rate - d->q * now[0].push * z;
+    real slow = rate - d->fast * z, fast = d->slow * z - rate;
+    truth first = (over.slow < 0), final = (over.fast > 0);
+    real middle = pick(first, slow, pick(final, fast, own));
+    truth twice = (pick(first, own, slow) * middle < 0) & (pick(final, own, fast) * middle < 0);
+    truth clear = (size_of(own) > clearly * size_of(z)) &
+                  (size_of(last) > clearly * (size_of(moves) + size_of(left * own))) &
+                  (size_of(slow) > clearly * size_of(d->fast * z)) &
+                  (size_of(fast) > clearly * size_of(d->slow * z)) &
+                  (k->halted | (z + own > clearly * (size_of(z) + size_of(own))));
+    here = here & clear & begins_above(k, w, s) & (w->m.relax * end < most);
+    truth never = here & (last > 0) & (k->halted | not(twice));
+    truth halts = here & not(k->halted) & (last < 0), hard = not(here) & here;
+    put(never, halt, number(INFINITY));
+    if (any(halts)) {
+        real over_left = 1 / left, time;
+        descent fall = {.from = number(0),
+                        .to = end,
+                        .high = z + own,
+                        .high_rate = speed.rate,
+                        .low = last * over_left,
+                        .low_rate = (change + w->m.relax * moves) * over_left,
+                        .falls = halts};
+        moved then = not_moved();
+        time = pick(halts, about_fall(&fall), number(0));
+        find_on_descent(&speed, &fall, &time, &then, halts, &hard);
+        halts = halts & not(hard);
+        put(halts, halt, time);
+        put_relaxed(w, time, &then, now, halts);
+    }
+    return never | halts;
+}
+
+/* Sets *halt to the halt of guided bodies, infinite if that is not before `end`, where it is near
+ * the fall of the first motion of the slip speed: then no other fall is within half a swing, and
+ * none before. A speed that rises while that motion creeps and never falls rises for ever. Returns
+ * the bodies that this decides. now: the motions at the end; of bodies that halt at the halt. */
+CODE truth find_soon(const contacts *k, const slide *w, const sight *s, real end, real *halt,
+                     moved now[2], truth here) {
+    const double negligible = 1e-17, brief = 1e-3;
+    const damped *d = &w->m.d[0];
+    truth rises = s->rate[0] + w->m.relax * s->value[0] > 0, guided = here & (k->side > 0);
+    moved there[2];
+    here = here & begins_above(k, w, s) & ((s->value[0] >= 0) | (rises & d->swings));
+    real rest, fall = fall_of_motion(w, s, &there[0], here);
+    truth falls = here & (fall < INFINITY), hard = here & not(here);
+    truth never = here & not(falls) & not(d->swings) & rises & (d->slow + w->m.relax > 0);
+    fall = pick(falls, fall, number(0));
+    there[1].rest = exponential(-w->m.relax * fall);
+    view sees = view_at_fall(w, s, &there[0], there[1].rest);
+    real step = way_to_root(&sees, &rest), time = pick(falls, fall + step, number(0));
+    truth close = (rest <= negligible * fall) & (size_of(step) * haste_of(&w->m) < brief);
+    truth open = falls & not(close);
+    shift(&w->m, step, there);
+    if (any(open)) {
+        come_near_halt(w, s, &time, there, &hard, open);
+    }
+    falls = falls & not(hard) & (2 * time > fall) & (size_of(time - fall) * d->size < 1);
+    truth halts = falls & (time < end);
+    put(falls | never, halt, pick(halts, time, number(INFINITY)));
+    put_moved(halts, &now[0], &there[0]);
+    put_moved(halts, &now[1], &there[1]);
+    const damped over = over_relaxation(d, w->m.relax);
+    truth swung = guided & not(falls | never) & d->swings & swings_freely(&over);
+    if (any(swung)) {
+        swung = find_swung(k, w, s, &over, end, halt, now, swung);
+    }
+    return falls | never | swung;
 }
 
 /* When the slip halts; infinite if it does not before `end`. now: the motions then. */
-CODE real halt_of(contacts *k, const slide *w, real end, moved now[2], truth here) {
+CODE real halt_of(contacts *k, slide *w, real end, moved now[2], truth here) {
+    const double soon_looks = 2;
+    truth soon = here & k->p->constrained;
+    real halt = number(INFINITY), looks = number(soon_looks);
     search way;
-    const double most = 30; /* more exp(relax t) does not hold */
-    truth swings = here & k->p->constrained & swings_freely(&w->m.d[0]) & (w->m.relax * end < most);
-    real halt = number(INFINITY);
     way.n = 1;
     way.from = number(0);
     way.limit = end;
     way.at_start = true;
-    way.looks = number(2);
     way.s[0] = slip_speed(k, w);
     way.leaves[0] = way.halted[0] = k->halted;
-    way.here = here & not(swings);
-    if (any(swings)) {
-        real time = halt_of_swing(k, w, &way.s[0], end, now, swings);
-        put(swings, &halt, time);
+    if (any(soon)) {
+        soon = find_soon(k, w, &way.s[0], end, &halt, now, soon);
     }
+    truth creeps = here & k->p->constrained & not(soon | w->m.d[0].swings) & (end < INFINITY);
+    if (any(creeps)) {
+        soon = soon | find_crept(k, w, &way.s[0], end, &halt, now, creeps);
+    }
+    way.here = here & not(soon);
     if (any(way.here)) {
+        set_bounds(&w->m.d[0]);
         first_fall(&w->m, &way);
         k->hard = k->hard | way.hard;
         truth halts = way.here & (way.which >= 0);
         put_moved(halts, &now[0], &way.now[0]);
         put_moved(halts, &now[1], &way.now[1]);
         put(halts, &halt, way.time);
+        put(way.here, &looks, way.looks);
     }
-    put(here, &k->spent, k->spent + pick(swings, number(2), way.looks));
+    put(here, &k->spent, k->spent + looks);
     return halt;
 }
 
@@ -222,6 +391,15 @@ CODE real integral_of_decay(real rate, real time) {
     truth brief = size_of(x) < 1;
     real inside = smaller(larger(x, number(-1)), number(1));
     return any(brief) ? pick(brief, time * lost_by_creep(inside), whole) : whole;
+}
+
+/* The integral of z^2 for a motion that leads from z and its rate to those at the end, where its
+ * roots nearly meet: from the changes of z^2, z'^2 and z z'. */
+CODE real square_near_critical(const damped *d, const real z[2], const real rate[2]) {
+    real of_z = (z[1] - z[0]) * (z[1] + z[0]), of_rate = (rate[1] - rate[0]) * (rate[1] + rate[0]);
+    real of_both = rate[1] * z[1] - rate[0] * z[0];
+    real of_rates = -(of_rate + d->q * of_z) / (2 * d->p); /* the integral of z'^2 */
+    return (of_rates - d->p * of_z / 2 - of_both) * d->over_q;
 }
 
 /* The integral of z^2 for a motion, from z and its rate at the start. */
@@ -241,13 +419,6 @@ CODE real integral_of_square(const damped *d, real z, real rate, real time) {
     real crept = slow * slow * integral_of_decay(-2 * d->slow, time) +
                  fast * fast * integral_of_decay(-2 * d->fast, time) + 4 * slow * fast * mean;
     return pick(d->swings, swung, crept);
-}
-
-/* The integral of z exp(-r t) for a motion that leads from z and its rate to those at the end. */
-CODE real integral_of_product(const damped *d, real r, const real z[2], const real rate[2],
-                              real left) {
-    real change = (left * rate[1] - rate[0]) + (r + d->p) * (left * z[1] - z[0]);
-    return -change / (r * (r + d->p) + d->q);
 }
 
 /* The integral of the square of the rate of u in a short slip: that rate by its series, at the
@@ -276,20 +447,23 @@ CODE real short_square(const contacts *k, const slide *w, real end) {
     return sum * end / 2;
 }
 
-/* a: at the end. */
+/* Of the square of the rate w of u, which relaxes as w' = r (size F' - w): the integral of F'^2 and
+ * the changes of w^2, F' w and F'' w give those of F' w and of w^2. a: at the end. */
 CODE real tangential_loss(const contacts *k, const slide *w, real end, const slid *a) {
     const damped *d = &w->m.d[0];
-    const real *f = w->force;
-    real third = -d->p * f[2] - d->q * f[1];
-    real bend = -d->p * a->rate - d->q * a->force, last = -d->p * bend - d->q * a->rate;
-    const real z[2] = {w->by_rate * f[1] + w->by_bend * f[2],
-                       w->by_rate * a->rate + w->by_bend * bend},
-               rate[2] = {w->by_rate * f[2] + w->by_bend * third,
-                          w->by_rate * bend + w->by_bend * last};
-    real left = exponential(-w->m.relax * end);
-    real both = integral_of_product(d, w->m.relax, z, rate, left);
-    real own = w->own * integral_of_decay(2 * w->m.relax, end);
-    real sum = integral_of_square(d, z[0], rate[0], end) + w->own * (2 * both + own);
+    const real z[2] = {w->force[1], a->rate},
+               bend[2] = {w->force[2], -d->p * a->rate - d->q * a->force};
+    real square = integral_of_square(d, z[0], bend[0], end);
+    truth near = is_near_critical(d);
+    if (any(near)) {
+        put(near, &square, square_near_critical(d, z, bend));
+    }
+    real r = w->m.relax, first = k->u_rate, last = a->u_rate, drawn = r * w->size;
+    real of_both = z[1] * last - z[0] * first, of_bend = bend[1] * last - bend[0] * first;
+    real of_z = (z[1] - z[0]) * (z[1] + z[0]), of_w = (last - first) * (last + first);
+    real both = (drawn * of_z / 2 - of_bend - (r + d->p) * (of_both - drawn * square)) /
+                (r * (r + d->p) + d->q);
+    real sum = w->size * both - k->p->drag * of_w / 2;
     truth brief = haste_of(&w->m) * end < 1;
     if (any(brief)) {
         put(brief, &sum, short_square(k, w, end));
@@ -320,21 +494,36 @@ CODE void note_slip_peaks(const contacts *k, const slide *w, real end, const sli
 
 /* ---- the whole slip ---- */
 
-/* A constrained body may halt as its indentation turns: which comes first is rounding. */
-CODE void note_slip_turn(contacts *k, const slide *w, real end, truth here) {
-    const double at_once = 1e-9;
+/* A constrained body may halt as its indentation turns: which comes first is rounding. at_end: the
+ * motions at the end, and v_n: within half a swing it says whether there was a turn. */
+CODE void note_slip_turn(contacts *k, const slide *w, real end, const moved at_end[2], real v_n,
+                         truth here) {
+    const double at_once = 1e-9, clearly = 1e-6;
     state *now = &k->now;
-    truth falls = here & (now->v_n < 0);
-    real turn =
-        pick(falls, fall_of(&w->m.d[0], -now->v_n, -w->q * w->force[0], falls), number(INFINITY));
-    truth turns = falls & (turn <= end * (1 + at_once));
+    truth brief = not(w->m.d[0].swings) | (end * w->m.d[0].size < IMP_PI);
+    truth falls = here & (now->v_n < 0) & not(brief & (v_n < -clearly));
+    if (!any(falls)) {
+        return;
+    }
+    real speed = -now->v_n, rate = -w->q * w->force[0];
+    real turn = pick(falls, fall_of(&w->m.d[0], speed, rate, falls), number(INFINITY));
+    truth turns = falls & (turn <= end * (1 + at_once)), late = turns & (turn > end);
     if (!any(turns)) {
         return;
     }
     turn = smaller(turn, end);
-    slid a = slid_at(k, w, pick(turns, turn, number(0)));
-    real u = w->size * a.force - k->p->drag * a.u_rate;
-    real work_t = -(now->loss + slid_loss(k, w, &a, u) + u * u / 2);
+    real time = pick(turns, turn, number(0));
+    moved there[2] = {moved_at_fall(&w->m.d[0], speed, rate, time), not_moved()};
+    put_moved(late, &there[0], &at_end[0]);
+    if (k->p->account) {
+        there[1].rest = exponential(-w->m.relax * time);
+    }
+    slid a = slid_by(k, w, time, there);
+    real work_t = number(0);
+    if (k->p->account) {
+        real u = w->size * a.force - k->p->drag * a.u_rate;
+        work_t = -(now->loss + slid_loss(k, w, &a, u) + u * u / 2);
+    }
     note_turn(now,
               &(peak){.delta = a.delta,
                       .p_n = now->p_n + a.p_n,
@@ -380,34 +569,74 @@ CODE void pass_on(contacts *k, const slide *w, truth halts, truth releases, trut
     put(here & not(turns), &k->ending, pick(halts, number(TO_STICK), number(SEPARATED)));
 }
 
+/* Guided bodies that approach and halt while the force presses: their end need not be known. For
+ * less than half a swing a force that presses at the halt pressed before. Sets *end and the motions
+ * then. */
+CODE truth halt_first(contacts *k, const slide *w, real *end, moved now[2], truth here) {
+    const damped *d = &w->m.d[0];
+    const sight s = slip_speed(k, w);
+    real halt = number(INFINITY);
+    moved then[2] = {not_moved(), not_moved()};
+    here = find_soon(k, w, &s, halt, &halt, then, here);
+    here = here & (halt < INFINITY) & (not(d->swings) | (halt * d->size < IMP_PI)) &
+           (then[0].rest * w->force[0] + then[0].push * w->force[1] > 0);
+    put(here, end, halt);
+    put_moved(here, &now[0], &then[0]);
+    put_moved(here, &now[1], &then[1]);
+    put(here, &k->spent, k->spent + 2);
+    return here;
+}
+
+/* When slips end, by a halt or else with the force or the elongation. now: the motions then. */
+CODE real end_of_slip(contacts *k, slide *w, moved now[2], truth *halts, truth *releases,
+                      truth here) {
+    const imp_compliant_problem *p = k->p;
+    truth none = here & not(here),
+          near = here & p->constrained & (k->side > 0) & (p->mu > 0) & (k->now.v_n < 0);
+    real end = number(0);
+    *halts = *releases = none;
+    now[0] = now[1] = not_moved();
+    if (any(near)) {
+        *halts = halt_first(k, w, &end, now, near);
+    }
+    here = here & not(*halts);
+    if (!any(here)) {
+        return end;
+    }
+    moved then[2];
+    real last = end_of(k, w, releases, then, here);
+    truth ends = here & (last < INFINITY);
+    slid there = slid_by(k, w, pick(ends, last, number(0)), then);
+    truth seeks = here & (p->mu > 0) & not(ends & never_halts(k, w, &there));
+    if (any(seeks)) {
+        real halt = halt_of(k, w, last, then, seeks);
+        truth earlier = seeks & (halt < last);
+        put(earlier, &last, halt);
+        *halts = *halts | earlier;
+    }
+    put(here, &end, last);
+    put_moved(here, &now[0], &then[0]);
+    put_moved(here, &now[1], &then[1]);
+    return end;
+}
+
 CODE void slip(contacts *k, truth here) {
     const imp_compliant_problem *p = k->p;
     note_phase(&k->now, pick(k->s < 0, number(IMP_SLIP_BACK), number(IMP_SLIP_FORTH)),
                here & not(k->turns_over));
     slide w;
     set_slide(k, &w);
-    truth releases;
-    real end = end_of(k, &w, &releases, here);
     k->turns_over = k->turns_over & not(here);
     k->hard = k->hard | (here & is_hard_slide(&w));
     here = here & not(k->hard);
-    truth ends = end < INFINITY, halts = not(here) & here;
+    truth halts, releases;
     moved now[2];
-    motions_at(&w.m, pick(here & ends, end, number(0)), now);
-    slid last = slid_by(k, &w, now);
-    truth seeks = here & (p->mu > 0) & not(ends & never_halts(k, &w, &last));
-    if (any(seeks)) {
-        real halt = halt_of(k, &w, end, now, seeks);
-        halts = seeks & (halt < end);
-        end = pick(halts, halt, end);
-    }
+    real end = end_of_slip(k, &w, now, &halts, &releases, here);
     k->hard = k->hard | (here & not(end < INFINITY));
     here = here & not(k->hard);
     end = pick(here, end, number(0));
-    if (any(halts)) {
-        last = slid_by(k, &w, now);
-    }
-    note_slip_turn(k, &w, end, here);
+    slid last = slid_by(k, &w, end, now);
+    note_slip_turn(k, &w, end, now, last.v_n, here);
     if (p->account && p->account->want_peaks) {
         note_slip_peaks(k, &w, end, &last, here);
     }

@@ -23,9 +23,14 @@ typedef struct stuck {
 
 /* ---- losses ---- */
 
-/* The integral of v^2 of one motion along one direction, between two instants of it. */
-static double square_of_one(const imp_damped *d, const double x[2], const double v[2]) {
+/* The integral of v^2 of one motion along one direction, between two instants of it. Of a motion
+ * that is hardly damped the energy in the second line would be lost in rounding. */
+static double square_of_one(const imp_damped *d, const double x[2], const double v[2],
+                            double time) {
     double lost = (v[0] - v[1]) * (v[0] + v[1]) + d->q * (x[0] - x[1]) * (x[0] + x[1]);
+    if (d->p < IMP_COMPLIANT_HARDLY_DAMPED) {
+        return ((v[0] * v[0] + d->q * x[0] * x[0]) * time + (x[1] * v[1] - x[0] * v[0])) / 2;
+    }
     return lost == 0 ? 0 : lost / (2 * d->p);
 }
 
@@ -79,8 +84,9 @@ static double product_of_both(const dashpot_motion *m, double z[2][2], double v[
     return vy + p1 * (zy - of_zw) + q1 * of_zy;
 }
 
-/* The integral of v^2 along a direction; now: both motions at its end. */
-static double square_of_speed(const dashpot_motion *m, int along, const imp_damped_now now[2]) {
+/* The integral of v^2 along a direction until `time`; now: both motions then. */
+static double square_of_speed(const dashpot_motion *m, int along, const imp_damped_now now[2],
+                              double time) {
     double x[2][2], v[2][2]; /* motion, instant */
     for (int j = 0; j < 2; j++) {
         x[j][0] = m->x[j][along];
@@ -88,7 +94,8 @@ static double square_of_speed(const dashpot_motion *m, int along, const imp_damp
         x[j][1] = now[j].rest * x[j][0] + now[j].push * v[j][0];
         v[j][1] = now[j].rate * v[j][0] - m->d[j].q * now[j].push * x[j][0];
     }
-    double sum = square_of_one(&m->d[0], x[0], v[0]) + square_of_one(&m->d[1], x[1], v[1]);
+    double sum =
+        square_of_one(&m->d[0], x[0], v[0], time) + square_of_one(&m->d[1], x[1], v[1], time);
     bool both = (x[0][0] != 0 || v[0][0] != 0) && (x[1][0] != 0 || v[1][0] != 0);
     return both ? sum + 2 * product_of_both(m, x, v) : sum;
 }
@@ -117,8 +124,8 @@ static stuck stuck_at(const stick *w, double time) {
     }
     a.p_t = -(area[ALONG_T] + p->drag * (a.x[ALONG_T] - start[ALONG_T]));
     a.p_n = -(area[ALONG_N] + p->damping * (a.x[ALONG_N] - start[ALONG_N]));
-    a.loss_t = p->drag > 0 ? p->drag * square_of_speed(&w->m, ALONG_T, now) : 0;
-    a.loss_n = p->damping > 0 ? p->damping * square_of_speed(&w->m, ALONG_N, now) : 0;
+    a.loss_t = p->drag > 0 ? p->drag * square_of_speed(&w->m, ALONG_T, now, time) : 0;
+    a.loss_n = p->damping > 0 ? p->damping * square_of_speed(&w->m, ALONG_N, now, time) : 0;
     return a;
 }
 
@@ -297,11 +304,11 @@ static phase_end leave(stick *w, const dashpot_fall *end) {
         k->now.delta = 0;
         return SEPARATED;
     }
-    /* Where the pull and the force vanish together the body does not slip first. */
+    /* Where the pull and the force vanish together, as the body leaves, it does not slip first. */
     double apex = 1e-13 * (k->now.delta + (1 + p->damping) * fabs(k->now.v_n));
-    if (fabs(force) <= apex && fabs(pull) <= apex * (1 + p->mu)) {
+    if (k->now.v_n > 0 && fabs(force) <= apex && fabs(pull) <= apex * (1 + p->mu)) {
         if (p->by_elongation == 0) {
-            return k->now.v_n > 0 ? SEPARATED : LOST;
+            return SEPARATED;
         }
         k->side = -k->side;
         k->turns_over = true;
@@ -331,6 +338,11 @@ static dashpot_fall flat_of(const stick *w) {
     return (dashpot_fall){.time = time, .which = FACE_FORTH};
 }
 
+/* How the distance from a face begins; both: from 0. */
+static dashpot_root face_root(const dashpot_contact *k, bool both, double face) {
+    return both ? AT_ROOT : k->s * face > 0 ? HALTED : ABOVE;
+}
+
 phase_end imp_compliant_dashpot_stick(dashpot_contact *k) {
     const imp_compliant_problem *p = k->p;
     stick w = {.k = k, .p = p, .start = k->now};
@@ -349,12 +361,7 @@ phase_end imp_compliant_dashpot_stick(dashpot_contact *k) {
     /* Where a slip halts as the force changes its sign, both faces of the cone are there. */
     bool apex = k->now.time > 0 && imp_compliant_dashpot_force(k) == 0;
     bool both = start || !begins || apex;
-    const dashpot_root root[DASHPOT_SIGHTS] = {both       ? AT_ROOT
-                                               : k->s < 0 ? HALTED
-                                                          : ABOVE,
-                                               both       ? AT_ROOT
-                                               : k->s > 0 ? HALTED
-                                                          : ABOVE,
+    const dashpot_root root[DASHPOT_SIGHTS] = {face_root(k, both, -1), face_root(k, both, 1),
                                                ABOVE};
     bool still = lies_still(&w) && k->side > 0;
     k->turns_over = false;
@@ -364,6 +371,9 @@ phase_end imp_compliant_dashpot_stick(dashpot_contact *k) {
                                    &w.m, sights, root, k->side < 0 ? 3 : 2, 0, limit, &k->budget);
     if (end.spent) {
         return OUT_OF_BUDGET;
+    }
+    if (end.which < 0 && p->c == 0 && !p->constrained && k->side > 0) {
+        end = flat_of(&w); /* the cone closes with the force, whatever rounding says of the pull */
     }
     if (end.which < 0) {
         return p->constrained ? ring_down(&w) : BLURRED;

@@ -2,15 +2,29 @@
 #ifndef IMP_MODELS_COMPLIANT_DASHPOT_STICK_LANES_H
 #define IMP_MODELS_COMPLIANT_DASHPOT_STICK_LANES_H
 
+#include "models/compliant/dashpot_guided_lanes.h"
 #include "models/compliant/dashpot_shares_lanes.h"
-#include "models/compliant/dashpot_swings_lanes.h"
 
 /* ---- losses ---- */
 
-/* The integral of v^2 of one motion along one direction. */
-CODE real square_of_one(const damped *d, const real x[2], const real v[2]) {
+/* The integral of v^2 of one motion along one direction, as in dashpot_stick.c. Slow motions hardly
+ * change, and lose what the integrals of the motion say. */
+CODE real square_of_one(const damped *d, const real x[2], const real v[2], real push, real kept,
+                        real time) {
+    const double slow = 1e-3, weak = IMP_COMPLIANT_HARDLY_DAMPED;
     real lost = (v[0] - v[1]) * (v[0] + v[1]) + d->q * (x[0] - x[1]) * (x[0] + x[1]);
-    return pick(lost == 0, number(0), lost * d->over_p / 2);
+    if (any(d->q < slow)) {
+        real way = push * v[0] - d->q * kept * x[0];
+        real area = (push + d->p * kept) * x[0] + kept * v[0];
+        real less = (d->p * way + d->q * area) * (v[0] + v[1]) - d->q * way * (x[0] + x[1]);
+        put(d->q < slow, &lost, less);
+    }
+    real square = pick(lost == 0, number(0), lost * d->over_p / 2);
+    if (any(d->p < weak)) {
+        real keeps = (v[0] * v[0] + d->q * x[0] * x[0]) * time + (x[1] * v[1] - x[0] * v[0]);
+        put(d->p < weak, &square, keeps / 2);
+    }
+    return square;
 }
 
 /* As product_of_both of dashpot_stick.c. */
@@ -26,7 +40,8 @@ CODE real product_of_both(const shares *m, real z[2][2], real v[2][2]) {
 }
 
 /* The integral of v^2 along a direction. */
-CODE real square_of_speed(const shares *m, int along, const moved now[2]) {
+CODE real square_of_speed(const shares *m, int along, const moved now[2], const real kept[2],
+                          real time) {
     real x[2][2], v[2][2]; /* motion, instant */
     for (int j = 0; j < 2; j++) {
         x[j][0] = m->x[j][along];
@@ -34,7 +49,8 @@ CODE real square_of_speed(const shares *m, int along, const moved now[2]) {
         x[j][1] = now[j].rest * x[j][0] + now[j].push * v[j][0];
         v[j][1] = now[j].rate * v[j][0] - m->m.d[j].q * now[j].push * x[j][0];
     }
-    real sum = square_of_one(&m->m.d[0], x[0], v[0]) + square_of_one(&m->m.d[1], x[1], v[1]);
+    real sum = square_of_one(&m->m.d[0], x[0], v[0], now[0].push, kept[0], time) +
+               square_of_one(&m->m.d[1], x[1], v[1], now[1].push, kept[1], time);
     truth both = ((x[0][0] != 0) | (v[0][0] != 0)) & ((x[1][0] != 0) | (v[1][0] != 0));
     return any(both) ? pick(both, sum + 2 * product_of_both(m, x, v), sum) : sum;
 }
@@ -49,25 +65,27 @@ typedef struct stuck {
 CODE void find_stuck(const contacts *k, const shares *m, real time, const moved now[2], stuck *a) {
     const imp_compliant_problem *p = k->p;
     const real none = number(0);
-    real area[2] = {m->rest[0] * time, m->rest[1] * time};
+    real area[2] = {m->rest[0] * time, m->rest[1] * time}, kept[2];
     for (int i = 0; i < 2; i++) {
         a->x[i] = m->rest[i];
         a->v[i] = none;
     }
     for (int j = 0; j < 2; j++) {
         const damped *d = &m->m.d[j];
-        real kept = (1 - now[j].rest) * d->over_q, held = now[j].push + d->p * kept;
+        kept[j] = kept_of(d, time, &now[j]);
+        real held = now[j].push + d->p * kept[j];
         for (int i = 0; i < 2; i++) {
             real x = m->x[j][i], v = m->v[j][i];
             a->x[i] += now[j].rest * x + now[j].push * v;
             a->v[i] += now[j].rate * v - d->q * now[j].push * x;
-            area[i] += held * x + kept * v;
+            area[i] += held * x + kept[j] * v;
         }
     }
     a->p_t = -(area[ALONG_T] + p->drag * (a->x[ALONG_T] - k->now.u));
     a->p_n = -(area[ALONG_N] + p->damping * (a->x[ALONG_N] + k->now.delta));
-    a->loss_t = pick(p->drag > 0, p->drag * square_of_speed(m, ALONG_T, now), none);
-    a->loss_n = pick(p->damping > 0, p->damping * square_of_speed(m, ALONG_N, now), none);
+    a->loss_t = pick(p->drag > 0, p->drag * square_of_speed(m, ALONG_T, now, kept, time), none);
+    a->loss_n =
+        pick(p->damping > 0, p->damping * square_of_speed(m, ALONG_N, now, kept, time), none);
 }
 
 /* Of the normal force. */
@@ -174,25 +192,8 @@ CODE sight pull_in(const contacts *k, const shares *m) {
     return sight_of(m, of_x, of_v);
 }
 
-/* Of one motion that swings: its first turn is the greatest. */
-CODE void note_turn_of_swing(contacts *k, const shares *m, real end, truth here) {
-    const damped *d = &m->m.d[0];
-    real speed = m->v[0][ALONG_N], rate = -(d->p * speed + d->q * m->x[0][ALONG_N]);
-    truth sinks = speed < 0;
-    real sign = pick(sinks, number(-1), number(1));
-    real turn = fall_of(d, sign * speed, sign * rate, here);
-    turn = pick(sinks, turn, turn + IMP_PI * d->over_size);
-    here = here & (turn < end);
-    if (any(here)) {
-        real time = pick(here, turn, number(0));
-        moved now[2];
-        motions_at(&m->m, time, now);
-        see_turn(k, m, time, now, here);
-    }
-}
-
-/* v_n grows from below 0 to above. a: at the end. */
-CODE void note_only_turn(contacts *k, const shares *m, real end, const stuck *a, truth here) {
+/* v_n grows from below 0 to above. a: at the end. Returns the contacts whose turn it found. */
+CODE truth note_only_turn(contacts *k, const shares *m, real end, const stuck *a, truth here) {
     const real none = number(0), of_x[2] = {none, none}, of_v[2] = {none, number(-1)};
     const imp_compliant_problem *p = k->p;
     real along = a->x[ALONG_T] + p->drag * a->v[ALONG_T];
@@ -206,27 +207,24 @@ CODE void note_only_turn(contacts *k, const shares *m, real end, const stuck *a,
     way.hard = here & not(here);
     way.now[0] = way.now[1] = not_moved();
     way.s[0] = sight_of(m, of_x, of_v);
-    way.time = about_zero(length, pick(here, -k->now.v_n, number(1)), -first,
+    way.time = about_zero(2, length, pick(here, -k->now.v_n, number(1)), -first,
                           pick(here, -a->v[ALONG_N], number(-1)), -last);
     find_near(&m->m, &way, here);
-    k->hard = k->hard | (here & (way.hard | not((way.time > 0) & (way.time < end))));
+    here = here & not(way.hard) & (way.time > 0) & (way.time < end);
     see_turn(k, m, way.time, way.now, here);
+    return here;
 }
 
 /* a: at the end. In the cone v_n only grows if mu |c| < 1: then its signs tell of the turn. */
 CODE void note_stick_turns(contacts *k, const shares *m, real end, const stuck *a, truth here) {
     const double clearly = 1e-9;
     real v_n = a->v[ALONG_N];
-    truth swings = here & k->p->constrained & swings_freely(&m->m.d[0]);
     truth grows = (k->side > 0) & (k->p->mu * size_of(k->p->c) < 1 - clearly);
     truth turns = (k->now.v_n < clearly) & (v_n > -clearly);
-    truth only = here & not(swings) & grows & (k->now.v_n < -clearly) & (v_n > clearly);
-    truth seeks = here & not(swings) & not(only) & (turns | not(grows));
-    if (any(swings)) {
-        note_turn_of_swing(k, m, end, swings);
-    }
+    truth only = here & grows & (k->now.v_n < -clearly) & (v_n > clearly);
+    truth seeks = here & (turns | not(grows));
     if (any(only)) {
-        note_only_turn(k, m, end, a, only);
+        seeks = seeks & not(note_only_turn(k, m, end, a, only));
     }
     if (any(seeks)) {
         const real none = number(0), of_x[2] = {none, number(-1)}, of_v[2] = {none, none};
@@ -258,13 +256,11 @@ CODE void note_tops(contacts *k, const shares *m, real end, const stuck *a, trut
 
 /* As ring_down of dashpot_stick.c. */
 CODE void ring_down(contacts *k, const shares *m, truth here) {
-    const double whole_swing = 7; /* no later one goes farther; in radians */
     const imp_compliant_problem *p = k->p;
     const damped *d = &m->m.d[0];
     const real none = number(0);
     state *now = &k->now;
-    real end =
-        smaller(64 / root_of(d->q), pick(d->swings, whole_swing * d->over_size, number(INFINITY)));
+    real end = whole_swing_of(d);
     stuck rests;
     rests.x[0] = rests.x[1] = rests.v[0] = rests.v[1] = none;
     note_tops(k, m, pick(here, end, none), &rests, here);
@@ -306,14 +302,10 @@ CODE void carry_stick(contacts *k, const shares *m, const search *found, truth h
     k->on_face = k->on_face & not(here);
 }
 
-/* Sights of an end: both faces of the cone, and the elongation where it ends the contact. */
-enum { FACE_BACK, FACE_FORTH, RELEASE };
-
-CODE void leave(contacts *k, const shares *m, const search *found, truth here) {
+/* which: of the sights, where contacts are that leave a stick. */
+CODE void leave(contacts *k, real which, truth here) {
     const double rounding = 1e-10;
     const imp_compliant_problem *p = k->p;
-    real which = found->which;
-    carry_stick(k, m, found, here);
     truth releases = here & (which == RELEASE);
     put(releases, &k->now.delta, number(0));
     real force = force_of(k), pull = k->now.u + p->drag * k->now.v_t;
@@ -335,16 +327,18 @@ CODE void leave(contacts *k, const shares *m, const search *found, truth here) {
     put(here, &k->ending, number(TO_SLIP));
 }
 
-/* Quartics whose factors share a root, nearly, and motions without a closed form of their own. */
+/* Quartics whose factors share a root, nearly, or with a very quick motion; and slow motions. */
 CODE truth is_hard_stick(const contacts *k, const shares *m, truth here) {
+    const double quick = 24;
     const damped *d = m->m.d;
     const imp_compliant_problem *p = k->p;
     real sum = d[0].q + d[1].q + d[0].p * d[0].p + d[1].p * d[1].p;
     kinds are = kinds_of(p, here);
-    truth near = are.quartic & (size_of(resultant(&d[0], &d[1])) < 1e-3 * sum * sum);
+    truth near = are.quartic & ((size_of(resultant(&d[0], &d[1])) < 1e-4 * sum * sum) |
+                                (d[0].p + d[1].p > quick));
     truth apex = (k->now.time > 0) & not(k->side * force_of(k) > 0);
-    truth slow = smaller(d[0].q, d[1].q) < 1e-3;
-    return here & (near | apex | slow | is_near_critical(&d[0]) | is_near_critical(&d[1]));
+    truth slow = smaller(d[0].q, d[1].q) < 1e-4;
+    return here & (near | apex | slow);
 }
 
 /* Whether nothing moves along the plane, so that a stick ends with the normal force. */
@@ -384,57 +378,15 @@ CODE void set_release(const contacts *k, const shares *m, search *way) {
     way->leaves[RELEASE] = way->halted[RELEASE] = pulls & not(pulls);
 }
 
-CODE void swap_faces(truth here, swing faces[2], descent falls[2]) {
-    swap_where(here, &faces[0].level, &faces[1].level);
-    swap_where(here, &faces[0].z, &faces[1].z);
-    swap_where(here, &faces[0].rate, &faces[1].rate);
-    swap_where(here, &falls[0].from, &falls[1].from);
-    swap_where(here, &falls[0].to, &falls[1].to);
-}
-
-/* The first fall of the sights of a body that swings, of both faces alone. */
-CODE void first_fall_of_swing(const shares *m, search *way, truth here) {
-    const double rounding = 1e-14;
-    swing faces[2];
-    descent falls[2];
-    real time[2];
-    for (int i = FACE_BACK; i <= FACE_FORTH; i++) {
-        const sight *s = &way->s[i];
-        faces[i] = (swing){.d = &m->m.d[0],
-                           .level = s->constant,
-                           .z = s->value[0],
-                           .rate = s->rate[0],
-                           .leaves = way->leaves[i],
-                           .halted = way->halted[i]};
-        find_descent(&faces[i], way->limit, NULL, here, &falls[i]);
-        time[i] = pick(falls[i].falls, about_fall(&falls[i]), number(INFINITY));
-        way->hard = way->hard | falls[i].hard;
-    }
-    real first = smaller(time[FACE_FORTH], time[FACE_BACK]);
-    truth open = here & (first < INFINITY) & not(way->hard);
-    truth other = open & (time[FACE_FORTH] < time[FACE_BACK]);
-    put(here, &way->which, pick(open, number(FACE_BACK), number(-1)));
-    put(here, &way->time, pick(open, first, number(0)));
-    for (int i = 0; i < 2 && any(open); i++) { /* again where the other face was earlier */
-        swap_faces(other, faces, falls);
-        put(other, &way->which, number(FACE_BACK + FACE_FORTH) - way->which);
-        find_on_descent(&faces[0], &falls[0], &way->time, &way->now[0], open, &way->hard);
-        real size = size_of(faces[1].level) + size_of(faces[1].z);
-        open = other = open & (swing_by(&faces[1], &way->now[0]) < -rounding * size);
-    }
-    way->hard = way->hard | open;
-}
-
 /* When sticks end, and which sight ends them, -1: none. */
 CODE void find_end_of_stick(contacts *k, const shares *m, search *way, truth here) {
     const imp_compliant_problem *p = k->p;
     truth pulls = here & (k->side < 0), still = lies_still(k, m, here);
-    truth guided = here & p->constrained & m->m.d[0].swings,
-          swings = guided & swings_freely(&m->m.d[0]) & not(pulls);
+    truth guided = here & p->constrained & m->m.d[0].swings;
     way->n = any(pulls) ? 3 : 2;
     way->from = number(0);
     way->at_start = true;
-    way->here = here & not(still) & not(swings);
+    way->here = here & not(still);
     way->limit = pick(guided, 2 * IMP_PI * m->m.d[0].over_size, number(INFINITY));
     set_faces(k, m, way);
     if (any(pulls)) {
@@ -446,10 +398,6 @@ CODE void find_end_of_stick(contacts *k, const shares *m, search *way, truth her
         way->hard = pulls & not(pulls);
         way->now[0] = way->now[1] = not_moved();
         way->looks = way->which = way->time = number(0);
-    }
-    put(swings, &way->looks, number(3));
-    if (any(swings)) {
-        first_fall_of_swing(m, way, swings);
     }
     put(here & not(still), &k->spent, k->spent + way->looks);
     if (any(still)) {
@@ -464,9 +412,35 @@ CODE void find_end_of_stick(contacts *k, const shares *m, search *way, truth her
     }
 }
 
-CODE void stick(contacts *k, known_roots *known, truth here) {
+/* Of guided bodies. */
+CODE void stick_of_guided(contacts *k, known_roots *known, const guided_motion *g, truth here) {
+    const double looks = 3;
+    k->hard = k->hard | (here & (k->now.time > 0) & not(force_of(k) > 0));
+    here = here & not(k->hard);
+    put(here, &k->spent, k->spent + looks);
+    moved now;
+    real which, end = first_face(k, g, &which, &now, here);
+    here = here & not(k->hard);
+    truth rests = here & not(end < INFINITY), ends = here & not(rests);
+    real stays = whole_swing_of(&g->d), time = pick(ends, end, number(0));
+    guided_there a = guided_at(k, g, time, &now);
+    note_guided_turn(k, g, pick(rests, stays, time), pick(rests, number(0), a.v_n), here);
+    if (k->p->account && k->p->account->want_peaks) {
+        shares m;
+        set_shares(k, known, &m, here);
+        note_stick_peaks(k, &m, pick(rests, stays, time), here);
+    }
+    if (any(rests)) {
+        guided_ring_down(k, g, rests);
+    }
+    if (any(ends)) {
+        carry_guided(k, &a, time, ends);
+        leave(k, which, ends);
+    }
+}
+
+CODE void stick_of_others(contacts *k, known_roots *known, truth here) {
     const imp_compliant_problem *p = k->p;
-    note_phase(&k->now, number(IMP_STICK), here);
     shares m;
     set_shares(k, known, &m, here);
     k->hard = k->hard | is_hard_stick(k, &m, here);
@@ -481,7 +455,22 @@ CODE void stick(contacts *k, known_roots *known, truth here) {
         ring_down(k, &m, rests);
     }
     if (any(ends)) {
-        leave(k, &m, &way, ends);
+        carry_stick(k, &m, &way, ends);
+        leave(k, way.which, ends);
+    }
+}
+
+CODE void stick(contacts *k, known_roots *known, truth here) {
+    note_phase(&k->now, number(IMP_STICK), here);
+    truth guided_ones = here & k->p->constrained & (k->side > 0);
+    if (any(guided_ones)) {
+        guided_motion g;
+        set_guided(k, &g);
+        stick_of_guided(k, known, &g, guided_ones);
+    }
+    here = here & not(guided_ones);
+    if (any(here)) {
+        stick_of_others(k, known, here);
     }
 }
 

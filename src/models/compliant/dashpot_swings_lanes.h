@@ -5,14 +5,15 @@
 
 #include "models/compliant/dashpot_sights_lanes.h"
 
-/* level + z, z and its rate at the start. It may grow. leaves, halted: as in search. */
+/* level + z, z and its rate at the start. leaves, halted: as in search. */
 typedef struct swing {
     const damped *d;
     real level, z, rate;
     truth leaves, halted;
 } swing;
 
-/* Not so slowly that little is left at its bottoms. */
+/* Not so slowly that little is left at its bottoms: other motions have one turn at most that
+ * counts. */
 CODE truth swings_freely(const damped *d) {
     return d->swings & (4 * d->size > size_of(d->half));
 }
@@ -27,8 +28,8 @@ CODE void swap_where(truth here, real *one, real *other) {
     put(here, other, kept);
 }
 
-/* From a top, or from the start, to the bottom after it, or to the limit: the times there, the
- * values and their rates. falls: to 0. */
+/* From a top, or from the start, to the bottom after it: the times there, the values and their
+ * rates. falls: to 0. */
 typedef struct descent {
     real from, to, high, low, high_rate, low_rate;
     truth falls, hard;
@@ -38,10 +39,43 @@ CODE real rate_of_swing(const swing *s, const moved *now) {
     return now->rate * s->rate - s->d->q * now->push * s->z;
 }
 
-/* It lasts a whole swing at most, and no later bottom is lower unless the swing grows. at_limit:
- * the motion at the limit; NULL: that is a whole swing. Turns lie as far from the level as an
- * amplitude that decays. */
-CODE void find_descent(const swing *s, real limit, const moved *at_limit, truth here, descent *w) {
+/* Of motions that creep, or hardly swing: z and its rate at a time. */
+CODE void value_at(const swing *s, real rate, real time, real *value, real *slope) {
+    moved now = moved_at(s->d, time);
+    *value = s->level + now.rest * s->z + now.push * rate;
+    *slope = now.rate * rate - s->d->q * now.push * s->z;
+}
+
+/* The descent of a motion that creeps, or hardly swings. down, turn: as in find_descent. From a top
+ * of the height y it falls at least as (1 + x) exp(-x) y, so that it is below y exp(-l) where x is
+ * 1 + 2 l. */
+CODE void find_creep(const swing *s, real rate, truth down, real turn, truth here, descent *w) {
+    const damped *d = s->d;
+    real from = pick(here & not(down), turn, number(0));
+    truth tops = here & (from < INFINITY);
+    real high, slope, low;
+    value_at(s, rate, pick(tops, from, number(0)), &high, &slope);
+    real height = high - s->level, ratio = -height / s->level;
+    truth deep = tops & (s->level < 0) & (ratio > 1);
+    real long_enough = (1 + 2 * imp_lanes_log_near(pick(deep, ratio, number(1)), 0)) / -d->slow;
+    put(d->swings, &long_enough, smaller(long_enough, IMP_PI * d->over_size));
+    real to = from + pick(deep, long_enough, number(0));
+    truth bottoms = tops & down & (turn < INFINITY);
+    to = pick(bottoms & not(deep & (to < turn)), turn, to);
+    value_at(s, rate, pick(tops, to, number(0)), &low, &slope);
+    put(here, &w->from, from);
+    put(here, &w->to, to);
+    put(here, &w->high, pick(tops, high, number(0)));
+    put(here, &w->high_rate, pick(down, rate, number(0)));
+    put(here, &w->low, pick(tops, low, number(0)));
+    put(here, &w->low_rate, slope);
+    /* Of a motion that hardly swings a second bottom could be below 0. */
+    w->hard = here & d->swings & (s->level > 0) & (s->level < 1e-5 * size_of(height));
+}
+
+/* It lasts a whole swing at most, and no later bottom is lower. Turns lie as far from the level as
+ * an amplitude that decays. */
+CODE void find_descent(const swing *s, truth here, descent *w) {
     const double clearly = 1e-9;
     const damped *d = s->d;
     real rate = pick(s->halted, positive_part(s->rate), s->rate), start = s->level + s->z;
@@ -49,7 +83,7 @@ CODE void find_descent(const swing *s, real limit, const moved *at_limit, truth 
     truth down = not(s->leaves) & ((rate < 0) | ((rate == 0) & (bend <= 0)));
     real sign = pick(down, number(-1), number(1)), half_swing = IMP_PI * d->over_size;
     real turn = fall_of(d, positive_part(sign * rate), sign * bend, here);
-    real far = root_of((across * across + back * back) / d->q) * exponential(-d->half * turn);
+    real far = root_of((across * across + back * back) * d->over_q) * exponential(-d->half * turn);
     w->from = pick(down, number(0), turn);
     w->to = pick(down, turn, turn + half_swing);
     w->high = pick(down, start, s->level + far);
@@ -59,25 +93,25 @@ CODE void find_descent(const swing *s, real limit, const moved *at_limit, truth 
     if (any(here & not(down))) {
         w->low = pick(down, w->low, s->level - far * exponential(-d->half * half_swing));
     }
-    if (at_limit) {
-        truth cut = limit < w->to;
-        put(cut, &w->to, limit);
-        put(cut, &w->low, swing_by(s, at_limit));
-        put(cut, &w->low_rate, rate_of_swing(s, at_limit));
+    truth creeps = here & not(swings_freely(d));
+    w->hard = not(here) & here;
+    if (any(creeps)) {
+        find_creep(s, rate, down, turn, creeps, w);
     }
     truth starts = (s->leaves & ((rate > 0) | (bend > 0))) | (not(s->leaves) & (start > 0));
     w->falls = here & (w->to > w->from) & (w->low < 0);
     truth high = w->high > clearly * (size_of(s->level) + size_of(s->z));
-    w->hard = here & not(starts & (high | not(w->falls)));
+    w->hard = w->hard | (here & not(starts & (high | not(w->falls))));
 }
 
-/* About where a function falls to 0 that only falls, by its values and slopes at both ends. */
-CODE real about_zero(real length, real high, real high_slope, real low, real low_slope) {
+/* About where a function falls to 0 that only falls, by its values and slopes at both ends, and by
+ * some steps of Newton's method. */
+CODE real about_zero(int steps, real length, real high, real high_slope, real low, real low_slope) {
     real whole = 1 / (high - low), rest = high * whole;
     real a = -length * high_slope * whole, b = -length * low_slope * whole;
     real c = 3 - 2 * a - b, d = a + b - 2, less = smaller(rest, 1 - rest), root = root_of(less);
     real near = root * (0.64 + 0.13 * less), x = pick(rest < 0.5, near, 1 - near);
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < steps; i++) {
         real fallen = x * (a + x * (c + x * d)), slope = a + x * (2 * c + 3 * x * d);
         x = x + (rest - fallen) / slope;
         x = smaller(larger(x, number(0)), number(1));
@@ -88,7 +122,7 @@ CODE real about_zero(real length, real high, real high_slope, real low, real low
 CODE real about_fall(const descent *w) {
     real from = pick(w->falls, w->from, number(0)),
          length = pick(w->falls, w->to, number(1)) - from;
-    return from + about_zero(length, w->high, w->high_rate, w->low, w->low_rate);
+    return from + about_zero(1, length, w->high, w->high_rate, w->low, w->low_rate);
 }
 
 /* The root on a descent from about *time, and the motion there. */

@@ -39,7 +39,8 @@ typedef struct history {
     shares share;   /* of them */
     bool stuck;     /* one of the pieces so far was a stick */
     double initial; /* kinetic energy */
-    bool loses;     /* the normal spring loses energy */
+    bool loses;     /* the normal spring loses energy, */
+    bool drags;     /* and the tangential dashpot */
 } history;
 
 static shares shares_with(const history *h, const imp_compliant_piece *piece,
@@ -123,6 +124,7 @@ imp_outcome imp_compliant_record(imp_compliant_problem problem, imp_compliant_so
     h.stuck = false;
     h.initial = kinetic_energy(&problem, problem.v_t, -1);
     h.loses = problem.restitution < 1 || problem.damping > 0;
+    h.drags = problem.drag > 0;
     imp_phase_rows_begin(&h.rows, solved ? result.t_turn : INFINITY, recorder);
     solve(&problem, &memory);
     imp_phase_rows_end(&h.rows, solved && result.mode != IMP_COMPLIANT_WEDGE);

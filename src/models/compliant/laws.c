@@ -4,6 +4,7 @@
 
 #include "models/theory.h"
 #include "models/yielding.h"
+#include "num/alike.h"
 #include "num/exponential.h"
 
 /* The parameter of a law that follows its stiffness. */
@@ -114,7 +115,8 @@ static const imp_parameter *const dashpot_parameters[] = {
     [NORMAL_RATIO] =
         IMP_PARAMETER("normal_damping_ratio", "1",
                       "damping of the normal force over the critical one of the contact point on "
-                      "the normal spring alone, sqrt(4 normal_stiffness / b22)",
+                      "the normal spring alone, sqrt(4 normal_stiffness / b22); both ratios below "
+                      "1e-14 count as 0",
                       .low = 0, .high = 1e8, .fallback = 0, .example = 0.2),
     [TANGENTIAL_RATIO] =
         IMP_PARAMETER("tangential_damping_ratio", "1",
@@ -127,20 +129,32 @@ static imp_compliant_scales dashpot_scales(const imp_compliant_given *given) {
     return linear_scales(given);
 }
 
-/* Less has no effect, and its inverse would overflow. */
-static const double least_drag = 1e-100;
+/* A smaller damping of the tangential spring has no effect, and its inverse would overflow. Where
+ * both ratios are smaller than the second, results are those without dashpots to 1e-12. */
+static const double least_drag = 1e-100, least_ratio = 1e-14;
 
 static void enter_dashpot(const double *const *value, size_t first, size_t n, double speed,
                           imp_compliant_block *block, size_t at) {
+    const double *normal = value[NORMAL_RATIO] + first, *end = value[CONTACT_END] + first;
+    const double *tangential = value[TANGENTIAL_RATIO] + first;
+    double inertia = sqrt(block->problem.a[at]); /* of all n: they have one body */
+    bool same =
+        imp_alike(normal, n) == n && imp_alike(tangential, n) == n && imp_alike(end, n) == n;
     (void)speed;
-    for (size_t i = 0; i < n; i++) {
-        double inertia = sqrt(block->problem.a[at + i]);
-        block->problem.damping[at + i] = 2 * value[NORMAL_RATIO][first + i];
-        double drag = 2 * value[TANGENTIAL_RATIO][first + i] / inertia;
-        block->problem.drag[at + i] = drag < least_drag ? 0 : drag;
+    for (size_t i = 0; i < (same ? 1 : n); i++) {
+        bool weak = normal[i] < least_ratio && tangential[i] < least_ratio;
+        double drag = 2 * tangential[i] / inertia;
+        block->problem.damping[at + i] = weak ? 0 : 2 * normal[i];
+        block->problem.drag[at + i] = weak || drag < least_drag ? 0 : drag;
         /* Without a normal dashpot the force and the elongation vanish together. */
-        bool apart = value[NORMAL_RATIO][first + i] > 0;
-        block->problem.by_elongation[at + i] = apart ? value[CONTACT_END][first + i] : 0;
+        block->problem.by_elongation[at + i] = block->problem.damping[at + i] > 0 ? end[i] : 0;
+    }
+    const imp_compliant_shared shared[] = {
+        {.column = block->problem.damping, .value = block->problem.damping[at]},
+        {.column = block->problem.drag, .value = block->problem.drag[at]},
+        {.column = block->problem.by_elongation, .value = block->problem.by_elongation[at]}};
+    if (same && n > 1) {
+        imp_compliant_fill(shared, IMP_COUNT(shared), at, at + n);
     }
 }
 

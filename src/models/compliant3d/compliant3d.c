@@ -248,8 +248,10 @@ static imp_outcome end(void *member, double *const *out, size_t i) {
 
 static imp_err solve(const imp_instance *instance, size_t n, const double *const *in,
                      double *const *out, uint8_t *outcome) {
-    static const imp_crowd_rules rules = IMP_CROWD_RULES(task, WAITS - 1);
+    imp_crowd_rules rules = IMP_CROWD_RULES(task, WAITS - 1);
     task tasks[IMP_CROWD_CELLS(WAITS - 1)];
+    /* The fewer kinds, the fewer cells are in progress. */
+    rules.kinds = instance->chosen[LAW] == LINEAR ? WAITS_WITHOUT_DASHPOTS - 1 : WAITS - 1;
     return imp_crowd_solve(&rules, tasks, instance, n, in, out, outcome);
 }
 

@@ -161,7 +161,9 @@ typedef struct window {
 static window window_of(const mode *m, double side, double lost, double kept) {
     double part = lost / (lost + kept);
     /* acos(1 - part) is at most pi/2 for sqrt(part), and less than that for no part. */
-    return (window){m->frequency, m->phase + (side < 0 ? IMP_PI : 0), IMP_PI / 2 * sqrt(part)};
+    return (window){.frequency = m->frequency,
+                    .phase = m->phase + (side < 0 ? IMP_PI : 0),
+                    .half = IMP_PI / 2 * sqrt(part)};
 }
 
 static double within_turn(double angle) {

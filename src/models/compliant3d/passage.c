@@ -7,8 +7,9 @@
 
 typedef imp_compliant3d_slip_passage passage;
 
-double imp_compliant3d_slip_distance(const contact *a, event which,
-                                     const imp_compliant3d_slip_step *step, int i) {
+/* See passage.h; inlined, because the passages below ask for it a hundred times in each step. */
+static inline double distance(const contact *a, event which, const imp_compliant3d_slip_step *step,
+                              int i) {
     bool end = i == IMP_COMPLIANT3D_SLIP_STAGES;
     switch (which) {
     case HALT:
@@ -25,6 +26,11 @@ double imp_compliant3d_slip_distance(const contact *a, event which,
         }
         return end ? step->end.w : step->stage_w[i];
     }
+}
+
+double imp_compliant3d_slip_distance(const contact *a, event which,
+                                     const imp_compliant3d_slip_step *step, int i) {
+    return distance(a, which, step, i);
 }
 
 double imp_compliant3d_slip_rate(const contact *a, event which,
@@ -59,7 +65,7 @@ static polynomial through_stages(const contact *a, event which,
                                  const imp_compliant3d_slip_step *step) {
     polynomial p;
     for (int i = 0; i < IMP_COMPLIANT3D_SLIP_STAGES; i++) {
-        p.c[i] = imp_compliant3d_slip_distance(a, which, step, i);
+        p.c[i] = distance(a, which, step, i);
     }
     for (int k = 1; k < IMP_COMPLIANT3D_SLIP_STAGES; k++) {
         for (int i = IMP_COMPLIANT3D_SLIP_STAGES - 1; i >= k; i--) {
@@ -113,7 +119,7 @@ static bool has_passed(const contact *a, event which, const imp_compliant3d_slip
                    : which == RELOAD ? v3 < 0
                    : which == FLIP   ? a->p->by_elongation && a->side > 0
                                      : true;
-    return applies && imp_compliant3d_slip_distance(a, which, step, i) < 0;
+    return applies && distance(a, which, step, i) < 0;
 }
 
 double imp_compliant3d_slip_speed_at_start(const contact *a) {
@@ -135,13 +141,12 @@ static double distance_at_start(const contact *a, event which) {
 /* Whether the distance from a halt or a turn is least at stage i, and so small that it may fall
  * below 0 beside it. */
 static bool dips(const contact *a, event which, const imp_compliant3d_slip_step *step, int i) {
-    double here = imp_compliant3d_slip_distance(a, which, step, i);
-    double behind = imp_compliant3d_slip_distance(a, which, step, i + 1);
+    double here = distance(a, which, step, i);
+    double behind = distance(a, which, step, i + 1);
     if (!(here < behind)) {
         return false;
     }
-    double before =
-        i > 0 ? imp_compliant3d_slip_distance(a, which, step, i - 1) : distance_at_start(a, which);
+    double before = i > 0 ? distance(a, which, step, i - 1) : distance_at_start(a, which);
     return here < before && here < imp_larger(before, behind) - here;
 }
 
@@ -151,7 +156,8 @@ static bool is_hidden(const contact *a, event which, const imp_compliant3d_slip_
     double before = part_of(i - 1);
     polynomial left = through_stages(a, which, step);
     double least = least_near(&left, part_of(i), before, part_of(i + 1));
-    *found = (passage){which, zero_near(&left, before, before, least), least};
+    *found =
+        (passage){.which = which, .near = zero_near(&left, before, before, least), .behind = least};
     return course_at(&left, least).value < 0;
 }
 
@@ -169,7 +175,8 @@ static passage passage_before(const contact *a, event which, const imp_compliant
                               int i) {
     double before = part_of(i - 1), behind = part_of(i);
     polynomial left = through_stages(a, which, step);
-    return (passage){which, zero_near(&left, behind, before, behind), behind};
+    return (passage){
+        .which = which, .near = zero_near(&left, behind, before, behind), .behind = behind};
 }
 
 passage imp_compliant3d_slip_passage_in(const contact *a, const imp_compliant3d_slip_step *step,

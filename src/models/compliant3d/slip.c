@@ -13,9 +13,15 @@ static imp_compliant3d_slip_law law_of(const contact *a) {
         .mu = a->side * a->friction,
         .stiffness = a->stiffness,
         .kappa = a->side * a->kappa,
+    };
+}
+
+static imp_compliant3d_slip_dashpots dashpots_of(const contact *a) {
+    return (imp_compliant3d_slip_dashpots){
         .damping = a->p->damping,
         .drag = a->drag,
         .lag = a->lag,
+        .speed = a->now.speed,
     };
 }
 
@@ -27,7 +33,6 @@ static imp_compliant3d_slip_state slip_state_of(const contact *a) {
         .v1 = s->v1,
         .v2 = s->v2,
         .v3 = s->v3,
-        .speed = s->speed,
     };
 }
 
@@ -48,8 +53,8 @@ static void move(const contact *a, const imp_compliant3d_slip_step *step, double
     s->v1 = y->v1;
     s->v2 = y->v2;
     s->v3 = y->v3;
-    s->u1 = reach * y->c - back * y->v1;
-    s->u2 = reach * y->s - back * y->v2;
+    s->u1 = reach * step->c - back * y->v1;
+    s->u2 = reach * step->s - back * y->v2;
     s->p1 += step->p1;
     s->p2 += step->p2;
     s->p3 += step->p3;
@@ -80,9 +85,8 @@ static imp_compliant3d_instant slip_at(const imp_compliant3d_piece *piece, doubl
         take(a, &part);
     }
     move(a, &part.step, time, &then);
-    const imp_compliant3d_slip_state *end = &part.step.end;
     return imp_compliant3d_instant_of(a, &then, imp_larger(part.step.speed, 0),
-                                      (direction){.c = end->c, .s = end->s});
+                                      (direction){.c = part.step.c, .s = part.step.s});
 }
 
 /* Separates shortly before or after w is 0, where there is no force. */
@@ -331,6 +335,9 @@ void imp_compliant3d_slip(contact *a) {
         return;
     }
     a->slip.law = law_of(a);
+    if (a->damped) {
+        a->slip.dashpots = dashpots_of(a);
+    }
     a->slip.from = slip_state_of(a);
     a->slip.length = h;
     a->search = (search){.which = NONE};

@@ -25,16 +25,22 @@
  * second parameter is the type of a structure inside. */
 #define IMP_COMPLIANT3D_SLIP_LAW(NUMBER, INVERSE_MASS)                                             \
     INVERSE_MASS b;                                                                                \
-    NUMBER mu, stiffness, kappa; /* dashpot: mu and kappa have the sign of F */                    \
-    NUMBER damping, drag, lag;   /* drag: of the tangential dashpots */
+    NUMBER mu, stiffness, kappa; /* dashpot: mu and kappa have the sign of F */
 typedef struct imp_compliant3d_slip_law {
     IMP_COMPLIANT3D_SLIP_LAW(double, imp_inverse_mass)
 } imp_compliant3d_slip_law;
 
+/* What only steps with dashpots read. */
+#define IMP_COMPLIANT3D_SLIP_DASHPOTS(NUMBER)                                                      \
+    NUMBER damping, drag, lag; /* drag: of the tangential dashpots */                              \
+    NUMBER speed;              /* of slip at the beginning, where it lags */
+typedef struct imp_compliant3d_slip_dashpots {
+    IMP_COMPLIANT3D_SLIP_DASHPOTS(double)
+} imp_compliant3d_slip_dashpots;
+
 #define IMP_COMPLIANT3D_SLIP_STATE(NUMBER)                                                         \
-    NUMBER phi, c, s; /* direction of slip, its cosine and sine */                                 \
-    NUMBER w, v1, v2, v3;                                                                          \
-    NUMBER speed; /* of slip, where it lags */
+    NUMBER phi; /* direction of slip */                                                            \
+    NUMBER w, v1, v2, v3;
 typedef struct imp_compliant3d_slip_state {
     IMP_COMPLIANT3D_SLIP_STATE(double)
 } imp_compliant3d_slip_state;
@@ -49,6 +55,7 @@ static const double imp_compliant3d_slip_point[IMP_COMPLIANT3D_SLIP_STAGES] = {
 /* A step: its end and its stages. Nothing is set but `solved` and `length` if it is not solved. */
 #define IMP_COMPLIANT3D_SLIP_STEP(NUMBER, STATE)                                                   \
     STATE end;                                                                                     \
+    NUMBER c, s;              /* cosine and sine of the direction at the end */                    \
     NUMBER p1, p2, p3, loss;  /* gained in the step */                                             \
     NUMBER speed, speed_rate; /* of slip at the end */                                             \
     NUMBER v3_rate;           /* at the end */                                                     \
@@ -67,7 +74,8 @@ typedef struct imp_compliant3d_slip_step {
 /* A step to be taken. */
 typedef struct imp_compliant3d_slip_trial {
     imp_compliant3d_slip_law law;
-    imp_compliant3d_slip_state from; /* c and s: not used */
+    imp_compliant3d_slip_dashpots dashpots;
+    imp_compliant3d_slip_state from;
     double length;
     const imp_compliant3d_slip_step
         *known;   /* a solved step under the same law from which the iteration starts,

@@ -12,6 +12,9 @@ typedef struct inverse_mass {
 typedef struct law {
     IMP_COMPLIANT3D_SLIP_LAW(real, inverse_mass)
 } law;
+typedef struct dashpots {
+    IMP_COMPLIANT3D_SLIP_DASHPOTS(real)
+} dashpots;
 typedef struct place {
     IMP_COMPLIANT3D_SLIP_STATE(real)
 } place;
@@ -26,14 +29,14 @@ typedef struct trial {
     place from;
     real h;
     real reach[STAGES][STAGES]; /* h times up_to */
-    factors late;               /* lag + h times up_to; with dashpots */
+    dashpots dashpots;          /* these and the next: set with dashpots only */
+    factors late;               /* lag + h times up_to */
 } trial;
 
 /* The directions phi are the unknowns; everything else follows from them. */
 typedef struct stages {
     column phi, c, s, w, v1, v2, v3;
     column turning;      /* phi' */
-    real first_a3;       /* of the first stage */
     column force, speed; /* normal force and slip speed; set with dashpots only */
 } stages;
 
@@ -68,9 +71,10 @@ CODE void load_trial(const void *const *trials, trial *t) {
 
 CODE void load_damped_trial(const void *const *trials, trial *t) {
     load_trial(trials, t);
+    IMP_LOAD_MEMBERS(trials, imp_compliant3d_slip_trial, dashpots, &t->dashpots);
     for (int i = 0; i < STAGES; i++) {
         for (int j = 0; j < STAGES; j++) {
-            t->late.m[i][j] = t->reach[i][j] + (i == j ? t->law.lag : number(0));
+            t->late.m[i][j] = t->reach[i][j] + (i == j ? t->dashpots.lag : number(0));
         }
     }
     factorize(&t->late);
@@ -78,17 +82,19 @@ CODE void load_damped_trial(const void *const *trials, trial *t) {
 
 /* ---- the equations of the stages ---- */
 
-CODE void set_directions(const law *l, stages *x, drives *a) {
+CODE void set_directions(stages *x) {
     for (int i = 0; i < STAGES; i += 2) {
         imp_lanes_sines(x->phi + i, x->s + i, x->c + i);
     }
+}
+
+CODE void set_drives(const law *l, const stages *x, drives *a) {
     for (int i = 0; i < STAGES; i++) {
         real t1 = -l->mu * x->c[i], t2 = -l->mu * x->s[i], stiff = l->stiffness;
         a->a1[i] = stiff * (l->b.b11 * t1 + l->b.b12 * t2 + l->b.b13);
         a->a2[i] = stiff * (l->b.b12 * t1 + l->b.b22 * t2 + l->b.b23);
         a->a3[i] = stiff * (l->b.b13 * t1 + l->b.b23 * t2 + l->b.b33);
     }
-    x->first_a3 = a->a3[0];
 }
 
 /* One iteration for w and v3 at given directions, w'' = -a3 w, always with the latest values.
@@ -108,7 +114,7 @@ CODE real set_normal(bool damped, const trial *t, const drives *a, stages *x) {
         change = larger(change, size_of(w - x->w[i]));
         x->w[i] = w;
         if (damped) {
-            real force = w - t->law.damping * x->v3[i];
+            real force = w - t->dashpots.damping * x->v3[i];
             change = larger(change, size_of(force - x->force[i]));
             x->force[i] = force;
         }
@@ -117,33 +123,34 @@ CODE real set_normal(bool damped, const trial *t, const drives *a, stages *x) {
 }
 
 /* The right side of the slip speed's equation. */
-CODE real driven_speed(const law *l, real c, real s, real v1, real v2, real v3, real r1, real r2,
+CODE real driven_speed(const trial *t, real c, real s, real v1, real v2, real v3, real r1, real r2,
                        real r3) {
-    real along = (v1 + l->lag * r1) * c + (v2 + l->lag * r2) * s;
-    return along + l->kappa * (v3 + l->damping * r3);
+    const dashpots *d = &t->dashpots;
+    real along = (v1 + d->lag * r1) * c + (v2 + d->lag * r2) * s;
+    return along + t->law.kappa * (v3 + d->damping * r3);
 }
 
 /* The slip speeds at given velocities, and their rates. */
 CODE void set_speeds(const trial *t, const drives *a, stages *x, real *rate) {
     for (int i = 0; i < STAGES; i++) {
         real f = x->force[i];
-        rate[i] = driven_speed(&t->law, x->c[i], x->s[i], x->v1[i], x->v2[i], x->v3[i],
-                               a->a1[i] * f, a->a2[i] * f, a->a3[i] * f);
+        rate[i] = driven_speed(t, x->c[i], x->s[i], x->v1[i], x->v2[i], x->v3[i], a->a1[i] * f,
+                               a->a2[i] * f, a->a3[i] * f);
         x->speed[i] = rate[i];
-        rate[i] -= t->from.speed;
+        rate[i] -= t->dashpots.speed;
     }
     solve_linear(&t->late, rate);
     for (int i = 0; i < STAGES; i++) {
-        x->speed[i] -= t->law.lag * rate[i];
+        x->speed[i] -= t->dashpots.lag * rate[i];
     }
 }
 
 CODE void set_turning(const trial *t, const drives *a, stages *x) {
     const law *l = &t->law;
     for (int i = 0; i < STAGES; i++) {
-        real f = l->lag * x->force[i];
+        real f = t->dashpots.lag * x->force[i];
         real across = (x->v2[i] + a->a2[i] * f) * x->c[i] - (x->v1[i] + a->a1[i] * f) * x->s[i];
-        real reach = l->kappa * x->force[i] + l->lag * x->speed[i];
+        real reach = l->kappa * x->force[i] + t->dashpots.lag * x->speed[i];
         x->turning[i] = pick(l->mu != 0, across / reach, number(0));
     }
 }
@@ -188,7 +195,7 @@ CODE void set_derivatives(bool damped, const trial *t, const drives *a, const st
     }
     for (int j = 0; j < STAGES; j++) {
         real reach = l->kappa * load[j];
-        reach = damped ? reach + l->lag * x->speed[j] : reach;
+        reach = damped ? reach + t->dashpots.lag * x->speed[j] : reach;
         real inverse = t->h / reach;
         for (int k = 0; k < STAGES; k++) {
             slope[j][k] = up_to[j][k] * (x->c[j] * t2[k] - x->s[j] * t1[k]) * inverse;
@@ -197,7 +204,7 @@ CODE void set_derivatives(bool damped, const trial *t, const drives *a, const st
         if (damped) { /* the slip speed, too, depends on the direction: but little, where it lags */
             real along = (a->a1[j] * x->c[j] + a->a2[j] * x->s[j]) * load[j];
             real across = (x->c[j] * t2[j] - x->s[j] * t1[j]) / t->h;
-            slope[j][j] += l->lag * (along + across) * inverse;
+            slope[j][j] += t->dashpots.lag * (along + across) * inverse;
         }
     }
     for (int i = 0; i < STAGES; i++) {
@@ -294,18 +301,21 @@ CODE void guess(bool damped, const void *const *trials, const trial *t, stages *
         x->w[i] =
             pick(good, x->w[i], t->from.w - t->h * imp_compliant3d_slip_point[i] * t->from.v3);
         if (damped) {
-            real first = t->from.w - t->law.damping * t->from.v3;
+            real first = t->from.w - t->dashpots.damping * t->from.v3;
             x->force[i] = pick(good, x->force[i], first);
-            x->speed[i] = pick(good, x->speed[i], t->from.speed);
+            x->speed[i] = pick(good, x->speed[i], t->dashpots.speed);
         }
     }
 }
 
-CODE void put_stages(bool damped, truth mask, stages *to, const stages *from) {
-    size_t size = damped ? sizeof *to : offsetof(stages, force);
+CODE size_t size_of_stages(bool damped) {
     _Static_assert(offsetof(stages, force) + 2 * sizeof(column) == sizeof(stages),
                    "what only dashpots set comes last");
-    for (size_t k = 0; k < size / sizeof(real); k++) {
+    return damped ? sizeof(stages) : offsetof(stages, force);
+}
+
+CODE void put_stages(bool damped, truth mask, stages *to, const stages *from) {
+    for (size_t k = 0; k < size_of_stages(damped) / sizeof(real); k++) {
         put(mask, (real *)to + k, ((const real *)from)[k]);
     }
 }
@@ -315,12 +325,14 @@ CODE void put_stages(bool damped, truth mask, stages *to, const stages *from) {
  * is slow. */
 CODE truth solve_stages(bool damped, const trial *t, stages *x, stages *found) {
     const double near_enough = 1e-12, slow = 0.02;
-    real while_it_moves = damped ? t->h + t->law.damping : t->h;
+    real while_it_moves = damped ? t->h + t->dashpots.damping : t->h;
     real size = size_of(t->from.w) + while_it_moves * size_of(t->from.v3), last = number(0);
     truth open = imp_lanes_all(true), solved = not(open);
     factors f;
     drives a;
-    set_directions(&t->law, x, &a);
+    f.exchanged = false;
+    set_directions(x);
+    set_drives(&t->law, x, &a);
     set_normal(damped, t, &a, x);
     for (int i = 0; i < 20 && any(open); i++) {
         set_normal(damped, t, &a, x);
@@ -333,7 +345,7 @@ CODE truth solve_stages(bool damped, const trial *t, stages *x, stages *found) {
         }
         real turned = improve(t, &f, x);
         last = pick(turned > slow * last, number(1), turned);
-        set_directions(&t->law, x, &a);
+        set_directions(x);
         truth arrives = open & (turned <= near_enough) & (settled <= near_enough * size);
         if (any(arrives)) {
             put_stages(damped, arrives, found, x);
@@ -344,6 +356,9 @@ CODE truth solve_stages(bool damped, const trial *t, stages *x, stages *found) {
             put(fails, &x->phi[k], t->from.phi); /* not where sines are slow */
         }
         open &= not(arrives) & not(fails);
+        if (any(open)) {
+            set_drives(&t->law, x, &a);
+        }
     }
     return solved;
 }
@@ -376,71 +391,72 @@ CODE void set_end(bool damped, const trial *t, const stages *x, slid *to) {
         .v1 = from->v1 + l->b.b11 * t1 + l->b.b12 * t2 + l->b.b13 * t3,
         .v2 = from->v2 + l->b.b12 * t1 + l->b.b22 * t2 + l->b.b23 * t3,
         .v3 = from->v3 + l->b.b13 * t1 + l->b.b23 * t2 + l->b.b33 * t3,
-        .speed = number(0),
     };
-    imp_lanes_sine(phi, &to->end.s, &to->end.c);
+    imp_lanes_sine(phi, &to->s, &to->c);
 }
 
 /* The rest of the end with dashpots: what they lose, and the slip speed. */
 CODE void set_damped_end(const trial *t, stages *x, slid *to) {
     to->normal_loss = to->tangential_loss = number(0);
-    const law *l = &t->law;
+    const dashpots *d = &t->dashpots;
     drives a;
     column rate;
-    set_directions(l, x, &a);
+    set_drives(&t->law, x, &a);
     set_speeds(t, &a, x, rate);
     for (int i = 0; i < STAGES; i++) {
         real u1 = x->v1[i] - x->speed[i] * x->c[i], u2 = x->v2[i] - x->speed[i] * x->s[i];
         real part = t->h * weight[i];
-        to->normal_loss += part * l->damping * x->v3[i] * x->v3[i];
-        to->tangential_loss += part * l->drag * (u1 * u1 + u2 * u2);
+        to->normal_loss += part * d->damping * x->v3[i] * x->v3[i];
+        to->tangential_loss += part * d->drag * (u1 * u1 + u2 * u2);
     }
-    to->end.speed = t->from.speed + t->h * sum(weight, rate);
-    to->force = to->end.w - l->damping * to->end.v3;
+    to->speed = d->speed + t->h * sum(weight, rate);
+    to->force = to->end.w - d->damping * to->end.v3;
 }
 
 /* As set_rates, with dashpots. */
-CODE void set_damped_rates(const law *l, slid *to) {
-    place *y = &to->end;
-    real t1 = -l->mu * y->c, t2 = -l->mu * y->s, force = to->force;
+CODE void set_damped_rates(const trial *t, slid *to) {
+    const law *l = &t->law;
+    const dashpots *d = &t->dashpots;
+    const place *y = &to->end;
+    real t1 = -l->mu * to->c, t2 = -l->mu * to->s, force = to->force;
     real a1 = l->b.b11 * t1 + l->b.b12 * t2 + l->b.b13, r1 = a1 * force;
     real a2 = l->b.b12 * t1 + l->b.b22 * t2 + l->b.b23, r2 = a2 * force;
     real a3 = l->b.b13 * t1 + l->b.b23 * t2 + l->b.b33, r3 = a3 * force;
-    real driven = driven_speed(l, y->c, y->s, y->v1, y->v2, y->v3, r1, r2, r3);
-    truth lags = l->lag > 0;
-    put(not(lags), &y->speed, driven);
-    real across = y->v2 * y->c - y->v1 * y->s, below = l->kappa * force + l->lag * y->speed;
-    real turning = (across + l->lag * (r2 * y->c - r1 * y->s)) / below;
+    real driven = driven_speed(t, to->c, to->s, y->v1, y->v2, y->v3, r1, r2, r3);
+    truth lags = d->lag > 0;
+    put(not(lags), &to->speed, driven);
+    real across = y->v2 * to->c - y->v1 * to->s, below = l->kappa * force + d->lag * to->speed;
+    real turning = (across + d->lag * (r2 * to->c - r1 * to->s)) / below;
     put(not(size_of(below) > 0), &turning, number(0));
-    real force_rate = -y->v3 - l->damping * r3;
-    real r3_rate = a3 * force_rate + force * l->mu * (l->b.b13 * y->s - l->b.b23 * y->c) * turning;
+    real force_rate = -y->v3 - d->damping * r3;
+    real r3_rate =
+        a3 * force_rate + force * l->mu * (l->b.b13 * to->s - l->b.b23 * to->c) * turning;
     real without =
-        r1 * y->c + r2 * y->s + across * turning + l->kappa * (r3 + l->damping * r3_rate);
+        r1 * to->c + r2 * to->s + across * turning + l->kappa * (r3 + d->damping * r3_rate);
     to->v3_rate = r3;
     to->force_rate = force_rate;
-    to->speed = y->speed;
-    to->speed_rate = pick(lags, (driven - y->speed) / l->lag, without);
+    to->speed_rate = pick(lags, (driven - to->speed) / d->lag, without);
 }
 
 /* Slip speed at the end, and the rates that Newton's method for the instant of an event needs. */
 CODE void set_rates(const law *l, slid *to) {
     const place *y = &to->end;
-    real force = l->stiffness * y->w, t1 = -l->mu * y->c, t2 = -l->mu * y->s;
+    real force = l->stiffness * y->w, t1 = -l->mu * to->c, t2 = -l->mu * to->s;
     real a1 = force * (l->b.b11 * t1 + l->b.b12 * t2 + l->b.b13);
     real a2 = force * (l->b.b12 * t1 + l->b.b22 * t2 + l->b.b23);
-    real across = y->v2 * y->c - y->v1 * y->s, below = l->kappa * y->w;
+    real across = y->v2 * to->c - y->v1 * to->s, below = l->kappa * y->w;
     to->v3_rate = force * (l->b.b13 * t1 + l->b.b23 * t2 + l->b.b33);
-    to->speed = slip_speed(l, y->c, y->s, y->v1, y->v2, y->v3);
-    to->speed_rate = y->c * a1 + y->s * a2 + l->kappa * to->v3_rate +
+    to->speed = slip_speed(l, to->c, to->s, y->v1, y->v2, y->v3);
+    to->speed_rate = to->c * a1 + to->s * a2 + l->kappa * to->v3_rate +
                      pick(below > 0, across * across / below, number(0));
 }
 
 /* A slip speed that lags is as exact as its highest coefficient is small, in the same way. */
 CODE real error_of_speed(const trial *t, const stages *x) {
-    real scale =
-        size_of(t->from.v1) + size_of(t->from.v2) + size_of(t->from.v3) + size_of(t->from.speed);
+    real scale = size_of(t->from.v1) + size_of(t->from.v2) + size_of(t->from.v3) +
+                 size_of(t->dashpots.speed);
     real missed = smaller(size_of(sum(highest, x->speed)) / scale, number(1));
-    return pick(t->law.lag > 0, scale * missed * root_of(missed), number(0));
+    return pick(t->dashpots.lag > 0, scale * missed * root_of(missed), number(0));
 }
 
 /* The highest coefficient of the direction bounds the error of the direction; friction carries it
@@ -452,7 +468,9 @@ CODE real error_of(bool damped, const trial *t, const stages *x) {
     for (int i = 0; i < STAGES; i++) {
         most = larger(most, size_of(load[i]));
     }
-    real swing = t->h * root_of(size_of(x->first_a3));
+    real t1 = -l->mu * x->c[0], t2 = -l->mu * x->s[0];
+    real first = l->stiffness * (l->b.b13 * t1 + l->b.b23 * t2 + l->b.b33);
+    real swing = t->h * root_of(size_of(first));
     real force = l->mu * l->stiffness * most * (l->b.b11 + l->b.b22) * t->h;
     force = damped ? size_of(force) : force;
     real smooth = smaller(missed, number(1)) * root_of(smaller(missed, number(1)));
@@ -474,7 +492,7 @@ CODE void set_step(bool damped, const trial *t, stages *x, slid *to) {
     if (damped) {
         memcpy(to->stage_force, x->force, sizeof x->force);
         set_damped_end(t, x, to);
-        set_damped_rates(&t->law, to);
+        set_damped_rates(t, to);
     } else {
         set_rates(&t->law, to);
     }
@@ -497,7 +515,7 @@ CODE void take_steps(bool damped, imp_compliant3d_slip_trial *const *trials, int
         load_trial(filled, &t);
     }
     guess(damped, filled, &t, &x);
-    memset(&found, 0, sizeof found);
+    memset(&found, 0, size_of_stages(damped));
     unsigned solved = imp_lanes_where(solve_stages(damped, &t, &x, &found));
     set_step(damped, &t, &found, &taken);
     for (int lane = 0; lane < n; lane++) {

@@ -122,8 +122,8 @@ static bool is_outside(const imp_continuum_cell *c) {
 /* Friction moves the limit of stick, and may move it past the velocity. */
 static double velocity_on_its_side(const imp_continuum_problem *from,
                                    const imp_continuum_problem *neighbour, double distance) {
-    const imp_limited before = {fabs(from->v_t), from->mu * from->eta};
-    const imp_limited now = {fabs(neighbour->v_t), neighbour->mu * neighbour->eta};
+    const imp_limited before = {.size = fabs(from->v_t), .limit = from->mu * from->eta};
+    const imp_limited now = {.size = fabs(neighbour->v_t), .limit = neighbour->mu * neighbour->eta};
     return copysign(imp_on_its_side(before, now, distance), neighbour->v_t);
 }
 

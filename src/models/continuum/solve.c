@@ -49,7 +49,7 @@ void imp_continuum_note_turn(imp_continuum_contact *contact, double root, double
         r->t_turn = time;
         r->work_turn = -0.4 * force * root * root;
         r->work_t_turn = r->work_t + work;
-        r->normal = (imp_continuum_peak){force, time};
+        r->normal = (imp_continuum_peak){.size = force, .time = time};
     }
 }
 
@@ -57,7 +57,7 @@ void imp_continuum_note_shear(imp_continuum_contact *contact, double force, doub
     imp_continuum_result *r = contact->result;
     double size = fabs(force) * contact->problem->mu;
     if (size > r->tangential.size) {
-        r->tangential = (imp_continuum_peak){size, time};
+        r->tangential = (imp_continuum_peak){.size = size, .time = time};
     }
 }
 

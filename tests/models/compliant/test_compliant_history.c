@@ -181,7 +181,8 @@ static void check_balance(const batch *b, size_t i, const tape *t, const double 
                    k, batch_text(b, i));
         CHECK_NEAR(x[KINETIC], before + x[WORK_T] + x[WORK_N], 1e-9 * before, "row %d: %s", k,
                    batch_text(b, i));
-        double elsewhere = x[STORED_T] + x[STORED_N] + x[FRICTION_LOSS] + x[NORMAL_LOSS];
+        double elsewhere =
+            x[STORED_T] + x[STORED_N] + x[FRICTION_LOSS] + x[NORMAL_LOSS] + x[TANGENTIAL_LOSS];
         CHECK(!potential || fabs(before - x[KINETIC] - elsewhere) <= 1e-8 * before,
               "%g is stored or lost of %g, row %d: %s", elsewhere, before - x[KINETIC], k,
               batch_text(b, i));
@@ -387,7 +388,51 @@ static void pendulums(void) {
     pendulums_of("hertz", 66);
 }
 
+/* What dashpots lose is the work of the force that is not the spring's, by the trapezium rule. */
+static void check_dashpots(const batch *b, size_t i, const tape *t) {
+    double eta = batch_in(b, "stiffness_ratio")[i], lost[2] = {0, 0};
+    for (int k = 1; k < t->n; k++) {
+        const double *a = t->rows[k - 1].x, *z = t->rows[k].x;
+        double half = (z[TIME] - a[TIME]) / 2;
+        lost[0] -= half * ((a[F_N] + a[U3]) * a[V_N] + (z[F_N] + z[U3]) * z[V_N]);
+        lost[1] -=
+            half * ((a[F_T] + a[U1] / eta) * a[U1_RATE] + (z[F_T] + z[U1] / eta) * z[U1_RATE]);
+        CHECK_NEAR(z[NORMAL_LOSS], lost[0], 1e-3, "row %d: %s", k, batch_text(b, i));
+        CHECK_NEAR(z[TANGENTIAL_LOSS], lost[1], 1e-3, "row %d: %s", k, batch_text(b, i));
+    }
+    const double *last = t->rows[t->n - 1].x;
+    double whole = t->rows[0].x[KINETIC];
+    CHECK_NEAR(last[NORMAL_LOSS], batch_out(b, "normal_loss")[i] * whole, 1e-9, "%s",
+               batch_text(b, i));
+    CHECK_NEAR(last[TANGENTIAL_LOSS], batch_out(b, "tangential_loss")[i] * whole, 1e-9, "%s",
+               batch_text(b, i));
+}
+
+static void dashpots(void) {
+    enum { CELLS = 40 };
+    static tape t;
+    batch b = batch_open("compliant", "body=general law=dashpot", CELLS);
+    random_source source = {67};
+    contacts_draw(&b, &source);
+    for (size_t i = 0; i < b.n; i++) {
+        batch_in(&b, "velocity_ratio")[i] /= 8;
+        batch_in(&b, "stiffness_ratio")[i] = random_between(&source, 0.5, 3);
+        batch_in(&b, "normal_damping_ratio")[i] = random_between(&source, 0, 0.5);
+        batch_in(&b, "tangential_damping_ratio")[i] = i % 3 ? random_between(&source, 0, 0.5) : 0;
+    }
+    batch_solve(&b);
+    for (size_t i = 0; i < b.n; i++) {
+        trace(&b, i, &t);
+        double coupling = batch_in(&b, "inertia_coupling")[i], a = 2 * batch_in(&b, "angle")[i];
+        const double inertia[] = {1 + coupling * cos(a), coupling * sin(a), 1 - coupling * cos(a)};
+        check_balance(&b, i, &t, inertia, true);
+        check_dashpots(&b, i, &t);
+    }
+    batch_close(&b);
+}
+
 int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(every_law), SUITE_TEST(pendulums)};
+    static const suite_test tests[] = {SUITE_TEST(every_law), SUITE_TEST(pendulums),
+                                       SUITE_TEST(dashpots)};
     return suite_run("compliant history", tests, SUITE_COUNT(tests));
 }

@@ -221,33 +221,114 @@ static void check_values(const imp_compliant_block *b, size_t i) {
 #undef NEAR
 }
 
-static void dashpots(void) {
-    random_source source = {1118};
-    int taken = 0, left = 0, wedged = 0;
-    for (int k = 0; k < 100; k++) {
-        imp_compliant_block whole = empty();
-        draw_dashpots(&whole, &source);
-        imp_compliant_dashpot_solve_block_2(&whole, IMP_COMPLIANT_BLOCK);
-        for (size_t i = 0; i < IMP_COMPLIANT_BLOCK; i++) {
-            left += whole.result.outcome[i] == IMP_COMPLIANT_LEFT;
-            if (whole.result.outcome[i] == IMP_SOLVED) {
-                taken++;
-                wedged += whole.result.mode[i] == IMP_COMPLIANT_WEDGE;
-                check_values(&whole, i);
-            }
+/* Cells that lanes took, those of them that wedged, and cells that lanes left. */
+typedef struct tally {
+    int taken, wedged, left;
+} tally;
+
+static void check_block(const imp_compliant_block *drawn, tally *found) {
+    imp_compliant_block whole = *drawn;
+    imp_compliant_dashpot_solve_block_2(&whole, IMP_COMPLIANT_BLOCK);
+    for (size_t i = 0; i < IMP_COMPLIANT_BLOCK; i++) {
+        found->left += whole.result.outcome[i] == IMP_COMPLIANT_LEFT;
+        if (whole.result.outcome[i] == IMP_SOLVED) {
+            found->taken++;
+            found->wedged += whole.result.mode[i] == IMP_COMPLIANT_WEDGE;
+            check_values(&whole, i);
         }
+    }
 #define CHECK_DASHPOTS(lanes)                                                                      \
     if (lanes <= imp_lane_width()) {                                                               \
         check_dashpots_by(imp_compliant_dashpot_solve_block_##lanes, lanes, &whole);               \
     }
-        IMP_WIDTHS(CHECK_DASHPOTS)
+    IMP_WIDTHS(CHECK_DASHPOTS)
+}
+
+static void dashpots(void) {
+    enum { BLOCKS = 100, CELLS = BLOCKS * IMP_COMPLIANT_BLOCK };
+    random_source source = {1118};
+    tally found = {0};
+    for (int k = 0; k < BLOCKS; k++) {
+        imp_compliant_block drawn = empty();
+        draw_dashpots(&drawn, &source);
+        check_block(&drawn, &found);
     }
-    CHECK(taken > 100 * IMP_COMPLIANT_BLOCK * 7 / 10 && left > 100 * IMP_COMPLIANT_BLOCK / 20 &&
-              wedged > 100 * IMP_COMPLIANT_BLOCK / 50,
-          "%d in lanes, %d of them wedged, %d left", taken, wedged, left);
+    CHECK(found.taken > CELLS * 7 / 10 && found.left > CELLS / 20 && found.wedged > CELLS / 50,
+          "%d in lanes, %d of them wedged, %d left", found.taken, found.wedged, found.left);
+}
+
+/* Free bodies whose normal force hardly changes in a slip, or that are nearly constrained. */
+static void draw_even(imp_compliant_block *b, size_t at, random_source *source) {
+    bool nearly_constrained = at % 2 != 0;
+    double a = random_log(source, 0.2, 5), s = random_between(source, 0, 1) < 0.5 ? -1 : 1;
+    double part = nearly_constrained ? random_log(source, 2e-4, 1e-3) : 0.5;
+    double c = s * sqrt(a * (1 - part)), sign = random_between(source, 0, 1) < 0.5 ? -1 : 1;
+    double q = sign * random_log(source, 2.1e-3, 0.02);
+    b->problem.a[at] = a;
+    b->problem.c[at] = c;
+    b->problem.determinant[at] = a - c * c;
+    b->problem.v_t[at] = s * random_between(source, 0.1, 3);
+    b->problem.mu[at] = nearly_constrained ? random_between(source, 0, 0.3) : (1 - q) / fabs(c);
+    b->problem.restitution[at] = 1;
+    b->problem.damping[at] = random_between(source, 0.05, 0.8);
+    b->problem.drag[at] = random_between(source, 0.05, 0.8);
+    b->exists[at] = 1;
+}
+
+static void even_dashpots(void) {
+    enum { BLOCKS = 40, CELLS = BLOCKS * IMP_COMPLIANT_BLOCK };
+    random_source source = {1119};
+    tally found = {0};
+    for (int k = 0; k < BLOCKS; k++) {
+        imp_compliant_block drawn = empty();
+        for (size_t i = 0; i < IMP_COMPLIANT_BLOCK; i++) {
+            draw_even(&drawn, i, &source);
+        }
+        check_block(&drawn, &found);
+    }
+    CHECK(found.taken > CELLS * 8 / 10, "%d in lanes, %d left", found.taken, found.left);
+}
+
+/* About critical: of free bodies the slip, where u also relaxes about as fast as the force, or both
+ * directions; of guided ones the stick. */
+static void draw_critical(imp_compliant_block *b, size_t at, random_source *source) {
+    double a = random_log(source, 0.2, 5), lean = random_between(source, -0.9, 0.9);
+    double v_t = random_between(source, -3, 3), mu = random_between(source, 0.01, 2);
+    double off = random_log(source, 1e-10, 0.3), other = random_log(source, 0.02, 0.3);
+    bool guided = at % 3 == 0, slips = at % 3 == 1;
+    double c = lean * sqrt(a), q = 1 - (v_t < 0 ? -mu : mu) * c;
+    double near = 1 + (at % 2 == 0 ? off : -off), ratio = slips && q > 0 ? 2 / sqrt(q) : 2;
+    double whole = 2 * sqrt(1 + c * c) * near, part = random_between(source, 0.1, 0.9);
+    b->problem.c[at] = c;
+    b->problem.a[at] = guided ? c * c : a;
+    b->problem.determinant[at] = guided ? 0 : a - c * c;
+    b->problem.constrained[at] = guided;
+    b->problem.v_t[at] = guided ? -c : v_t;
+    b->problem.mu[at] = mu;
+    b->problem.restitution[at] = 1;
+    b->problem.damping[at] = guided ? part * whole : ratio * near;
+    b->problem.drag[at] = guided           ? fmin((1 - part) * whole / (c * c), 90)
+                          : slips && q > 0 ? (1 + other) / sqrt(q)
+                                           : 2 / sqrt(a) * (1 + other);
+    b->exists[at] = 1;
+}
+
+static void critical_dashpots(void) {
+    enum { BLOCKS = 60, CELLS = BLOCKS * IMP_COMPLIANT_BLOCK };
+    random_source source = {1120};
+    tally found = {0};
+    for (int k = 0; k < BLOCKS; k++) {
+        imp_compliant_block drawn = empty();
+        for (size_t i = 0; i < IMP_COMPLIANT_BLOCK; i++) {
+            draw_critical(&drawn, i, &source);
+        }
+        check_block(&drawn, &found);
+    }
+    CHECK(found.taken > CELLS * 8 / 10, "%d in lanes, %d left", found.taken, found.left);
 }
 
 int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(widths), SUITE_TEST(dashpots)};
+    static const suite_test tests[] = {SUITE_TEST(widths), SUITE_TEST(dashpots),
+                                       SUITE_TEST(even_dashpots), SUITE_TEST(critical_dashpots)};
     return suite_run("compliant lanes", tests, SUITE_COUNT(tests));
 }

@@ -357,6 +357,84 @@ static void hardly_any_friction(void) {
     }
 }
 
+/* ---- tangential and normal swing in step ---- */
+
+/* Where the friction holds a sphere just as the compression ends, and both springs swing in step
+ * when they unload, slip that goes on, slip in the same direction and slip back meet. Throughout
+ * such a stick the contact is within rounding, or little more, of the rim of the cone. */
+static const double off_step[] = {0, 1e-13, 1e-12, 1e-11, 1e-10, 1e-9, 1e-8, 1e-7, 1e-6, 1e-5};
+
+enum { OFF_STEP = SUITE_COUNT(off_step), STEPS = 2 * OFF_STEP * 2 * OFF_STEP, BODIES_IN_STEP = 20 };
+
+/* A distance of either sign. */
+static double off_step_at(size_t k) {
+    return k < OFF_STEP ? off_step[k] : -off_step[k - OFF_STEP];
+}
+
+/* The mode near the corner; NULL where rounding decides, or a term that is quadratic in the
+ * distance `off` from the corner. Where the sphere sticks, slip goes on if the tangential spring is
+ * still stretched when the normal one is released. */
+static const char *mode_in_step(double b11, const batch *b, size_t i, double off) {
+    double friction = batch_in(b, "friction")[i], ratio = batch_in(b, "stiffness_ratio")[i];
+    double e = batch_in(b, "restitution")[i];
+    double excess = batch_in(b, "velocity_ratio")[i] - b11 * friction; /* of slip, at the turn */
+    double last = excess + friction * e * (ratio / (e * e) - b11);     /* of slip, at the end */
+    double w = sqrt(b11 / ratio), phase = w * e * pi / 2;
+    double stretched = friction * ratio * cos(phase) + excess / w * sin(phase);
+    double decides = excess < 0 ? stretched : last;
+    const char *slips = excess < 0 ? "slip_stick_slip_same" : "gross_slip";
+    bool lost = fmin(fabs(excess), fabs(decides)) < 1e-14 + 10 * off * off;
+    return lost ? NULL : decides > 0 ? slips : "slip_stick_slip_reversed";
+}
+
+/* One body for each group of STEPS cells, whose springs swing in step with this restitution, or, if
+ * that is 1, with a stiffness_ratio of b11. The budget is 2000 steps: such cells took 100,000. */
+static batch cells_in_step(double b11, bool elastic) {
+    enum { BUDGET = 2000 };
+    batch b = batch_open("compliant", "body=sphere", (size_t)STEPS * BODIES_IN_STEP);
+    random_source source = {59};
+    for (size_t i = 0; i < b.n; i += STEPS) {
+        double friction = random_between(&source, 0.05, 1), ratio = random_between(&source, 0.5, 3);
+        for (size_t k = 0; k < STEPS; k++) {
+            double off_e = off_step_at(k % (2 * OFF_STEP)), off_v = off_step_at(k / (2 * OFF_STEP));
+            batch_in(&b, "friction")[i + k] = friction;
+            batch_in(&b, "stiffness_ratio")[i + k] = elastic ? b11 * (1 + off_e) : ratio;
+            batch_in(&b, "restitution")[i + k] = elastic ? 1 : sqrt(ratio / b11) * (1 + off_e);
+            batch_in(&b, "velocity_ratio")[i + k] = b11 * friction * (1 + off_v);
+        }
+    }
+    imp_set_budget(b.solver, BUDGET);
+    batch_solve(&b);
+    return b;
+}
+
+/* A contact as in gross slip, but for terms proportional to the distance `off` from the corner. */
+static void check_in_step(const batch *b, size_t i, double off) {
+    double e = batch_in(b, "restitution")[i], friction = batch_in(b, "friction")[i];
+    contacts_check_sound(b, i, 1e-12);
+    CHECK_NEAR(batch_out(b, "kinematic_restitution")[i], e, 1e-11, "%s", batch_text(b, i));
+    CHECK_NEAR(batch_out(b, "tangential_impulse")[i], -friction * (1 + e), 10 * off, "%s",
+               batch_text(b, i));
+    CHECK_NEAR(batch_out(b, "duration")[i], pi / 2 * (1 + e), 10 * off, "%s", batch_text(b, i));
+}
+
+static void springs_in_step(void) {
+    const double b11 = 3.5;
+    for (int elastic = 0; elastic <= 1; elastic++) {
+        batch b = cells_in_step(b11, elastic);
+        for (size_t i = 0; i < b.n; i++) {
+            double e = batch_in(&b, "restitution")[i], v = batch_in(&b, "velocity_ratio")[i];
+            double off_e = fabs(e / sqrt(batch_in(&b, "stiffness_ratio")[i] / b11) - 1);
+            double off = off_e + fabs(v / (b11 * batch_in(&b, "friction")[i]) - 1) + 1e-11;
+            const char *mode = elastic ? NULL : mode_in_step(b11, &b, i, off);
+            check_in_step(&b, i, off);
+            CHECK(!mode || contacts_has_mode(&b, i, mode), "%s, %s expected: %s", batch_mode(&b, i),
+                  mode, batch_text(&b, i));
+        }
+        batch_close(&b);
+    }
+}
+
 int main(void) {
     static const suite_test tests[] = {SUITE_TEST(start_on_the_cone),
                                        SUITE_TEST(grazing_approach),
@@ -365,6 +443,7 @@ int main(void) {
                                        SUITE_TEST(frictionless),
                                        SUITE_TEST(sphere_straight_down),
                                        SUITE_TEST(sphere_with_equal_periods),
+                                       SUITE_TEST(springs_in_step),
                                        SUITE_TEST(gross_slip_limits),
                                        SUITE_TEST(slip_without_normal_acceleration),
                                        SUITE_TEST(hardly_any_friction)};

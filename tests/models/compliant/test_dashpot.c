@@ -145,6 +145,45 @@ static void directions_apart(void) {
     batch_close(&b);
 }
 
+/* The same where only one direction has a dashpot, whose damping along the other one fades away in
+ * rounding; the energy that it takes does not. */
+static void one_direction(void) {
+    static const char *const absent[] = {"normal_damping_ratio", "tangential_damping_ratio"};
+    for (int k = 0; k < SUITE_COUNT(absent); k++) {
+        batch b = corner_cells(84);
+        batch_set(&b, absent[k], 0);
+        for (double angle = 1e-17; angle < 1e-4; angle *= 10) {
+            batch_set(&b, "angle", angle);
+            batch_solve(&b);
+            for (size_t i = 0; i < CORNERS; i++) {
+                CHECK(b.outcome[i] == IMP_SOLVED, "%s", batch_text(&b, i));
+                CHECK_NEAR(batch_out(&b, "residual")[i], 0, 1e-10, "%s", batch_text(&b, i));
+            }
+        }
+        batch_close(&b);
+    }
+}
+
+/* Damping so weak that it has no effect: where both ratios are less than 1e-14 the bits are those
+ * without dashpots. */
+static void weak(void) {
+    static const char *const name[] = {"normal_damping_ratio", "tangential_damping_ratio"};
+    static const double ratio[] = {1e-300, 1e-30, 1e-16, 9e-15, 1e-13, 1e-12, 1e-11};
+    batch b = corner_cells(88), without = batch_again(&b, general);
+    batch_set(&without, name[0], 0);
+    batch_set(&without, name[1], 0);
+    batch_solve(&without);
+    for (int k = 0; k < 3 * SUITE_COUNT(ratio); k++) {
+        double z = ratio[k / 3];
+        batch_set(&b, name[0], k % 3 == 1 ? 0 : z);
+        batch_set(&b, name[1], k % 3 == 2 ? 0 : z);
+        batch_solve(&b);
+        check_near(&without, &b, z < 1e-14 ? 0 : 1e3 * z, "weak");
+    }
+    batch_close(&b);
+    batch_close(&without);
+}
+
 /* Both springs have the same ratio of damping to stiffness: the modes of the springs, damped. */
 static void alike(void) {
     batch b = corner_cells(85);
@@ -214,6 +253,25 @@ static void frictions(void) {
 
 /* ---- closed forms and account; more of them in test_dashpot_long ---- */
 
+/* A sphere behind strong dashpots sticks until the force vanishes, which it does once. */
+static void strong_spheres(void) {
+    enum { SPHERES = 20000 };
+    batch b = batch_open("compliant", "body=sphere law=dashpot", SPHERES);
+    random_source source = {89};
+    for (size_t i = 0; i < SPHERES; i++) {
+        batch_in(&b, "friction")[i] = random_log(&source, 1e3, 1e6);
+        batch_in(&b, "stiffness_ratio")[i] = random_log(&source, 0.1, 10);
+        batch_in(&b, "velocity_ratio")[i] = random_between(&source, -2, 2);
+        batch_in(&b, "normal_damping_ratio")[i] = random_log(&source, 10, 1e3);
+        batch_in(&b, "tangential_damping_ratio")[i] = random_log(&source, 10, 1e3);
+    }
+    batch_solve(&b);
+    for (size_t i = 0; i < SPHERES; i++) {
+        CHECK(b.outcome[i] == IMP_SOLVED, "%s", batch_text(&b, i));
+    }
+    batch_close(&b);
+}
+
 static void closed_forms(void) {
     dashpots_check_closed(5000);
 }
@@ -227,9 +285,17 @@ static void extremes(void) {
 }
 
 int main(void) {
-    static const suite_test tests[] = {
-        SUITE_TEST(exact_cells), SUITE_TEST(closed_forms),     SUITE_TEST(energy),
-        SUITE_TEST(no_damping),  SUITE_TEST(directions_apart), SUITE_TEST(alike),
-        SUITE_TEST(roots_meet),  SUITE_TEST(frictions),        SUITE_TEST(extremes)};
+    static const suite_test tests[] = {SUITE_TEST(exact_cells),
+                                       SUITE_TEST(closed_forms),
+                                       SUITE_TEST(energy),
+                                       SUITE_TEST(no_damping),
+                                       SUITE_TEST(directions_apart),
+                                       SUITE_TEST(alike),
+                                       SUITE_TEST(roots_meet),
+                                       SUITE_TEST(frictions),
+                                       SUITE_TEST(extremes),
+                                       SUITE_TEST(one_direction),
+                                       SUITE_TEST(weak),
+                                       SUITE_TEST(strong_spheres)};
     return suite_run("dashpot", tests, SUITE_COUNT(tests));
 }

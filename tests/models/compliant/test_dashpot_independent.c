@@ -20,14 +20,13 @@ enum { U1, U3, V_T, V_N, P_T, P_N, NORMAL, TANGENTIAL, SLIP, STATE };
 enum { STICK = 1, BACK = 2, FORTH = 3 };
 
 typedef struct contact {
-    double b11, b12, b22, k1, k3, c1, c3, mu;
-    bool by_elongation;
+    dashpots_contact of;
     int phase;
     double side; /* sign of F3 */
 } contact;
 
 static double normal_force(const contact *c, const double *y) {
-    return -(c->k3 * y[U3] + c->c3 * y[V_N]);
+    return -(c->of.k3 * y[U3] + c->of.c3 * y[V_N]);
 }
 
 static double sign_of(const contact *c) {
@@ -36,8 +35,8 @@ static double sign_of(const contact *c) {
 
 /* The pull in stick, and in slip. */
 static double pull(const contact *c, const double *y) {
-    return c->phase == STICK ? c->k1 * y[U1] + c->c1 * y[V_T]
-                             : sign_of(c) * c->mu * c->side * normal_force(c, y);
+    return c->phase == STICK ? c->of.k1 * y[U1] + c->of.c1 * y[V_T]
+                             : sign_of(c) * c->of.friction * c->side * normal_force(c, y);
 }
 
 static double tangential_rate(const contact *c, const double *y) {
@@ -45,11 +44,12 @@ static double tangential_rate(const contact *c, const double *y) {
         return y[V_T];
     }
     double f = normal_force(c, y), t = pull(c, y);
-    if (c->c1 > 0) {
-        return (t - c->k1 * y[U1]) / c->c1;
+    if (c->of.c1 > 0) {
+        return (t - c->of.k1 * y[U1]) / c->of.c1;
     }
-    double acceleration = -c->b12 * t + c->b22 * f;
-    return sign_of(c) * c->mu * c->side * -(c->k3 * y[V_N] + c->c3 * acceleration) / c->k1;
+    double acceleration = -c->of.b12 * t + c->of.b22 * f;
+    return sign_of(c) * c->of.friction * c->side * -(c->of.k3 * y[V_N] + c->of.c3 * acceleration) /
+           c->of.k1;
 }
 
 static int rates(double time, const double *y, double *rate, void *of) {
@@ -58,12 +58,12 @@ static int rates(double time, const double *y, double *rate, void *of) {
     double f = normal_force(c, y), t = pull(c, y), u = tangential_rate(c, y);
     rate[U1] = u;
     rate[U3] = y[V_N];
-    rate[V_T] = -c->b11 * t + c->b12 * f;
-    rate[V_N] = -c->b12 * t + c->b22 * f;
+    rate[V_T] = -c->of.b11 * t + c->of.b12 * f;
+    rate[V_N] = -c->of.b12 * t + c->of.b22 * f;
     rate[P_T] = -t;
     rate[P_N] = f;
-    rate[NORMAL] = c->c3 * y[V_N] * y[V_N];
-    rate[TANGENTIAL] = c->c1 * u * u;
+    rate[NORMAL] = c->of.c3 * y[V_N] * y[V_N];
+    rate[TANGENTIAL] = c->of.c1 * u * u;
     rate[SLIP] = t * (y[V_T] - u);
     return GSL_SUCCESS;
 }
@@ -74,9 +74,9 @@ enum { ENDS, TURNS, LEAVES, EVENTS };
 
 static void events(const contact *c, const double *y, double *g) {
     double f = normal_force(c, y);
-    g[ENDS] = c->by_elongation ? -y[U3] : f;
-    g[TURNS] = c->by_elongation && c->side > 0 ? f : 1;
-    g[LEAVES] = c->phase == STICK ? c->mu * c->side * f - fabs(pull(c, y))
+    g[ENDS] = c->of.by_elongation ? -y[U3] : f;
+    g[TURNS] = c->of.by_elongation && c->side > 0 ? f : 1;
+    g[LEAVES] = c->phase == STICK ? c->of.friction * c->side * f - fabs(pull(c, y))
                                   : sign_of(c) * (y[V_T] - tangential_rate(c, y));
 }
 
@@ -120,8 +120,8 @@ static void say_phase(march *m) {
 static void enter(march *m, int phase, bool says) {
     double g[EVENTS];
     m->c.phase = phase;
-    if (phase != STICK && m->c.c1 == 0) {
-        m->y[U1] = pull(&m->c, m->y) / m->c.k1;
+    if (phase != STICK && m->c.of.c1 == 0) {
+        m->y[U1] = pull(&m->c, m->y) / m->c.of.k1;
     }
     events(&m->c, m->y, g);
     /* The function that ended the last phase is 0, and so is the elongation at first. */
@@ -132,14 +132,6 @@ static void enter(march *m, int phase, bool says) {
     if (says) {
         say_phase(m);
     }
-}
-
-static int first_phase(const contact *c, double v_t, double v_n) {
-    int slip = v_t < 0 ? BACK : FORTH;
-    if (c->c1 > 0) {
-        return c->c1 * fabs(v_t) < c->mu * c->c3 * fabs(v_n) ? STICK : slip;
-    }
-    return c->c3 > 0 && c->mu > 0 ? STICK : slip;
 }
 
 /* One step, or the part of it up to an event. Returns the event, or EVENTS. */
@@ -197,7 +189,7 @@ static bool follow(march *m) {
         if (event == TURNS) {
             turn_over(m);
         } else if (event == LEAVES && m->c.phase == STICK) {
-            enter(m, m->c.k1 * m->y[U1] + m->c.c1 * m->y[V_T] < 0 ? BACK : FORTH, true);
+            enter(m, m->c.of.k1 * m->y[U1] + m->c.of.c1 * m->y[V_T] < 0 ? BACK : FORTH, true);
         } else if (event == LEAVES) {
             enter(m, STICK, true);
         }
@@ -205,86 +197,48 @@ static bool follow(march *m) {
     return false;
 }
 
-static march march_of(const contact *c, double v_t, double v_n, double fineness) {
-    march m = {.c = *c, .y = {0, 0, v_t, v_n}};
+static march march_of(const dashpots_contact *c, double fineness) {
+    march m = {.c = {.of = *c, .side = 1}, .y = {[V_T] = c->v_t, [V_N] = c->v_n}};
     m.system = (gsl_odeiv2_system){.function = rates, .dimension = STATE};
     m.step = gsl_odeiv2_step_alloc(gsl_odeiv2_step_rk8pd, STATE);
     double rate = sqrt(c->k1 * c->b11) + sqrt(c->k3 * c->b22);
     rate += c->c1 * c->b11 + c->c3 * c->b22 + (c->c1 > 0 ? c->k1 / c->c1 : 0);
     m.h = fineness / rate;
-    m.force = sqrt(c->k3 / c->b22) * fabs(v_n);
-    m.c.side = 1;
+    m.force = sqrt(c->k3 / c->b22) * fabs(c->v_n);
     return m;
 }
 
-static void compare(const batch *b, size_t i, const march *m, double v_n, double tolerance) {
-    const struct {
-        const char *output;
-        double value, scale;
-    } all[] = {
-        {"kinematic_restitution", -m->y[V_N] / v_n, 1},
-        {"velocity_ratio_out", -m->y[V_T] / v_n, 1},
-        {"normal_impulse", m->y[P_N], fabs(m->y[P_N])},
-        {"tangential_impulse", m->y[P_T], fabs(m->y[P_N])},
-        {"duration", m->time, m->time},
-        {"compression_time", m->turn, m->time},
-    };
-    for (int k = 0; k < SUITE_COUNT(all); k++) {
-        CHECK_NEAR(batch_out(b, all[k].output)[i], all[k].value, tolerance * all[k].scale,
-                   "%s of %s", all[k].output, batch_text(b, i));
-    }
-}
-
-/* The losses have one unit, the energy that the contact could dissipate. */
-static void compare_losses(const batch *b, size_t i, const march *m, double energy,
-                           double tolerance) {
-    const double value[] = {m->y[NORMAL], m->y[TANGENTIAL], m->y[SLIP],
-                            (m->c.k1 * m->y[U1] * m->y[U1] + m->c.k3 * m->y[U3] * m->y[U3]) / 2};
-    static const char *const output[] = {"normal_loss", "tangential_loss", "slip_loss",
-                                         "trapped_energy"};
-    for (int k = 0; k < SUITE_COUNT(output); k++) {
-        CHECK_NEAR(dashpots_value(b, output[k], i), value[k] / energy, tolerance, "%s of %s",
-                   output[k], batch_text(b, i));
-    }
-}
-
-/* The body, with nothing of the product but the table of its parameters. */
-static contact contact_at(const batch *b, size_t i, bool sphere) {
-    double mass = batch_in(b, "mass")[i], angle = sphere ? 0 : batch_in(b, "angle")[i];
-    double coupling = sphere ? 0 : batch_in(b, "inertia_coupling")[i];
-    contact c = {
-        .b11 = sphere ? 3.5 / mass : (1 + coupling * cos(2 * angle)) / mass,
-        .b12 = coupling * sin(2 * angle) / mass,
-        .b22 = sphere ? 1 / mass : (1 - coupling * cos(2 * angle)) / mass,
-        .k3 = batch_in(b, "normal_stiffness")[i],
-        .mu = batch_in(b, "friction")[i],
-        .by_elongation = batch_in(b, "contact_end")[i] > 0,
-    };
-    c.k1 = c.k3 / batch_in(b, "stiffness_ratio")[i];
-    c.c3 = 2 * batch_in(b, "normal_damping_ratio")[i] * sqrt(c.k3 / c.b22);
-    c.by_elongation =
-        c.by_elongation && c.c3 > 0; /* otherwise force and elongation vanish together */
-    c.c1 = 2 * batch_in(b, "tangential_damping_ratio")[i] * sqrt(c.k1 / c.b11);
-    return c;
+static dashpots_end end_of(const march *m) {
+    const dashpots_contact *c = &m->c.of;
+    return (dashpots_end){.v_t = m->y[V_T],
+                          .v_n = m->y[V_N],
+                          .normal_impulse = m->y[P_N],
+                          .tangential_impulse = m->y[P_T],
+                          .duration = m->time,
+                          .compression_time = m->turn,
+                          .normal_loss = m->y[NORMAL],
+                          .tangential_loss = m->y[TANGENTIAL],
+                          .slip_loss = m->y[SLIP],
+                          .trapped_energy =
+                              (c->k1 * m->y[U1] * m->y[U1] + c->k3 * m->y[U3] * m->y[U3]) / 2};
 }
 
 /* Steps too long to see two events apart are tried again with shorter ones. */
 static void check_cell(const batch *b, size_t i, bool sphere) {
-    contact c = contact_at(b, i, sphere);
-    double v_n = -batch_in(b, "normal_speed")[i], v_t = -v_n * batch_in(b, "velocity_ratio")[i];
-    double determinant = c.b11 * c.b22 - c.b12 * c.b12;
-    double energy =
-        (c.b22 * v_t * v_t - 2 * c.b12 * v_t * v_n + c.b11 * v_n * v_n) / 2 / determinant;
+    static const int first[] = {BACK, STICK, FORTH};
+    dashpots_contact c = dashpots_contact_of(b, i, sphere ? DASHPOTS_SPHERE : DASHPOTS_GENERAL);
     bool same = false, ended = false;
+    /* Without a dashpot force and elongation vanish together. */
+    c.by_elongation = c.by_elongation && c.c3 > 0;
     for (double fineness = 0.1; fineness > 1e-4 && !same; fineness /= 10) {
-        march m = march_of(&c, v_t, v_n, fineness);
+        march m = march_of(&c, fineness);
         m.system.params = &m.c;
-        enter(&m, first_phase(&c, v_t, v_n), true);
+        enter(&m, first[dashpots_first_phase(&c) + 1], true);
         ended = follow(&m);
         same = ended && strcmp(m.sequence, batch_sequence(b, i)) == 0;
         if (same) {
-            compare(b, i, &m, v_n, 1e-9);
-            compare_losses(b, i, &m, energy, 1e-9);
+            dashpots_end end = end_of(&m);
+            dashpots_compare(b, i, &c, &end, 1e-9);
         } else if (fineness < 1e-3) {
             CHECK(same, "%s here, %s: %s", m.sequence, batch_sequence(b, i), batch_text(b, i));
         }

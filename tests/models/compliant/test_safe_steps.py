@@ -31,6 +31,12 @@ class Motion:
     def step(self, time):
         return safe_root(float(self.at(time)), float(self.at(time, 1)), self.bound(2) / 2)
 
+    def step_of_alike(self, time, share=1.0):
+        """share: of H that is counted."""
+        lead = share * (self.w[0] ** 2 / self.w[1] ** 2 - 1) * abs(self.weight[0]) * self.size[0]
+        value, slope = float(self.at(time)), float(self.at(time, 1)) / self.w[1]
+        return 2 * math.atan(safe_root(value, 2 * slope, value + 2 * lead)) / self.w[1]
+
     def slow_step(self, time):
         """The step of the slower mode alone, while the faster one is at its worst."""
         slow = Motion.__new__(Motion)
@@ -49,6 +55,18 @@ def motions(seed, rest=False):
     for _ in range(MOTIONS):
         motion = Motion(random, 10 ** random.uniform(0, 2), rest)
         yield motion, random
+
+
+def along_a_face(random, starts=False):
+    """A motion of modes that are almost equally fast, whose parts almost cancel; starts: with f = f' = 0."""
+    apart = 10 ** random.uniform(-7, -3.3)
+    motion = Motion(random, 1 + apart)
+    ratio = motion.weight[0] / motion.weight[1]
+    slip = np.zeros(2) if starts else apart * random.normal(size=2)
+    motion.cosine[1] = slip[0] - ratio * motion.cosine[0]
+    motion.sine[1] = slip[1] - ratio * motion.w[0] / motion.w[1] * motion.sine[0]
+    motion.size = np.hypot(motion.cosine, motion.sine)
+    return motion
 
 
 class Steps:
@@ -91,6 +109,35 @@ class Steps:
             if second > 0:
                 step = safe_root(second / 2, float(motion.at(0, 3)) / 6, motion.bound(4) / 24)
                 assert motion.positive_on(0, step)
+
+    def test_modes_in_step(self):
+        """A motion along a face, whose usual steps are tiny: those of modes that are alike are long, and pass no zero."""
+        random, longer = np.random.default_rng(8), []
+        for _ in range(MOTIONS):
+            motion = along_a_face(random)
+            if motion.at(0) > 0:
+                step = motion.step_of_alike(0)
+                longer.append(step / motion.step(0))
+                assert motion.positive_on(0, step)
+        assert len(longer) > MOTIONS / 3 and np.median(longer) > 64
+
+    def test_a_wrong_lead_is_noticed(self):
+        """Half of H is not enough."""
+        random, passed = np.random.default_rng(8), 0
+        for _ in range(MOTIONS):
+            motion = along_a_face(random)
+            passed += motion.at(0) > 0 and not motion.positive_on(0, motion.step_of_alike(0, share=0.5))
+        assert passed > 3
+
+    def test_first_steps_of_modes_in_step(self):
+        random, taken = np.random.default_rng(9), 0
+        for _ in range(MOTIONS):
+            motion = along_a_face(random, starts=True)
+            pull = -motion.weight[0] * motion.cosine[0], -motion.weight[0] * motion.sine[0]
+            if pull[0] >= 0:
+                taken += 1
+                assert motion.positive_on(0, math.atan2(pull[0], -pull[1]) / motion.w[0])
+        assert taken > MOTIONS / 3
 
     def test_v_n_from_rest_is_even(self):
         for motion, _ in motions(5, rest=True):

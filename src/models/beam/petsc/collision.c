@@ -194,7 +194,8 @@ static double first_step(const imp_beam_problem *p, const double *state) {
 }
 
 static indentation indentation_of(const imp_beam_problem *p, const double *state) {
-    return (indentation){imp_beam_indentation(p, state), imp_beam_indentation_rate(p, state)};
+    return (indentation){.depth = imp_beam_indentation(p, state),
+                         .rate = imp_beam_indentation_rate(p, state)};
 }
 
 /* Whether the collision can go on after the last step; if not, sets the outcome. */

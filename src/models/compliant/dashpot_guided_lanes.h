@@ -1,0 +1,216 @@
+/* Stick of bodies that a constraint guides, and that swing, under the law `dashpot` in lanes: one
+ * motion, along (c, 1), around a place where the springs balance each other. */
+#ifndef IMP_MODELS_COMPLIANT_DASHPOT_GUIDED_LANES_H
+#define IMP_MODELS_COMPLIANT_DASHPOT_GUIDED_LANES_H
+
+#include "models/compliant/dashpot_contacts_lanes.h"
+#include "models/compliant/dashpot_swings_lanes.h"
+
+/* Sights of an end: both faces of the cone, and the elongation where it ends the contact. */
+enum { FACE_BACK, FACE_FORTH, RELEASE };
+
+/* u is rest + c z, and -delta is z - c rest. v: the rate of z. */
+typedef struct guided_motion {
+    damped d;
+    real rest, z, v;
+} guided_motion;
+
+CODE void set_guided(const contacts *k, guided_motion *g) {
+    const imp_compliant_problem *p = k->p;
+    real square = p->c * p->c;
+    set_damped(&g->d, p->damping + square * p->drag, 1 + square);
+    g->d.over_p = 1 / g->d.p;
+    g->rest = (k->now.u + p->c * k->now.delta) * g->d.over_q;
+    g->z = p->c * g->rest - k->now.delta;
+    g->v = k->now.v_n;
+}
+
+/* ---- its end ---- */
+
+CODE void set_guided_faces(const contacts *k, const guided_motion *g, swing face[2]) {
+    const imp_compliant_problem *p = k->p;
+    const damped *d = &g->d;
+    real c = p->c, mu = p->mu, bend = -(d->p * g->v + d->q * g->z);
+    real force = g->z + p->damping * g->v, force_rate = g->v + p->damping * bend;
+    real pull = c * (g->z + p->drag * g->v), pull_rate = c * (g->v + p->drag * bend);
+    truth start = (k->now.time == 0) & (p->damping == 0);
+    for (int i = FACE_BACK; i <= FACE_FORTH; i++) {
+        const double sign = i == FACE_BACK ? 1 : -1;
+        truth halted = not(start) & (sign * k->s < 0);
+        face[i] = (swing){.d = d,
+                          .level = g->rest * (mu * c + sign),
+                          .z = sign * pull - mu * force,
+                          .rate = sign * pull_rate - mu * force_rate,
+                          .leaves = start | halted,
+                          .halted = halted};
+    }
+}
+
+/* Whether the body should reach the face FORTH of the cone first. Mostly it does: a body that comes
+ * from a face reaches the other one, and after a start in stick the pull is on one side when the
+ * force vanishes. */
+CODE truth goes_forth(const contacts *k) {
+    const imp_compliant_problem *p = k->p;
+    return (k->s < 0) | ((k->s == 0) & (p->c * (p->drag - p->damping) > 0));
+}
+
+CODE void swap_faces(truth here, swing face[2]) {
+    truth leaves = face[0].leaves, halted = face[0].halted;
+    swap_where(here, &face[0].level, &face[1].level);
+    swap_where(here, &face[0].z, &face[1].z);
+    swap_where(here, &face[0].rate, &face[1].rate);
+    face[0].leaves = (here & face[1].leaves) | (not(here) & leaves);
+    face[1].leaves = (here & leaves) | (not(here) & face[1].leaves);
+    face[0].halted = (here & face[1].halted) | (not(here) & halted);
+    face[1].halted = (here & halted) | (not(here) & face[1].halted);
+}
+
+/* Whether a face that is above 0 at a time was above 0 all the way: it has not turned upward
+ * before. now: the motion then. */
+CODE truth stays_above(const swing *face, real time, const moved *now) {
+    const double clearly = 1e-12;
+    real value = swing_by(face, now), rate = rate_of_swing(face, now);
+    truth above = value > clearly * (size_of(face->level) + size_of(face->z));
+    truth starts =
+        (face->leaves & (face->rate > 0)) | (not(face->leaves) & (face->level + face->z > 0));
+    return above & starts & (time * face->d->size < IMP_PI) & not((face->rate <= 0) & (rate > 0));
+}
+
+/* When the first of both faces falls to 0; infinite if none does within a whole swing. now: the
+ * motion then. */
+CODE real first_face(contacts *k, const guided_motion *g, real *which, moved *now, truth here) {
+    const real far = number(INFINITY);
+    swing face[2];
+    descent fall;
+    truth forth = goes_forth(k);
+    set_guided_faces(k, g, face);
+    swap_faces(forth, face);
+    *which = pick(forth, number(FACE_FORTH), number(FACE_BACK));
+    find_descent(&face[0], here, &fall);
+    k->hard = k->hard | fall.hard;
+    truth falls = fall.falls & not(fall.hard);
+    real time = pick(falls, about_fall(&fall), number(0));
+    *now = not_moved();
+    find_on_descent(&face[0], &fall, &time, now, falls, &k->hard);
+    truth open = here & not(k->hard) & not(falls & stays_above(&face[1], time, now));
+    time = pick(falls, time, far);
+    if (!any(open)) {
+        return time;
+    }
+    find_descent(&face[1], open, &fall);
+    k->hard = k->hard | fall.hard;
+    falls = fall.falls & not(fall.hard);
+    real other = pick(falls, about_fall(&fall), far);
+    truth earlier = falls & ((other < time) | (swing_by(&face[1], now) < 0));
+    moved then = not_moved();
+    other = pick(earlier, other, number(0));
+    find_on_descent(&face[1], &fall, &other, &then, earlier, &k->hard);
+    earlier = earlier & (other < time);
+    put_moved(earlier, now, &then);
+    put(earlier, which, number(FACE_BACK + FACE_FORTH) - *which);
+    return pick(earlier, other, time);
+}
+
+/* A time for one whole swing: no later one goes farther. */
+CODE real whole_swing_of(const damped *d) {
+    const double whole = 7; /* in radians */
+    return smaller(64 / root_of(d->q), pick(d->swings, whole * d->over_size, number(INFINITY)));
+}
+
+/* ---- the contact at a time ---- */
+
+/* With the losses since the stick began. */
+typedef struct guided_there {
+    real u, delta, v_n, p_t, p_n, loss_t, loss_n;
+} guided_there;
+
+CODE guided_there guided_at(const contacts *k, const guided_motion *g, real time,
+                            const moved *now) {
+    const imp_compliant_problem *p = k->p;
+    const damped *d = &g->d;
+    real z = now->rest * g->z + now->push * g->v, v = now->rate * g->v - d->q * now->push * g->z;
+    real way = z - g->z, area = -((v - g->v) + d->p * way) * d->over_q, drift = g->rest * time;
+    real lost = (g->v - v) * (g->v + v) - d->q * way * (g->z + z);
+    real square = pick(lost == 0, number(0), lost * d->over_p / 2);
+    return (guided_there){
+        .u = g->rest + p->c * z,
+        .delta = p->c * g->rest - z,
+        .v_n = v,
+        .p_t = -(drift + p->c * (area + p->drag * way)),
+        .p_n = p->c * drift - (area + p->damping * way),
+        .loss_t = p->c * p->c * (p->drag * square),
+        .loss_n = p->damping * square,
+    };
+}
+
+/* Of the normal force. */
+CODE real guided_work(const contacts *k, const guided_there *a) {
+    return (k->now.delta - a->delta) * (k->now.delta + a->delta) / 2 - a->loss_n;
+}
+
+/* Its first turn is the greatest. v_n: at the end; after less than half a swing it says whether
+ * there was a turn. */
+CODE void note_guided_turn(contacts *k, const guided_motion *g, real end, real v_n, truth here) {
+    const damped *d = &g->d;
+    state *from = &k->now;
+    real rate = -(d->p * g->v + d->q * g->z);
+    truth sinks = g->v < 0, brief = not(d->swings) | (end * d->size < IMP_PI);
+    truth may = here & not(brief & (not(sinks) | (v_n < 0)));
+    if (!any(may)) {
+        return;
+    }
+    real sign = pick(sinks, number(-1), number(1));
+    real turn = fall_of(d, sign * g->v, sign * rate, may);
+    turn = pick(sinks, turn, turn + IMP_PI * d->over_size);
+    may = may & (turn < end);
+    real time = pick(may, turn, number(0));
+    moved now = moved_at_fall(d, sign * g->v, sign * rate, time);
+    const moved back = opposite(&now);
+    put_moved(not(sinks), &now, &back); /* half a swing later */
+    guided_there a = guided_at(k, g, time, &now);
+    note_turn(from,
+              &(peak){.delta = a.delta,
+                      .p_n = from->p_n + a.p_n,
+                      .time = from->time + time,
+                      .work = from->work + guided_work(k, &a),
+                      .work_t = -(from->loss + a.loss_t + a.u * a.u / 2)},
+              may);
+}
+
+/* As ring_down of dashpot_stick.c. */
+CODE void guided_ring_down(contacts *k, const guided_motion *g, truth here) {
+    const real none = number(0);
+    const imp_compliant_problem *p = k->p;
+    const damped *d = &g->d;
+    state *now = &k->now;
+    real square = (g->v * g->v + d->q * g->z * g->z) * d->over_p / 2;
+    real loss_t = p->c * p->c * (p->drag * square);
+    put(here, &now->loss, now->loss + loss_t);
+    put(here, &k->tangential_loss, k->tangential_loss + loss_t);
+    put(here, &k->normal_loss, k->normal_loss + p->damping * square);
+    put(here, &now->u, g->rest);
+    put(here, &now->delta, p->c * g->rest);
+    put(here, &now->v_t, none);
+    put(here, &now->v_n, none);
+    put(here, &k->ending, number(WEDGED));
+}
+
+/* Carries contacts to the end of the stick. */
+CODE void carry_guided(contacts *k, const guided_there *a, real end, truth here) {
+    state *now = &k->now;
+    real work = guided_work(k, a);
+    put(here, &now->u, a->u);
+    put(here, &now->delta, a->delta);
+    put(here, &now->v_t, k->p->c * a->v_n);
+    put(here, &now->v_n, a->v_n);
+    put(here, &now->p_t, now->p_t + a->p_t);
+    put(here, &now->p_n, now->p_n + a->p_n);
+    put(here, &now->work, now->work + work);
+    put(here, &now->loss, now->loss + a->loss_t);
+    put(here, &now->time, now->time + end);
+    put(here, &k->normal_loss, k->normal_loss + a->loss_n);
+    put(here, &k->tangential_loss, k->tangential_loss + a->loss_t);
+    k->on_face = k->on_face & not(here);
+}
+
+#endif
