@@ -2,6 +2,7 @@
  * show them, and where a point of a ring, a line or a walk has a class that no corner of its cell
  * has. Cells at nodes within a strip are examined; the ends of the tails that these show are
  * followed in turn. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,27 +30,27 @@ imp_err imp_filaments_ask(imp_refinement *r, const uint32_t *key, uint32_t *poin
 }
 
 static void cover_key(const imp_refinement *r, const uint32_t *key, uint32_t class,
-                      uint32_t *cover) {
+                      uint32_t *place) {
     imp_cell cell = imp_cell_around(r, key, r->plan.depth);
-    memcpy(cover, cell.low, 2 * sizeof *cover);
-    cover[2] = class;
+    memcpy(place, cell.low, 2 * sizeof *place);
+    place[2] = class;
 }
 
 imp_err imp_filaments_cover(imp_refinement *r, const uint32_t *key, uint32_t class,
-                            uint32_t *owner) {
+                            imp_cover *cover) {
     imp_filaments *f = &r->filaments;
-    uint32_t cover[3];
+    uint32_t place[3];
     size_t before = f->covered.n;
-    cover_key(r, key, class, cover);
-    uint32_t number = imp_key_set_add(&f->covered, cover);
+    cover_key(r, key, class, place);
+    uint32_t number = imp_key_set_add(&f->covered, place);
     if (number == IMP_KEY_NONE ||
-        imp_refine_grow(&f->owners, &f->owner_room, (size_t)number + 1, sizeof *f->owners)) {
+        imp_refine_grow(&f->covers, &f->cover_room, (size_t)number + 1, sizeof *f->covers)) {
         return imp_refine_no_memory();
     }
     if (number == before) {
-        f->owners[number] = *owner;
+        f->covers[number] = *cover;
     }
-    *owner = f->owners[number];
+    *cover = f->covers[number];
     return IMP_OK;
 }
 
@@ -92,12 +93,12 @@ static bool is_free(const imp_refinement *r, const uint32_t *node, uint32_t clas
 }
 
 static bool is_covered(const imp_refinement *r, const uint32_t *node, uint32_t class) {
-    uint32_t size = imp_cell_size(r, r->plan.depth), cover[3];
+    uint32_t size = imp_cell_size(r, r->plan.depth), place[3];
     for (int i = 0; i < 4; i++) {
         uint32_t key[2] = {node[0] - (i & 1 && node[0] ? size : 0),
                            node[1] - (i & 2 && node[1] ? size : 0)};
-        cover_key(r, key, class, cover);
-        if (imp_key_set_find(&r->filaments.covered, cover) != IMP_KEY_NONE) {
+        cover_key(r, key, class, place);
+        if (imp_key_set_find(&r->filaments.covered, place) != IMP_KEY_NONE) {
             return true;
         }
     }
@@ -256,12 +257,12 @@ static bool is_near_walk(const imp_refinement *r, const uint32_t *key, uint32_t 
     int64_t size = imp_cell_size(r, r->plan.depth), range = INT64_C(1) << r->bits;
     for (int i = 0; i < 9; i++) {
         int64_t at[2] = {key[0] + (i / 3 - 1) * size, key[1] + (i % 3 - 1) * size};
-        uint32_t near[2], cover[3];
+        uint32_t near[2], place[3];
         for (int a = 0; a < 2; a++) {
             near[a] = (uint32_t)(at[a] < 0 ? 0 : at[a] > range ? range : at[a]);
         }
-        cover_key(r, near, class, cover);
-        if (imp_key_set_find(&r->filaments.covered, cover) != IMP_KEY_NONE) {
+        cover_key(r, near, class, place);
+        if (imp_key_set_find(&r->filaments.covered, place) != IMP_KEY_NONE) {
             return true;
         }
     }
@@ -376,27 +377,62 @@ static uint32_t *joined(const imp_filaments *f) {
 
 /* Makes an end of a walk the wider or the narrower end of its filament, if it is that. */
 static void take_end(imp_filament *f, const double *place, double width) {
+    bool wider = width > f->width[0], second = f->n_ends == 1 && !wider;
     for (int e = 0; e < 2; e++) {
-        if (f->sections == 0 || (e == 0 ? width > f->width[0] : width < f->width[1])) {
+        if (f->n_ends == 0 || (e == 0 ? wider : second || width < f->width[1])) {
             f->width[e] = width;
             memcpy(f->place[e], place, sizeof f->place[e]);
         }
     }
-    f->sections++;
+    f->n_ends++;
 }
 
-static void take_walk(const imp_refinement *r, const imp_walk *w, bool first, imp_filament *f) {
+/* Whether two walks met each other: each went on until it came into a cell of the other. */
+static bool met_each_other(const imp_refinement *r, size_t number) {
+    const imp_walk *one = &r->filaments.walks[number], *other = &r->filaments.walks[one->met];
+    return one->state == IMP_WALK_JOINS && other->state == IMP_WALK_JOINS && one->met != number &&
+           other->met == number;
+}
+
+/* Whether a walk began beside a place where another one had passed already. */
+static bool is_passed(const imp_refinement *r, size_t number) {
+    const imp_walk *w = &r->filaments.walks[number];
+    double cells = w->length * (double)(UINT64_C(1) << r->plan.depth);
+    return w->state == IMP_WALK_JOINS && cells <= 2 && !met_each_other(r, number);
+}
+
+/* The length that two walks have in common which met each other. 0 for the first of them. */
+static double common_length(const imp_refinement *r, size_t number) {
+    const imp_walk *w = &r->filaments.walks[number];
+    double end[2][2], width;
+    if (!met_each_other(r, number) || w->met > number) {
+        return 0;
+    }
+    imp_walk_end_of(r, w, end[0], &width);
+    imp_walk_end_of(r, &r->filaments.walks[w->met], end[1], &width);
+    double along = end[1][0] - end[0][0], across = end[1][1] - end[0][1];
+    return sqrt(along * along + across * across) / (double)(UINT64_C(1) << r->bits);
+}
+
+/* A walk begins at an end unless it goes on to both sides or another one comes up from behind, and
+ * ends at one unless it meets another. */
+static void take_walk(const imp_refinement *r, size_t number, imp_filament *f) {
+    const imp_walk *w = &r->filaments.walks[number];
+    bool first = w->filament == number, passed = is_passed(r, number);
     double place[2], width;
     f->class = w->class;
-    if (first) {
+    f->sections += w->sections + first;
+    if (passed) {
+        return;
+    }
+    if (first && !w->forked && !w->reached) {
         take_end(f, w->first, w->first_width);
     }
-    if (w->sections > 0) {
+    if (w->sections > 0 && w->state != IMP_WALK_JOINS) {
         imp_walk_end_of(r, w, place, &width);
         take_end(f, place, width);
     }
-    f->sections += w->sections - (w->sections > 0);
-    f->length += w->length;
+    f->length += w->length - common_length(r, number);
 }
 
 imp_err imp_result_filaments(const imp_refinement *r, imp_refine_result *result) {
@@ -409,7 +445,12 @@ imp_err imp_result_filaments(const imp_refinement *r, imp_refine_result *result)
         const imp_walk *w = &f->walks[i];
         result->all_followed = result->all_followed && w->state != IMP_WALK_LIMIT;
         if (w->state > IMP_WALK_GOES || w->sections > 0) {
-            take_walk(r, w, w->filament == i, &result->filaments[number[i]]);
+            take_walk(r, i, &result->filaments[number[i]]);
+        }
+    }
+    for (size_t i = 0; number && result->filaments && i < f->n; i++) {
+        if (number[i] == i && result->filaments[i].n_ends == 0) { /* it runs back into itself */
+            take_end(&result->filaments[i], f->walks[i].first, f->walks[i].first_width);
         }
     }
     for (size_t i = 0; number && result->filaments && i < f->n; i++) {

@@ -87,6 +87,7 @@ imp_err imp_refine_open(const imp_refine_plan *plan, imp_refinement **refinement
         return imp_refine_no_memory();
     }
     take_plan(r, plan);
+    assert(plan->budget == 0 || plan->budget >= imp_refine_base_points(plan, r->n_axes));
     r->points = imp_key_set_of(r->n_axes);
     r->class_keys = imp_key_set_of(1 + 2 * IMP_MAX_RULES);
     r->edges.keys = imp_key_set_of(r->n_axes + 1);
@@ -115,7 +116,7 @@ void imp_refine_close(imp_refinement **refinement) {
                       r->values,
                       r->edges.edges,
                       r->filaments.walks,
-                      r->filaments.owners,
+                      r->filaments.covers,
                       r->tree.active.places,
                       r->tree.checks.places};
     for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) {

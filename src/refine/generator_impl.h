@@ -100,7 +100,8 @@ typedef struct imp_section {
 
 typedef struct imp_walk {
     uint32_t class, filament; /* filament: number of the first walk from the same node */
-    uint32_t joins;           /* the filament that it meets at its end, or its own */
+    uint32_t joins;           /* the filament that it meets at its end, or its own, */
+    size_t met;               /* and the walk there */
     uint32_t seed[2];         /* the node */
     int narrow;               /* bit a: the strip is narrow along the axis a */
     int free;                 /* bits 2a, 2a+1: it may go on below and above on the axis a */
@@ -111,8 +112,18 @@ typedef struct imp_walk {
     imp_section here, base; /* base: from which the slopes are taken */
     double slope[2];        /* of both edges: change across for a unit along */
     double first[2], first_width, length;
+    /* Where it last changed its axis; a strip that ends there has turned it round. */
+    double corner[2], corner_width, corner_length;
+    bool forked, turned_back, reached; /* reached: another walk came up from behind */
     int64_t sections;
 } imp_walk;
+
+/* The first walk through a smallest cell, and how far it had gone. */
+typedef struct imp_cover {
+    uint32_t filament;
+    size_t walk;
+    double length;
+} imp_cover;
 
 typedef struct imp_filaments {
     imp_walk *walks;
@@ -120,8 +131,8 @@ typedef struct imp_filaments {
     imp_key_set seeds;   /* nodes that were looked at */
     imp_key_set rings;   /* lower corners of smallest cells around which points were asked for */
     imp_key_set covered; /* lower corners of smallest cells, and class, that walks went through */
-    uint32_t *owners;    /* of each of these the filament */
-    size_t owner_room;
+    imp_cover *covers;   /* of each of these */
+    size_t cover_room;
     size_t looked;       /* of the mixed smallest cells: so many were searched for seeds */
     size_t asked, quota; /* points */
     size_t seen;         /* points that were compared with the cells around them */
@@ -234,10 +245,10 @@ imp_err imp_filaments_add(imp_refinement *r, const imp_walk *walk);
 /* Asks for a point. If it is a node of the flat grid its cell is examined, so that the grid does
  * not take it for the lower corner of a cell of one class. */
 imp_err imp_filaments_ask(imp_refinement *r, const uint32_t *key, uint32_t *point);
-/* Notes that a filament goes through the smallest cell around a key, if no other filament of the
- * class did; *owner: the filament to which the cell belongs then. */
+/* Notes that a walk along a strip of this class goes through the smallest cell around a key.
+ * *cover: the first walk that did, this one or another. */
 imp_err imp_filaments_cover(imp_refinement *r, const uint32_t *key, uint32_t class,
-                            uint32_t *owner);
+                            imp_cover *cover);
 
 /* ---- edges ---- */
 

@@ -21,6 +21,9 @@ typedef struct imp_rule {
     double number; /* of a level, finite; of a jump, > 0 */
 } imp_rule;
 
+/* Whether labels have the value of the output by which the rule judges. */
+bool imp_rule_labels(const imp_rule *rule);
+
 typedef struct imp_refine_plan {
     imp_lattice lattice;
     int base;  /* level of the first cells, 2^base per axis: 1 .. 20, at most `depth` */
@@ -30,7 +33,8 @@ typedef struct imp_refine_plan {
     int first; /* level of the largest cells that chords may divide; 0: 6 with two axes, else 5 */
     imp_rule rules[IMP_MAX_RULES];
     int n_rules;      /* at least 1 */
-    int64_t budget;   /* most points, not counting the audit; 0: no limit */
+    int64_t budget;   /* most points, not counting the audit, at least those of the base; 0: no
+                         limit */
     int64_t audit;    /* random points that are solved at the end */
     bool filaments;   /* strips narrower than the smallest cells are followed (two axes) */
     double tolerance; /* of events along an outer axis, as a part of its range; 0: they lie between
@@ -41,6 +45,9 @@ typedef struct imp_refine_plan {
 
 /* Default level of the first cells: 6 for one or two axes, 5 for three, 3 for four. */
 int imp_refine_default_base(int n_axes);
+
+/* The corners of the first cells: 2^base + 1 along each axis. */
+int64_t imp_refine_base_points(const imp_refine_plan *plan, int n_axes);
 
 /* The smallest `boundary` that the lattice can hold, and the width of a bracket in units. */
 double imp_refine_least_boundary(int n_axes);

@@ -62,6 +62,7 @@ typedef struct imp_filament {
     double width[2];    /* at its wider and at its narrower end, as parts of the range */
     double place[2][2]; /* of these ends, in units */
     int64_t sections;   /* at which its edges were found */
+    int n_ends;         /* of its walks, without those at which it goes on as another walk */
 } imp_filament;
 
 #define IMP_FILAMENT_WIDTH 0x1p-20

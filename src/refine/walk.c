@@ -4,6 +4,7 @@
  * the steps are shorter. A walk that needs points asks for them, and looks at the same places again
  * once they are told. */
 #include <math.h>
+#include <string.h>
 
 #include "num/larger.h"
 #include "refine/generator_impl.h"
@@ -173,11 +174,57 @@ static void end_walk(imp_walk *w, imp_walk_state how) {
     w->state = how;
 }
 
+/* Within so much, as a part of the range, a walk has cells of its own beside it. */
+static double near_of(const imp_refinement *r) {
+    return 3 * (double)imp_cell_size(r, r->plan.depth) / range_of(r);
+}
+
+/* Takes the last corner, if there is one, for the end of a walk that was turned round there.
+ * Returns whether it is. */
+static bool end_at_corner(imp_walk *w, bool turned) {
+    w->turned_back = turned && w->corner_length > 0;
+    w->length = w->turned_back ? w->corner_length : w->length;
+    return w->turned_back;
+}
+
+/* Whether two walks have one direction, and not opposite ones. */
+static bool goes_with(const imp_walk *one, const imp_walk *other) {
+    double way[2], along[2];
+    way[one->axis] = one->way;
+    way[!one->axis] = one->way * slope_of(one);
+    along[other->axis] = other->way;
+    along[!other->axis] = other->way * slope_of(other);
+    return way[0] * along[0] + way[1] * along[1] > 0;
+}
+
+/* Ends a walk that comes into a cell which a walk went through before: another one, or itself, as
+ * where the end of a strip has turned it round. Beside its own last cells it goes on. */
+static void meet(walker *k, const uint32_t *key) {
+    imp_refinement *r = k->r;
+    imp_walk *w = k->walk;
+    size_t number = (size_t)(w - r->filaments.walks);
+    double near = near_of(r);
+    imp_cover cover = {.filament = w->filament, .walk = number, .length = w->length};
+    k->error = k->error ? k->error : imp_filaments_cover(r, key, w->class, &cover);
+    double there = cover.walk == number ? cover.length : -cover.length;
+    if (k->error || (cover.filament == w->filament && w->length - there <= near)) {
+        return;
+    }
+    double middle = 0.5 * (w->length + there);
+    imp_walk *other = &r->filaments.walks[cover.walk];
+    other->reached =
+        other->reached || (cover.walk != number && cover.length < near && goes_with(w, other));
+    bool turned = cover.filament == w->filament && fabs(middle - w->corner_length) < near;
+    w->joins = cover.filament;
+    w->met = cover.walk;
+    end_walk(w, end_at_corner(w, turned) ? IMP_WALK_TIP : IMP_WALK_JOINS);
+}
+
 /* Has the cells at the nodes in the section examined, and notes the cell that the walk is in. */
 static void note_section(walker *k) {
     imp_refinement *r = k->r;
     imp_walk *w = k->walk;
-    uint32_t size = imp_cell_size(r, r->plan.depth), key[2], owner = w->filament;
+    uint32_t size = imp_cell_size(r, r->plan.depth), key[2];
     double doubt = sharp * (w->here.high - w->here.low);
     key[w->axis] = w->here.at;
     if (w->here.at % size == 0) {
@@ -188,11 +235,7 @@ static void note_section(walker *k) {
         }
     }
     key[!w->axis] = (uint32_t)imp_larger(0, imp_smaller(middle_of(&w->here), range_of(r)));
-    k->error = k->error ? k->error : imp_filaments_cover(r, key, w->class, &owner);
-    if (owner != w->filament) {
-        w->joins = owner;
-        end_walk(w, IMP_WALK_JOINS);
-    }
+    meet(k, key);
 }
 
 /* The slopes of the edges, from a section that is far enough away for the doubt of its edges. */
@@ -249,6 +292,7 @@ static double next_line(const imp_refinement *r, const imp_walk *w) {
 static void turn(walker *k) {
     imp_walk *w = k->walk, old = *w;
     double slope = slope_of(w), half = 0.5 * (w->here.high - w->here.low) / fabs(slope);
+    double size = imp_cell_size(k->r, k->r->plan.depth);
     imp_section found;
     w->axis = !w->axis;
     uint32_t at = (uint32_t)middle_of(&w->here);
@@ -258,6 +302,11 @@ static void turn(walker *k) {
         w->turning = k->waits;
         return;
     }
+    if (w->corner_length == 0 || w->length - w->corner_length > 2 * size / range_of(k->r)) {
+        place_of(&old, &old.here, w->corner);
+        w->corner_width = width_of(k->r, &old);
+        w->corner_length = w->length;
+    }
     w->way = slope * w->way > 0 ? 1 : -1;
     w->slope[0] = w->slope[1] = 1 / slope;
     w->here = w->base = found;
@@ -265,11 +314,18 @@ static void turn(walker *k) {
     w->turning = false;
 }
 
+/* Where the strip is cut off a walk may follow the cut. */
+static void end_at_tip(walker *k) {
+    imp_walk *w = k->walk;
+    end_at_corner(w, w->length - w->corner_length < near_of(k->r));
+    end_walk(w, IMP_WALK_TIP);
+}
+
 static void step_on(walker *k) {
     imp_walk *w = k->walk;
     double step = longest_step(w), width = w->here.high - w->here.low;
     if (step < imp_larger(1, width / 16)) {
-        end_walk(w, IMP_WALK_TIP);
+        end_at_tip(k);
         return;
     }
     step = imp_smaller(step, next_line(k->r, w));
@@ -333,6 +389,7 @@ static imp_err fork_walk(imp_refinement *r, size_t number) {
     }
     w->way = free_ways & 2 ? 1 : -1;
     if (free_ways == 3) {
+        w->forked = true;
         imp_walk other = *w;
         other.way = -1;
         return imp_filaments_add(r, &other);
@@ -362,4 +419,8 @@ imp_err imp_walk_on(imp_refinement *r, size_t number) {
 void imp_walk_end_of(const imp_refinement *r, const imp_walk *walk, double *place, double *width) {
     place_of(walk, &walk->here, place);
     *width = width_of(r, walk);
+    if (walk->turned_back) {
+        memcpy(place, walk->corner, sizeof walk->corner);
+        *width = walk->corner_width;
+    }
 }

@@ -55,9 +55,7 @@ imp_err imp_between_open(const imp_sweep *sweep, bool (*stop)(const void *contex
     memcpy(w->values, w->axis->columns[0].values, (size_t)w->axis->size * sizeof *w->values);
     w->axis->columns[0].values = w->values;
     for (int k = 0; k < sweep->refine.n_rules; k++) {
-        int output = sweep->refine.rules[k].output;
-        w->part[k] =
-            output < 0 ? -1 : imp_sweep_position(sweep, sweep->theory->outputs[output].name);
+        w->part[k] = imp_sweep_rule_position(sweep, k);
     }
     return imp_points_open(sweep, &w->line);
 }
@@ -70,12 +68,9 @@ static imp_err tell(imp_between_work *w, const imp_point *points, size_t n, int6
     imp_points_set(&w->sweep, points, n, &w->line);
     imp_err error = imp_evaluate(w->evaluator, 0, n, w->block, n, 0);
     for (int k = 0; !error && k < plan->n_rules; k++) {
-        size_t offset = w->part[k] < 0 ? 0 : imp_block_offset(&w->layout, n, w->part[k]);
         for (size_t i = 0; i < n; i++) {
             values[i * (size_t)plan->n_rules + (size_t)k] =
-                w->part[k] < 0 ? 0
-                               : imp_block_value(&w->sweep, plan->rules[k].output,
-                                                 (unsigned char *)w->block + offset, i);
+                imp_block_judged(&w->sweep, &w->layout, k, w->part[k], n, w->block, i);
         }
     }
     return error ? error

@@ -221,15 +221,12 @@ static const imp_point *points(const imp_feed *feed, int64_t first) {
 
 static imp_err take(imp_feed *feed, int64_t first, size_t n, const void *block) {
     rounds *r = (rounds *)feed;
-    const unsigned char *bytes = block;
     const uint8_t *outcomes = imp_block_outcomes(&r->layout, n, block);
     imp_err error = IMP_OK;
     for (size_t i = 0; !error && i < n; i++) {
         double values[IMP_MAX_RULES];
         for (int k = 0; k < r->sweep->refine.n_rules; k++) {
-            values[k] =
-                imp_block_value(r->sweep, r->sweep->refine.rules[k].output,
-                                bytes + imp_block_offset(&r->layout, n, r->rule_parts[k]), i);
+            values[k] = imp_block_judged(r->sweep, &r->layout, k, r->rule_parts[k], n, block, i);
         }
         int64_t number = r->numbers[first + (int64_t)i - r->first_row];
         assert(number >= 0);
@@ -280,8 +277,7 @@ imp_err imp_rounds_open(const imp_sweep *sweep, imp_map *map, int ranks, imp_fee
     r->cells = imp_sweep_outer_cells(sweep);
     r->layout = imp_layout_of(sweep);
     for (int k = 0; k < sweep->refine.n_rules; k++) {
-        const imp_rule *rule = &sweep->refine.rules[k];
-        r->rule_parts[k] = imp_sweep_position(sweep, sweep->theory->outputs[rule->output].name);
+        r->rule_parts[k] = imp_sweep_rule_position(sweep, k);
     }
     imp_err error = open_findings(r);
     return error ? error : look(r);

@@ -80,3 +80,11 @@ double imp_block_value(const imp_sweep *sweep, int output, const void *stored, s
                                                : ((const double *)stored)[i];
     }
 }
+
+double imp_block_judged(const imp_sweep *sweep, const imp_layout *layout, int rule, int position,
+                        size_t n, const void *block, size_t i) {
+    const unsigned char *bytes = block;
+    return position < 0 ? 0
+                        : imp_block_value(sweep, sweep->refine.rules[rule].output,
+                                          bytes + imp_block_offset(layout, n, position), i);
+}

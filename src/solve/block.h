@@ -36,4 +36,9 @@ void imp_block_put(const imp_sweep *sweep, int output, const double *values, siz
 /* Value i of a stored output with one value per cell. */
 double imp_block_value(const imp_sweep *sweep, int output, const void *stored, size_t i);
 
+/* The value of cell i in a block of n by which a rule of the refinement judges; 0: it judges by the
+ * outcome alone. position: imp_sweep_rule_position. */
+double imp_block_judged(const imp_sweep *sweep, const imp_layout *layout, int rule, int position,
+                        size_t n, const void *block, size_t i);
+
 #endif

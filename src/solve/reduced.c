@@ -1,24 +1,57 @@
 #include "solve/reduced.h"
 
 #include <stdlib.h>
+#include <string.h>
+
+#include "models/signature.h"
 
 typedef struct reducer {
     imp_reduced *lists;
+    const imp_theory *whole;
     bool (*leaves_out)(const void *context, const imp_parameter *parameter);
     const void *context;
 } reducer;
+
+/* The parameter that is left out and may stand beside this one; NULL: there is none. */
+static const imp_parameter *beside(const reducer *r, const imp_parameter *parameter) {
+    const imp_parameter *all[IMP_MAX_PARAMETERS];
+    int n = imp_theory_every_parameter(r->whole, all);
+    for (int p = 0; p < n; p++) {
+        if (all[p]->beside && strcmp(all[p]->stands_for, parameter->name) == 0 &&
+            r->leaves_out(r->context, all[p])) {
+            return all[p];
+        }
+    }
+    return NULL;
+}
+
+/* Gives a parameter a default if one that is left out may stand for it. False: memory is out. */
+static bool make_optional(const reducer *r, const imp_parameter **parameter) {
+    const imp_parameter *other = beside(r, *parameter);
+    imp_parameter *optional = other ? malloc(sizeof *optional) : NULL;
+    if (optional) {
+        *optional = **parameter;
+        optional->fallback = other->converted(other->example);
+        r->lists->owned[r->lists->n_owned++] = optional;
+        *parameter = optional;
+    }
+    return optional || !other;
+}
 
 /* A copy of a list of parameters, with room for one more; NULL when memory is out. */
 static const imp_parameter **others(const reducer *r, const imp_parameter *const *list, int n,
                                     int *n_left) {
     const imp_parameter **left = calloc((size_t)n + 2, sizeof *left);
     *n_left = 0;
+    r->lists->owned[r->lists->n_owned++] = left;
     for (int i = 0; left && i < n; i++) {
         if (!r->leaves_out(r->context, list[i])) {
-            left[(*n_left)++] = list[i];
+            left[*n_left] = list[i];
+            if (!make_optional(r, &left[(*n_left)++])) {
+                return NULL;
+            }
         }
     }
-    r->lists->owned[r->lists->n_owned++] = left;
     return left;
 }
 
@@ -46,12 +79,15 @@ static bool copy_choice(const reducer *r, const imp_choice *from, imp_choice *to
 bool imp_reduced_make(imp_reduced *lists, imp_theory *theory,
                       bool (*leaves_out)(const void *context, const imp_parameter *parameter),
                       const void *context, const imp_parameter *further) {
-    const reducer r = {.lists = lists, .leaves_out = leaves_out, .context = context};
     const imp_theory whole = *theory;
-    size_t most = 2;
+    const reducer r = {
+        .lists = lists, .whole = &whole, .leaves_out = leaves_out, .context = context};
+    const imp_parameter *all[IMP_MAX_PARAMETERS];
+    size_t most = 2, parameters = (size_t)imp_theory_every_parameter(theory, all);
     for (int c = 0; c < whole.n_choices; c++) {
         most += 2 + (size_t)whole.choices[c].n_options;
     }
+    most *= 1 + parameters; /* any of a list may become optional */
     *lists = (imp_reduced){.owned = calloc(most, sizeof *lists->owned)};
     if (!lists->owned) {
         return false;

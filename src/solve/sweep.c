@@ -107,6 +107,11 @@ int imp_sweep_position(const imp_sweep *sweep, const char *output) {
     return -1;
 }
 
+int imp_sweep_rule_position(const imp_sweep *sweep, int rule) {
+    int output = sweep->refine.rules[rule].output;
+    return output < 0 ? -1 : imp_sweep_position(sweep, sweep->theory->outputs[output].name);
+}
+
 /* Whether the user fixed or swept a parameter. */
 static bool is_given(const imp_sweep *sweep, const char *parameter) {
     int axis, column, fixed = imp_sweep_find_fixed(sweep, parameter);
@@ -182,21 +187,25 @@ size_t imp_sweep_cell_size(const imp_sweep *sweep) {
     return size;
 }
 
-void imp_sweep_print_refine(const imp_sweep *sweep, imp_text *text) {
-    const imp_refine_plan *plan = &sweep->refine;
-    static const char *const kinds[] = {
-        [IMP_RULE_VALUE] = "", [IMP_RULE_LEVEL] = " level", [IMP_RULE_JUMP] = " jump"};
-    imp_text_print(text, "base %d, on ", 1 << plan->base);
-    for (int i = 0; i < plan->n_rules; i++) {
-        const imp_rule *rule = &plan->rules[i];
-        bool outcome = rule->kind == IMP_RULE_OUTCOME;
-        imp_text_print(text, "%s%s%s", i ? ", " : "",
-                       outcome ? "outcome" : sweep->theory->outputs[rule->output].name,
-                       outcome ? "" : kinds[rule->kind]);
+void imp_sweep_print_rules(const imp_sweep *sweep, imp_text *text) {
+    static const char *const kinds[] = {[IMP_RULE_VALUE] = "",
+                                        [IMP_RULE_LEVEL] = " level",
+                                        [IMP_RULE_JUMP] = " jump",
+                                        [IMP_RULE_OUTCOME] = ""};
+    for (int r = 0; r < sweep->refine.n_rules; r++) {
+        const imp_rule *rule = &sweep->refine.rules[r];
+        const char *name = rule->output < 0 ? "outcome" : sweep->theory->outputs[rule->output].name;
+        imp_text_print(text, "%s%s%s", r ? ", " : "", name, kinds[rule->kind]);
         if (rule->kind == IMP_RULE_LEVEL || rule->kind == IMP_RULE_JUMP) {
             imp_text_print(text, " %.17g", rule->number);
         }
     }
+}
+
+void imp_sweep_print_refine(const imp_sweep *sweep, imp_text *text) {
+    const imp_refine_plan *plan = &sweep->refine;
+    imp_text_print(text, "base %d, on ", 1 << plan->base);
+    imp_sweep_print_rules(sweep, text);
     for (int a = 0; a < plan->lattice.n_axes; a++) {
         if (plan->lattice.axis[a].degrees) {
             imp_text_print(text, ", %s in degrees", sweep->grid.axes[sweep->refined[a]].name);

@@ -84,6 +84,9 @@ bool imp_sweep_dimensional(const imp_sweep *sweep);
 /* The unit of an output of the sweep's theory, or of a column of its history. */
 const char *imp_sweep_unit(const imp_sweep *sweep, const imp_output *output);
 
+/* Appends the rules of the refinement: "mode, energy_loss level 0.5". */
+void imp_sweep_print_rules(const imp_sweep *sweep, imp_text *text);
+
 /* Appends everything that two refinements of one map must have in common: "base 64, on mode,
  * energy_loss level 0.5, angle in degrees". Depth, boundary, budget and audit are not part of it:
  * with other values of these a file of points can be continued. */
@@ -101,6 +104,9 @@ size_t imp_sweep_cell_size(const imp_sweep *sweep);
 
 /* Position of an output among those that the sweep stores, -1 if the sweep does not store it. */
 int imp_sweep_position(const imp_sweep *sweep, const char *output);
+
+/* The same of the output by which a rule of the refinement judges; -1: by the outcome alone. */
+int imp_sweep_rule_position(const imp_sweep *sweep, int rule);
 
 /* Index of the fixed value of a parameter, -1 if it is not fixed. */
 int imp_sweep_find_fixed(const imp_sweep *sweep, const char *parameter);

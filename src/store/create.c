@@ -96,7 +96,8 @@ imp_err imp_map_fill(const imp_map *map, int64_t first_cell) {
     for (int o = 0; !error && o < map->sweep->n_outputs; o++) {
         if (map->sweep->theory->outputs[map->sweep->outputs[o]].kind == IMP_REAL) {
             int64_t before = first_cell * (int64_t)map->layout.size[o];
-            imp_extent rest = {map->outputs[o].offset + before, map->outputs[o].bytes - before};
+            imp_extent rest = {.offset = map->outputs[o].offset + before,
+                               .bytes = map->outputs[o].bytes - before};
             error = fill_with_nan(map, rest, imp_sweep_single(map->sweep, map->sweep->outputs[o]));
         }
     }

@@ -20,7 +20,7 @@ static imp_err find_extent(const imp_catalog *catalog, const char *name, hid_t t
     haddr_t offset = H5Dget_offset(dataset);
     bool good = offset != HADDR_UNDEF && offset <= INT64_MAX && H5Tequal(stored, type) > 0 &&
                 v->size == values;
-    *found = (imp_extent){(int64_t)offset, values * (int64_t)H5Tget_size(type)};
+    *found = (imp_extent){.offset = (int64_t)offset, .bytes = values * (int64_t)H5Tget_size(type)};
     H5Tclose(stored);
     H5Dclose(dataset);
     return good ? IMP_OK

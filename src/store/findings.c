@@ -25,8 +25,9 @@ bool imp_findings_in_grid(const imp_sweep *sweep, int output) {
     bool mode = strcmp(theory->outputs[output].name, "mode") == 0;
     for (int r = 0; r < sweep->refine.n_rules; r++) {
         const imp_rule *rule = &sweep->refine.rules[r];
-        bool sequence = theory->outputs[rule->output].kind == IMP_SEQUENCE;
-        if (rule->kind == IMP_RULE_VALUE && (rule->output == output || (mode && sequence))) {
+        if (rule->kind == IMP_RULE_VALUE &&
+            (rule->output == output ||
+             (mode && theory->outputs[rule->output].kind == IMP_SEQUENCE))) {
             return true;
         }
     }
@@ -115,12 +116,15 @@ static void add_label_columns(const imp_sweep *sweep, imp_findings_table *t) {
                "outcome of the points with this label");
     for (int r = 0; r < sweep->refine.n_rules; r++) {
         const imp_rule *rule = &sweep->refine.rules[r];
+        if (!imp_rule_labels(rule)) {
+            continue;
+        }
         const imp_output *output = &sweep->theory->outputs[rule->output];
         char name[96];
         if (rule->kind == IMP_RULE_VALUE) {
             snprintf(name, sizeof name, "label_%.80s", output->name);
             add_column(t, name, IMP_COLUMN_REAL, "1", output->meaning);
-        } else if (rule->kind == IMP_RULE_LEVEL) {
+        } else {
             snprintf(name, sizeof name, "label_%.70s_%d", output->name, r + 1);
             add_column(t, name, IMP_COLUMN_REAL, "1",
                        "0: the output is below the level, 1: at the level or above");

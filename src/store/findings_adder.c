@@ -68,7 +68,7 @@ static void print_name(const imp_sweep *sweep, const imp_refine_class *c, imp_te
         imp_text_print(text, "%s", imp_outcome_name(c->outcome));
     }
     for (int r = 0; c->outcome == IMP_SOLVED && r < sweep->refine.n_rules; r++) {
-        if (sweep->refine.rules[r].kind != IMP_RULE_JUMP) {
+        if (imp_rule_labels(&sweep->refine.rules[r])) {
             imp_text_print(text, "%s", separator);
             print_value(sweep, &sweep->refine.rules[r], c->value[r], text);
             separator = ",";
@@ -88,7 +88,7 @@ static int64_t label_of(imp_findings *f, const imp_refine_class *c) {
     int n = 0;
     row[n++] = c->outcome;
     for (int r = 0; r < f->sweep->refine.n_rules; r++) {
-        if (f->sweep->refine.rules[r].kind != IMP_RULE_JUMP) {
+        if (imp_rule_labels(&f->sweep->refine.rules[r])) {
             row[n++] = c->outcome == IMP_SOLVED ? c->value[r] : NAN;
         }
     }

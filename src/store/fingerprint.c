@@ -52,17 +52,8 @@ static void print_refined_axis(const imp_sweep *sweep, int k, imp_text *text) {
 }
 
 static void print_refinement(const imp_sweep *sweep, imp_text *text) {
-    static const char *const kinds[] = {
-        [IMP_RULE_VALUE] = "", [IMP_RULE_LEVEL] = " level", [IMP_RULE_JUMP] = " jump"};
     imp_text_print(text, "base of the refinement\t%lld\nrefined on\t", 1LL << sweep->refine.base);
-    for (int r = 0; r < sweep->refine.n_rules; r++) {
-        const imp_rule *rule = &sweep->refine.rules[r];
-        imp_text_print(text, "%s%s%s", r ? ", " : "", sweep->theory->outputs[rule->output].name,
-                       kinds[rule->kind]);
-        if (rule->kind != IMP_RULE_VALUE) {
-            imp_text_print(text, " %.17g", rule->number);
-        }
-    }
+    imp_sweep_print_rules(sweep, text);
     imp_text_print(text, "\n");
 }
 

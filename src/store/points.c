@@ -81,8 +81,10 @@ static imp_err read_values(const imp_map *map, imp_known *known) {
     int n_rules = sweep->refine.n_rules;
     imp_err error = IMP_OK;
     for (int r = 0; !error && r < n_rules; r++) {
-        int output = sweep->refine.rules[r].output;
-        int o = imp_sweep_position(sweep, sweep->theory->outputs[output].name);
+        int output = sweep->refine.rules[r].output, o = imp_sweep_rule_position(sweep, r);
+        if (o < 0) {
+            continue; /* by the outcome alone */
+        }
         void *bytes = load(map, &map->outputs[o], map->layout.size[o], known->rows, &error);
         for (int64_t row = 0; bytes && row < known->rows; row++) {
             known->values[row * n_rules + r] = imp_block_value(sweep, output, bytes, (size_t)row);

@@ -22,7 +22,7 @@ class Long(Case):
         dear = [seed for seed, one in results.items() if one.is_dear()]
         print(f"{len(results)} rectangles, {sum(one.junctions for one in results.values())} junctions; some are lost in the "
               f"rectangles {lost}, undeclared in {unknown}; more than 20,000 cells for each in {dear}")
-        assert len(lost) <= 2 and len(unknown) <= 1 and len(dear) <= 1  # 404 and 698; 641, which has none
+        assert not lost and not dear
 
     def test_the_corner_of_the_gross_slip_limit(self):
         """A sphere of two springs, energetic coefficient e: in restitution the springs are harder by 1 / e^2. With a slip speed v
@@ -57,4 +57,5 @@ search:
         dear = [one.cells / one.points for one in found if one.cells > 2000 * one.points]
         print(f"{sum(one.ends for one in verdicts.values())} ends; some are lost in the rectangles {lost}; more than 2,000 cells for each "
               f"point in {len(dear)} of {len(found)}, at most {max(dear):.0f}")
-        assert sum(one.ends for one in verdicts.values()) > 200 and len(lost) <= 6 and max(dear) < 8000
+        assert sum(one.ends for one in verdicts.values()) > 200 and len(lost) <= 6
+        assert len(dear) <= 18 and max(dear) < 5500

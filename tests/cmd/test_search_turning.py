@@ -204,6 +204,20 @@ search:
             wrong = abs(places - others[nearest]) > halves + other_halves[nearest]
             assert not wrong[close].any(), (seed, places[close & wrong.any(1)])
 
+    def test_a_strip_in_pieces_is_followed_once(self):
+        """Needles that the survey sees as islands. If each of these is followed to the tip anew, they take 10,200, 24,400 and 5,000
+        cells; if steps toward a tip stay short after a short one, 8,100, 21,300 and 4,700."""
+        for seed, points, cells in ((399, 2, 6700), (2098, 4, 15500), (200, 1, 3500)):
+            verdict = ends.check(self, junctions.draw(seed), 2049)  # each region of a map that begins does so at one of the points
+            assert (verdict.points, verdict.lost) == (points, []) and verdict.cells <= cells, (seed, verdict)
+            assert verdict.ends or seed == 200  # there a strip ends where two others meet
+
+    def test_a_boundary_along_the_second_parameter_has_no_turning_point(self):
+        """Slip lasts for just the compression at velocity_ratio = (mu b11 - b12) / (b22 - mu b12) = 3.0139, whatever the
+        stiffness_ratio."""
+        places, _, _ = self.places(junctions.draw(278), "turning")
+        assert len(places) == 0
+
     def test_what_is_lost_is_declared(self):
         """The tip of a tail that becomes too thin to be followed (714) and was seen to lie in the rectangle; not strips that leave the
         rectangle at its edge (379)."""
@@ -232,8 +246,8 @@ search:
         assert data.root_count.values.tolist() == [0, 0] and np.isnan(data.at_friction).all()
 
     def test_squares_that_are_left_out_are_declared(self):
-        """Where stiffness_ratio = 7/2 restitution^2 a sphere sticks and slips without end: cells there spend their whole budget, and
-        after so many of them the search looks at no square more."""
+        """Where stiffness_ratio is nearly 7/2 restitution^2 a sphere sticks along the rim of the cone: cells there spend all of a small
+        budget, and after so many of them the search looks at no square more."""
         data = self.found("""model: compliant
 choose: {body: sphere, law: linear}
 fixed: {restitution: 0.669, velocity_ratio: 2.1877026323619893}
@@ -244,9 +258,9 @@ search:
     - {param: friction, from: 0.17507626862762954, to: 0.8520200127610774}
   find: turning
   of: mode
-cell_budget: 20000
+cell_budget: 300
 """)
-        assert data.hidden.values.tolist() == [1]
+        assert data.hidden.values.tolist() == [2]
 
 
 class Flow(Case):

@@ -120,8 +120,55 @@ static void a_hidden_strip(void) {
     label_end(r, &result);
 }
 
+/* A straight strip of one width that ends on both sides, or at the edges. */
+static struct { double angle, width, from, to; } bar;
+
+static double straight(const double *x) {
+    double along = x[0] * cos(bar.angle) + x[1] * sin(bar.angle);
+    double across = x[1] * cos(bar.angle) - x[0] * sin(bar.angle) - 0.2;
+    return fabs(across) < bar.width / 2 && along > bar.from && along < bar.to;
+}
+
+/* Of straight filaments the length is the distance of the ends, however many walks they are made
+ * of; one that is seen by a line alone is whole. */
+static void check_bar(void) {
+    const double cells = 2 * 0x1p-8, whole = bar.to - bar.from;
+    imp_refine_result result;
+    imp_refine_plan plan = refine_plan(2, 6, 8, 1e-4);
+    plan.filaments = true;
+    plan.lines = 12;
+    double sum = 0;
+    imp_refinement *r = label_run(straight, &plan, &result);
+    for (int64_t i = 0; i < result.n_filaments; i++) {
+        const imp_filament *f = &result.filaments[i];
+        double along = ldexp(f->place[1][0] - f->place[0][0], -31);
+        double across = ldexp(f->place[1][1] - f->place[0][1], -31);
+        CHECK_NEAR(f->length, sqrt(along * along + across * across), cells,
+                   "the length of filament %lld of a strip %g wide at %g", (long long)i, bar.width,
+                   bar.angle);
+        sum += f->length;
+    }
+    CHECK(sum <= whole + cells, "%g of %g, %g wide, at %g", sum, whole, bar.width, bar.angle);
+    CHECK(result.n_filaments != 1 || bar.width > 6e-4 || sum > whole - cells,
+          "%g of %g, %g wide, at %g", sum, whole, bar.width, bar.angle);
+    label_end(r, &result);
+}
+
+static void straight_strips(void) {
+    static const double widths[] = {2e-3, 1e-3, 5e-4};
+    for (int w = 0; w < SUITE_COUNT(widths); w++) {
+        for (int i = 0; i < 12; i++) {
+            bar.angle = 0.05 + 0.06 * i;
+            bar.width = widths[w];
+            bar.from = 0.35 + 0.01 * i;
+            bar.to = 0.9 - 0.02 * w;
+            check_bar();
+        }
+    }
+}
+
 int main(void) {
     static const suite_test tests[] = {SUITE_TEST(tails), SUITE_TEST(a_tail),
-                                       SUITE_TEST(a_hidden_strip)};
+                                       SUITE_TEST(a_hidden_strip), SUITE_TEST(straight_strips)};
     return suite_run("filaments", tests, SUITE_COUNT(tests));
 }

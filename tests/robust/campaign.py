@@ -3,11 +3,11 @@ import contextlib
 import os
 import random
 import signal
-import subprocess
 import time
 
 import robust
 from robust import Case, Watch, marked_processes, opens_with_every_reader, ranks_of
+from support import end_marked_processes
 
 # The phases of a run, as seen from outside.
 START, CREATION, COMPUTING, FINISHING, COMPRESSION, END = PHASES = (
@@ -97,16 +97,11 @@ class Campaign:
 
     def wait_for_end(self, process, phase, victim):
         try:
-            process.wait(timeout=120)
-        except subprocess.TimeoutExpired:
-            alive = marked_processes(self.case.folder)
-            states = {number: (name, open(f"/proc/{number}/wchan").read())
-                      for number, name in alive.items()}
-            for number in alive:
-                os.kill(number, signal.SIGKILL)
+            self.case.end_of(process, 120)
+        except AssertionError as failure:
+            end_marked_processes(self.case.folder)
             process.wait()
-            raise AssertionError(f"after a kill of {victim} while {phase} {process.pid} does not "
-                                 f"end; alive: {states}") from None
+            raise AssertionError(f"after a kill of {victim} while {phase} {process.pid} {failure}") from None
 
     def kill(self, aim):
         """Whether a run was killed; it may have ended before."""

@@ -3,6 +3,7 @@ import csv
 import io
 import json
 import os
+import re
 import subprocess
 
 import h5py
@@ -247,6 +248,63 @@ class Export(Files):
         self.good("run", "y.yaml", "-o", "plain.h5", "--progress", "none")
         for word in ("--boundary", "--junctions", "--points", "--vtk"):
             self.bad("export", "plain.h5", word, code=BAD_INPUT, says="was not refined")
+
+
+class Outcomes(Case):
+    """A refinement that judges by the outcome: which inverse masses a body can have, b12^2 < b11 b22."""
+    CONFIG = """model: rigid
+choose: {body: matrix, law: energetic}
+refine: {base: 16, depth: 6, boundary: 1e-6, tolerance: 1e-3, on: %s}
+axes:
+  - {param: b11, values: [0.25, 1, 4]}
+  - {param: b12, from: -1.5, to: 1.5}
+  - {param: velocity_ratio, from: -2, to: 2}
+fixed: {b22: 1, restitution: 0.6, friction: 0.3}
+outputs: [mode]
+"""
+
+    def run(self, on):
+        self.write("x.yaml", self.CONFIG % on)
+        self.good("run", "x.yaml", "-o", f"{on[0]}.h5", "--progress", "none")
+        return json.loads(self.good("info", f"{on[0]}.h5", "--json"))
+
+    def rows(self, word):
+        return list(csv.DictReader(io.StringIO(self.good("export", "o.h5", word))))
+
+    def test_it_alone(self):
+        assert self.run("outcome")["complete"]
+        limits = {"0": .5, "1": 1}
+        vertices = self.rows("--boundary")
+        assert {row["refinement"] for row in vertices} == set(limits)
+        for row in vertices:
+            low, high = sorted(abs(float(row[name])) for name in ("b12_low", "b12_high"))
+            assert low <= limits[row["refinement"]] <= high < low + 4e-6, row
+            assert sorted((row["left"], row["right"])) == ["outside", "solved"]
+        assert [row["label"] for row in self.rows("--regions")] == 2 * ["outside", "solved", "outside"] + ["solved"]
+        # The regions outside vanish where their last nodes but those of the edge are solved.
+        events = self.rows("--events")
+        assert [(row["kind"], row["label_1"]) for row in events] == 2 * [("vanished", "outside")]
+        for row in events:
+            assert float(row["b11_first"]) <= (1.5 - 3 / 64) ** 2 <= float(row["b11_last"])
+
+    def test_beside_an_output_it_changes_nothing(self):
+        names = ("points", "shares", "junctions", "regions")
+        mode, both = self.run("mode"), self.run("[outcome, mode]")
+        assert [both[name] for name in names if name in both] == [mode[name] for name in names if name in mode]
+        with h5py.File(self.path("m.h5")) as one, h5py.File(self.path("[.h5")) as other:
+            assert set(other["labels"]) == set(one["labels"])
+            for name in ("mode", "outcome", "labels/label_outcome", "labels/label_mode"):
+                np.testing.assert_array_equal(other[name][()], one[name][()])
+
+    def test_a_deeper_one_knows_its_points(self):
+        self.run("outcome")
+        self.write("x.yaml", self.CONFIG.replace("depth: 6", "depth: 7") % "outcome")
+        said = self.good("run", "x.yaml", "-o", "o.h5", "--resume", "--progress", "none")
+        assert re.search(r"(?m)^[\d,]+ points computed", said)
+        self.good("run", "x.yaml", "-o", "whole.h5", "--progress", "none")
+        with h5py.File(self.path("whole.h5")) as one, h5py.File(self.path("o.h5")) as other:
+            for name in ("outcome", "points/point_outcome", "boundaries/boundary_b12"):
+                np.testing.assert_array_equal(np.sort(other[name][()], None), np.sort(one[name][()], None))
 
 
 class Surfaces(Case):

@@ -74,10 +74,17 @@ static void halve(imp_plane *plane, bracket *brackets, size_t n, imp_between_loo
     }
 }
 
+/* What the tiles with three labels will take where there are many of them. */
+static int64_t tiles_of(const imp_survey *survey) {
+    enum { MANY = 12, CELLS = 60 };
+    int64_t n = imp_survey_crowded(survey);
+    return n < MANY ? 0 : n * CELLS;
+}
+
 void imp_plane_look_between(imp_plane *plane, const imp_survey *survey, imp_between_look *look,
                             void *context) {
     const imp_search_pass *pass = &plane->work->search->plan.kind->between;
-    int64_t left = imp_plane_most(pass, survey) - plane->cells;
+    int64_t left = imp_plane_most(plane, pass, survey) - plane->cells - tiles_of(survey);
     int64_t all = survey->result.n_crossings * pass->halvings;
     if (left <= 0 || all == 0) {
         return;

@@ -46,7 +46,7 @@ void imp_side_begin(imp_plane *plane, const imp_box *box, int s, imp_side *side,
         side->stop[i].at = i == n ? high : low + (high - low) * i / n;
         spots[i] = spot_on(box, s, side->stop[i].at);
     }
-    imp_plane_labels(plane, (size_t)n + 1, spots, labels);
+    imp_plane_known_labels(plane, (size_t)n + 1, spots, labels);
     for (int i = 0; i <= n; i++) {
         side->stop[i].label = labels[i];
     }
@@ -292,15 +292,49 @@ int imp_values_count(uint64_t values) {
     return n;
 }
 
-bool imp_word_forced(const imp_word *word) {
-    int stack[IMP_MOST_WORD + 1], n = 0;
-    for (int i = 0; i <= word->n && word->n > 0; i++) {
-        int label = word->label[i % word->n];
-        if (n > 1 && stack[n - 2] == label) {
+/* Leaves out what a closed walk takes back step by step; one label remains of a walk that is not
+ * forced. */
+static void reduce(const imp_word *word, imp_word *walk) {
+    const int *label = walk->label;
+    int n = 0, first = 0;
+    for (int i = 0; i < word->n; i++) {
+        if (n > 1 && label[n - 2] == word->label[i]) {
             n--; /* there and back */
-        } else if (n == 0 || stack[n - 1] != label) {
-            stack[n++] = label;
+        } else if (n == 0 || label[n - 1] != word->label[i]) {
+            walk->label[n++] = word->label[i];
         }
     }
-    return n > 1;
+    while (n - first > 1) { /* the same where the walk ends and begins */
+        if (label[n - 1] == label[first] || label[n - 2] == label[first]) {
+            n--;
+        } else if (label[n - 1] == label[first + 1]) {
+            first++;
+        } else {
+            break;
+        }
+    }
+    walk->n = n - first;
+    memmove(walk->label, walk->label + first, (size_t)walk->n * sizeof *walk->label);
+}
+
+bool imp_word_forced(const imp_word *word) {
+    imp_word walk;
+    reduce(word, &walk);
+    return walk.n > 1;
+}
+
+bool imp_words_agree(const imp_word *one, const imp_word *other) {
+    imp_word a, b;
+    reduce(one, &a);
+    reduce(other, &b);
+    for (int turn = 0; a.n == b.n && turn < a.n; turn++) {
+        int same = 0;
+        while (same < a.n && a.label[(turn + same) % a.n] == b.label[same]) {
+            same++;
+        }
+        if (same == a.n) {
+            return true;
+        }
+    }
+    return false;
 }

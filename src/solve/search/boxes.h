@@ -30,7 +30,8 @@ typedef struct imp_side {
 typedef struct imp_box {
     double low[2], high[2];
     imp_side side[4];
-    int tile; /* the start from which it comes */
+    int tile;  /* the start from which it comes */
+    bool wide; /* was widened, or comes from one that was: may cover others */
 } imp_box;
 
 typedef struct imp_box_list {
@@ -74,5 +75,8 @@ bool imp_box_has_band(const imp_box *box, double least);
 uint64_t imp_word_values(const imp_word *word);
 int imp_values_count(uint64_t values);
 bool imp_word_forced(const imp_word *word);
+
+/* Whether both walks are one once all is left out that is taken back step by step. */
+bool imp_words_agree(const imp_word *one, const imp_word *other);
 
 #endif

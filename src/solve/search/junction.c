@@ -68,7 +68,8 @@ static void solve_cell(imp_plane *plane, uint8_t *outcome) {
 
 static void solve(imp_search_work *w, int n, uint8_t *outcome) {
     for (int k = 0; k < n && !w->error; k++) {
-        imp_plane plane = {.work = w, .cell = w->first + (size_t)k};
+        imp_plane plane = {
+            .work = w, .cell = w->first + (size_t)k, .guess = imp_plane_guess_meetings};
         solve_cell(&plane, &outcome[k]);
     }
 }
@@ -85,7 +86,7 @@ const imp_search_kind imp_search_junction = {
                {.halvings = 2, .bracket = 1.0 / 1024, .most = 9000},
                {.halvings = 3, .bracket = 1.0 / 1024, .most = 9500}},
     .n_passes = 3,
-    .closer = {.halvings = 1, .first = 3, .bracket = 1.0 / 4096},
+    .closer = {.halvings = 3, .first = 3, .bracket = 1.0 / 4096, .most = 14000},
     .between = {.halvings = 3, .most = 15000},
     .roots = 32,
     .tolerance = 1e-12,

@@ -14,8 +14,17 @@ enum {
     MOST_TILES = 512,
     MOST_FORCED = 64, /* boxes of one tile; more are dust */
     MOST_WIDENED = 64,
+    MANY_WIDENED = 16, /* after which rounding may be why the meeting of a box is lost */
     MOST_LOOSE = 32,   /* boxes of one tile that are not forced; more are a narrow strip */
-    MOST_CELLS = 16000 /* for each forced box; beyond, others are left */
+    /* Cells for each tile with a forced box, beyond which others are left: in a poor search tiles
+     * that are not forced; boxes without a mark; in a poor search all but forced boxes. In others
+     * these may take what is left of the last limit by the forced ones. At the last one, for each
+     * forced box, these end as they are: the rest is for the labels around the meetings. */
+    FEW_CELLS = 15500,
+    MOST_CELLS = 16000,
+    ALL_CELLS = 17000,
+    END_CELLS = 19000,
+    BOX_CELLS = 1600 /* what a forced box takes until it is done */
 };
 static const double part_of_side = 1.0 / 4096; /* to which changes are narrowed */
 static const double narrow_strip = 1.0 / 2048;
@@ -29,6 +38,8 @@ static const double least_band = 0.125;
 static const double least_sector = 1.0 / 64; /* of the way round a meeting that is not forced */
 /* Meetings that are closer are one, which tolerances of a theory have split. */
 static const double closest = 1.0 / (UINT64_C(1) << 33);
+/* A meeting that a box has lost is looked for so far beyond its sides. */
+static const double farthest = 1.0 / TILES;
 static const double least_size = 1.0 / (UINT64_C(1) << 48);
 
 /* A box of the survey with three labels; explained: these are on the sides of a box of ours. */
@@ -48,9 +59,15 @@ typedef struct hunt {
     imp_box_list tiles, live, done;
     int *forced, *loose; /* boxes of each tile */
     int *widened;        /* how often a box of each tile was widened */
+    bool *meets;         /* whether a box of each tile is forced */
     int n_tiles;
-    int64_t most; /* cells, beyond which boxes that are not forced are left */
-    bool left;    /* some were */
+    int64_t places; /* tiles with forced boxes, at least 1 */
+    int64_t forces; /* forced boxes that are not done */
+    int64_t apart;  /* forced boxes that cannot hold the same meeting */
+    bool poor;      /* no tile is forced by what the survey saw, and the search has become dear */
+    bool all;       /* all squares of the survey were looked at */
+    size_t laid;    /* tiles that were measured */
+    bool left;      /* tiles or boxes were, as they cost too much */
 } hunt;
 
 /* ---- tiles ---- */
@@ -64,6 +81,21 @@ static uint64_t values_of(const imp_survey *survey, const imp_junction *junction
     return values;
 }
 
+/* Whether the search has taken more than this for each place where labels must meet. */
+static bool is_beyond(const hunt *h, int cells) {
+    return h->plane->cells > cells * h->places;
+}
+
+/* Whether only forced boxes may go on. */
+static bool is_spent(const hunt *h) {
+    return h->poor ? is_beyond(h, ALL_CELLS)
+                   : h->plane->cells + BOX_CELLS * h->forces > END_CELLS * h->places;
+}
+
+static bool is_over(const hunt *h) {
+    return h->plane->cells > END_CELLS * (h->apart > h->places ? h->apart : h->places);
+}
+
 static void add_tile(hunt *h, int u, int v) {
     if (u < 0 || v < 0 || u >= TILES || v >= TILES || h->tile_at[u * TILES + v]) {
         return;
@@ -72,10 +104,15 @@ static void add_tile(hunt *h, int u, int v) {
         h->found->hidden++;
         return;
     }
+    if (h->laid > 0 && is_spent(h)) {
+        h->left = true;
+        return;
+    }
     imp_box *box = imp_box_list_add(h->plane, &h->tiles);
     if (box) {
         h->tile_at[u * TILES + v] = (int32_t)h->tiles.n;
         box->tile = h->n_tiles++;
+        box->wide = false;
         box->low[0] = u / (double)TILES;
         box->high[0] = (u + 1) / (double)TILES;
         box->low[1] = v / (double)TILES;
@@ -205,18 +242,84 @@ static void add_neighbours(hunt *h, size_t number) {
     }
 }
 
-/* Measures the sides of the tiles, and of those to which narrow strips lead. */
-static void lay_tiles(hunt *h) {
-    for (size_t first = 0; first < h->tiles.n && !h->plane->work->error;) {
-        size_t n = h->tiles.n;
-        for (size_t i = first; i < n; i++) {
-            begin_sides(h, i);
+/* Whether two boxes may hold one meeting: they overlap, or are close together. */
+static bool are_near(const imp_box *box, const imp_box *other) {
+    bool near = true, overlap = true;
+    for (int k = 0; k < 2; k++) {
+        double low = imp_larger(box->low[k], other->low[k]);
+        double high = imp_smaller(box->high[k], other->high[k]);
+        double size = imp_larger(box->high[k] - box->low[k], other->high[k] - other->low[k]);
+        near = near && low - high < 8 * closest && size < 8 * closest;
+        overlap = overlap && low < high;
+    }
+    return near || overlap;
+}
+
+/* Whether a forced box is the first of those that may hold its meeting. */
+static bool is_first(const imp_box_list **lists, int list, size_t number) {
+    const imp_box *box = &lists[list]->boxes[number];
+    for (int k = 0; k <= list; k++) {
+        for (size_t i = 0; i < (k < list ? lists[k]->n : number); i++) {
+            const imp_box *other = &lists[k]->boxes[i];
+            if (are_near(box, other) && is_forced(other)) {
+                return false;
+            }
         }
-        imp_boxes_narrow(h->plane, h->tiles.boxes + first, n - first, part_of_side);
+    }
+    return true;
+}
+
+/* Counts the tiles of some boxes, and of those that are done, in which labels must meet, and such
+ * boxes. */
+static void count_places(hunt *h, const imp_box_list *list) {
+    const imp_box_list *lists[2] = {list, &h->done};
+    h->places = h->apart = h->forces = 0;
+    memset(h->meets, 0, MOST_TILES * sizeof *h->meets);
+    for (int k = 0; k < 2; k++) {
+        for (size_t i = 0; i < lists[k]->n; i++) {
+            const imp_box *box = &lists[k]->boxes[i];
+            bool forced = is_forced(box);
+            if (!h->meets[box->tile] && (k == 1 || forced)) {
+                h->meets[box->tile] = true;
+                h->places++;
+            }
+            h->forces += forced && k == 0;
+            h->apart += forced && is_first(lists, k, i);
+        }
+    }
+    h->places = h->places > 0 ? h->places : 1;
+}
+
+/* Measures the sides of tiles, from the first one given on. Where the search has become dear, and
+ * for what it has found, only those that are forced are looked at closely. */
+static void measure_tiles(hunt *h, size_t first) {
+    imp_box *tiles = h->tiles.boxes;
+    size_t n = h->tiles.n;
+    for (size_t i = first; i < n; i++) {
+        begin_sides(h, i);
+    }
+    bool begins = first == 0 && !h->poor;
+    if (begins || !(h->poor ? is_beyond(h, FEW_CELLS) : is_spent(h))) {
+        imp_boxes_narrow(h->plane, tiles + first, n - first, part_of_side);
+        return;
+    }
+    for (size_t i = first; i < n; i++) {
+        bool forced = is_forced(&tiles[i]);
+        imp_boxes_narrow(h->plane, tiles + i, forced, part_of_side);
+        h->left |= !forced;
+    }
+}
+
+/* Measures the new tiles, and those to which narrow strips lead. */
+static void lay_tiles(hunt *h) {
+    while (h->laid < h->tiles.n && !h->plane->work->error) {
+        size_t first = h->laid, n = h->tiles.n;
+        measure_tiles(h, first);
+        h->laid = n;
+        count_places(h, &h->tiles);
         for (size_t i = first; i < n; i++) {
             add_neighbours(h, i);
         }
-        first = n;
     }
 }
 
@@ -231,14 +334,10 @@ static bool meets(const mark *m, const imp_box *box) {
            m->high[1] >= box->low[1];
 }
 
-static bool is_costly(const hunt *h) {
-    return h->plane->cells > h->most;
-}
-
 static bool is_marked(const hunt *h, const imp_box *box) {
     for (size_t i = 0; larger(box, least_mark) && i < h->n_marks; i++) {
         const mark *m = &h->marks[i];
-        bool counts = !m->explained && !(m->between && is_costly(h));
+        bool counts = !m->explained && !(m->between && is_beyond(h, MOST_CELLS));
         if (counts && meets(m, box)) {
             return true;
         }
@@ -295,6 +394,45 @@ static void drop_followers(imp_box_list *list) {
     free(leaders);
 }
 
+static bool is_inside(const imp_box *box, const imp_box *other) {
+    bool inside = true;
+    for (int k = 0; k < 2; k++) {
+        inside = inside && box->low[k] >= other->low[k] && box->high[k] <= other->high[k];
+    }
+    return inside;
+}
+
+/* Whether the way round two boxes is the same. */
+static bool agree(const imp_box *one, const imp_box *other) {
+    imp_word a, b;
+    imp_box_word(one, &a);
+    imp_box_word(other, &b);
+    return imp_words_agree(&a, &b);
+}
+
+/* Drops boxes inside one that is done, and wide ones around a forced box if their ways round agree:
+ * what meets in them meets there. */
+static void drop_copies(const hunt *h, imp_box_list *list) {
+    size_t kept = 0;
+    for (size_t i = 0; i < list->n; i++) {
+        const imp_box *box = &list->boxes[i];
+        bool copy = false;
+        for (size_t k = 0; k < h->done.n && !copy; k++) {
+            const imp_box *done = &h->done.boxes[k];
+            copy = is_inside(box, done) || (box->wide && is_inside(done, box) && agree(box, done));
+        }
+        for (size_t k = 0; k < list->n && box->wide && is_forced(box) && !copy; k++) {
+            const imp_box *other = &list->boxes[k];
+            bool counts = k < kept || k > i;
+            copy = counts && is_inside(other, box) && agree(box, other);
+        }
+        if (!copy) {
+            list->boxes[kept++] = *box;
+        }
+    }
+    list->n = kept;
+}
+
 /* Keeps the boxes of a list in which labels may meet. */
 static void keep(hunt *h, imp_box_list *list) {
     size_t kept = 0;
@@ -311,6 +449,7 @@ static void keep(hunt *h, imp_box_list *list) {
     }
     list->n = kept;
     drop_followers(list);
+    drop_copies(h, list);
 }
 
 static double width_of(const hunt *h, const imp_box *box, int k) {
@@ -341,22 +480,70 @@ static double part_for(const imp_box *box) {
     return part < 1.0 / 65536 ? 1.0 / 65536 : part;
 }
 
-/* Looks for the meeting of a box beyond its sides, farther and farther; false if it is not there.
- */
-static bool widen(hunt *h, const imp_box *box, imp_box *wider) {
+/* Whether what meets in a box that was widened meets in another forced box: the way round both
+ * together is that round the other one. */
+static bool is_covered(hunt *h, const imp_box *wider, const imp_box *boxes, size_t n) {
+    bool covered = false;
+    for (size_t i = 0; i < n && !covered; i++) {
+        const imp_box *other = &boxes[i];
+        bool apart = false;
+        double low[2], high[2];
+        for (int k = 0; k < 2; k++) {
+            apart = apart || other->low[k] >= wider->high[k] || other->high[k] <= wider->low[k];
+            low[k] = imp_smaller(other->low[k], wider->low[k]);
+            high[k] = imp_larger(other->high[k], wider->high[k]);
+        }
+        if (apart || !is_forced(other)) {
+            continue;
+        }
+        imp_box both = *wider;
+        if (!is_inside(other, wider)) {
+            imp_box_around(h->plane, low, high, 0, &both);
+            imp_boxes_narrow(h->plane, &both, 1, part_of_side);
+        }
+        covered = agree(&both, other);
+    }
+    return covered;
+}
+
+/* Looks for the meeting of a box beyond its sides, farther and farther; false if it is not there,
+ * or is that of a box that comes later, of the next ones or of one that is done. */
+static bool widen(hunt *h, const imp_box *box, const imp_box_list *next, imp_box *wider) {
     double width = box->high[0] - box->low[0], height = box->high[1] - box->low[1];
     double distance = 0.4 * (width > height ? width : height);
-    for (; h->widened[box->tile] < MOST_WIDENED; distance *= 2) {
-        h->widened[box->tile]++;
+    size_t later = (size_t)(box - h->live.boxes) + 1;
+    int *times = &h->widened[box->tile];
+    for (; *times < MOST_WIDENED && distance <= farthest && !is_over(h); distance *= 2) {
+        ++*times;
         imp_box_around(h->plane, box->low, box->high, distance, wider);
         imp_boxes_narrow(h->plane, wider, 1, part_of_side);
         if (is_forced(wider)) {
             wider->tile = box->tile;
-            return true;
+            wider->wide = true;
+            return !is_covered(h, wider, h->live.boxes + later, h->live.n - later) &&
+                   !is_covered(h, wider, next->boxes, next->n) &&
+                   !is_covered(h, wider, h->done.boxes, h->done.n);
         }
     }
     h->found->hidden++;
     return false;
+}
+
+/* Whether a small box has a meeting that was found and lost again and again: rounding draws dots of
+ * one label along a boundary of two others. Then the box becomes the bracket of the meeting, so
+ * large that such dots do not show on its sides. */
+static bool is_blurred(hunt *h, imp_box *box) {
+    imp_box bracket = {.tile = box->tile};
+    if (h->widened[box->tile] <= MANY_WIDENED || larger(box, closest)) {
+        return false;
+    }
+    imp_box_around(h->plane, box->low, box->high, closest, &bracket);
+    imp_boxes_narrow(h->plane, &bracket, 1, part_of_side);
+    if (!is_forced(&bracket)) {
+        return false;
+    }
+    *box = bracket;
+    return true;
 }
 
 /* Halves a live box if it is too large across an axis; otherwise, or in dust, it is done. A box
@@ -364,17 +551,20 @@ static bool widen(hunt *h, const imp_box *box, imp_box *wider) {
  * when it was looked at more closely: the meeting may be beyond. */
 static void halve(hunt *h, const imp_box *box, imp_box_list *next) {
     bool small[2] = {is_small(h, box, 0), is_small(h, box, 1)};
+    bool forced = is_forced(box), end = forced && is_over(h);
     bool dust = h->forced[box->tile] > MOST_FORCED;
-    if (dust || imp_plane_is_tired(h->plane) || (small[0] && small[1])) {
+    h->left |= end;
+    if (dust || end || imp_plane_is_tired(h->plane) || (small[0] && small[1])) {
         imp_box *done = imp_box_list_add(h->plane, &h->done);
         if (done) {
             *done = *box;
         }
         return;
     }
-    bool costly = is_costly(h), forced = is_forced(box), marked = is_marked(h, box);
-    if (!forced && !marked && (costly || h->loose[box->tile] > MOST_LOOSE)) {
-        h->left |= costly;
+    bool marked = is_marked(h, box);
+    bool spent = is_spent(h) || (is_beyond(h, MOST_CELLS) && !marked);
+    if (!forced && (spent || (!marked && h->loose[box->tile] > MOST_LOOSE))) {
+        h->left |= spent;
         return;
     }
     int longer = box->high[0] - box->low[0] < box->high[1] - box->low[1];
@@ -383,22 +573,14 @@ static void halve(hunt *h, const imp_box *box, imp_box_list *next) {
     bool full = larger(box, coarse) && (forced || marked);
     imp_boxes_narrow(h->plane, halves, 2, full ? part_of_side : part_for(box));
     bool lost = forced && !is_forced(&halves[0]) && !is_forced(&halves[1]);
-    int n = !lost ? 2 : widen(h, box, &halves[0]);
+    int n = !lost ? 2 : widen(h, box, next, &halves[0]);
+    bool blurred = lost && n > 0 && is_blurred(h, &halves[0]);
     for (int i = 0; i < n; i++) {
-        imp_box *half = imp_box_list_add(h->plane, next);
+        imp_box *half = imp_box_list_add(h->plane, blurred ? &h->done : next);
         if (half) {
             *half = halves[i];
         }
     }
-}
-
-/* What the forced boxes that are live or done may cost; of one if there is none. */
-static int64_t most_cells(const hunt *h) {
-    size_t forced = h->done.n;
-    for (int t = 0; t < h->n_tiles; t++) {
-        forced += (size_t)h->forced[t];
-    }
-    return MOST_CELLS * (int64_t)(forced > 0 ? forced : 1);
 }
 
 static void descend(hunt *h) {
@@ -407,7 +589,7 @@ static void descend(hunt *h) {
     }
     while (h->live.n > 0 && !h->plane->work->error) {
         imp_box_list next = {.n = 0};
-        h->most = most_cells(h);
+        count_places(h, &h->live);
         for (size_t i = 0; i < h->live.n; i++) {
             halve(h, &h->live.boxes[i], &next);
         }
@@ -418,7 +600,7 @@ static void descend(hunt *h) {
         h->live = next;
         keep(h, &h->live);
     }
-    for (size_t i = 0; is_costly(h) && i < h->n_marks; i++) {
+    for (size_t i = 0; is_beyond(h, MOST_CELLS) && i < h->n_marks; i++) {
         h->left |= h->marks[i].between && !h->marks[i].explained;
     }
     h->found->hidden += h->left;
@@ -629,19 +811,80 @@ static void settle(hunt *h) {
     found->n = kept;
 }
 
-void imp_plane_meetings(imp_plane *plane, const imp_survey *survey, imp_meetings *found) {
-    hunt h = {.plane = plane, .found = found, .most = MOST_CELLS};
+static void open_hunt(imp_plane *plane, imp_meetings *found, hunt *h) {
+    *h = (hunt){.plane = plane, .found = found, .places = 1};
     *found = (imp_meetings){.n = 0};
-    h.tile_at = calloc(TILES * TILES, sizeof *h.tile_at);
-    h.forced = calloc(MOST_TILES, sizeof *h.forced);
-    h.loose = calloc(MOST_TILES, sizeof *h.loose);
-    h.widened = calloc(MOST_TILES, sizeof *h.widened);
-    imp_search_check(plane->work, h.tile_at && h.forced && h.loose && h.widened);
+    h->tile_at = calloc(TILES * TILES, sizeof *h->tile_at);
+    h->forced = calloc(MOST_TILES, sizeof *h->forced);
+    h->loose = calloc(MOST_TILES, sizeof *h->loose);
+    h->widened = calloc(MOST_TILES, sizeof *h->widened);
+    h->meets = calloc(MOST_TILES, sizeof *h->meets);
+    imp_search_check(plane->work, h->tile_at && h->forced && h->loose && h->widened && h->meets);
+}
+
+static void close_hunt(hunt *h) {
+    imp_box_list_free(&h->live);
+    imp_box_list_free(&h->tiles);
+    imp_box_list_free(&h->done);
+    free(h->marks);
+    free(h->tile_at);
+    free(h->forced);
+    free(h->loose);
+    free(h->widened);
+    free(h->meets);
+}
+
+int imp_plane_guess_meetings(imp_plane *plane, const imp_survey *survey) {
+    hunt h;
+    imp_meetings none;
+    int forced = 0;
+    open_hunt(plane, &none, &h);
     if (!plane->work->error) {
-        bool all = imp_plane_look_closer(plane, survey, add_marks, &h);
-        imp_plane_look_between(plane, survey, add_between, &h);
-        found->hidden = !all + plane->exhausted;
-        lay_tiles(&h);
+        add_marks(&h, survey);
+    }
+    for (int i = 0; i < h.n_tiles && !plane->work->error; i++) {
+        imp_box *tile = &h.tiles.boxes[i];
+        begin_sides(&h, (size_t)i);
+        if (is_forced(tile)) {
+            imp_boxes_narrow(plane, tile, 1, part_of_side);
+            forced += is_forced(tile);
+        }
+    }
+    close_hunt(&h);
+    return forced;
+}
+
+/* Looks more closely at where the survey saw three labels, as far as that is cheap, and lays tiles
+ * there. True if more of them must hold a meeting than was guessed, so that another look at what
+ * was left may take more. */
+static bool look(hunt *h, const imp_survey *survey) {
+    imp_plane *plane = h->plane;
+    h->n_marks = 0;
+    h->all = imp_plane_look_closer(plane, survey, add_marks, h);
+    if (!h->all) {
+        add_marks(h, survey);
+    }
+    imp_plane_look_between(plane, survey, add_between, h);
+    bool dear = !h->all || plane->cells > FEW_CELLS;
+    int guess = dear ? imp_plane_guess(plane, survey) : 1;
+    h->poor = guess == 0;
+    int64_t guessed = guess > 1 ? guess : 1;
+    h->places = guessed;
+    lay_tiles(h);
+    if (h->all || h->places <= guessed) {
+        return false;
+    }
+    plane->guessed = 1 + (int)h->places;
+    return true;
+}
+
+void imp_plane_meetings(imp_plane *plane, const imp_survey *survey, imp_meetings *found) {
+    hunt h;
+    open_hunt(plane, found, &h);
+    if (!plane->work->error) {
+        while (look(&h, survey)) {
+        }
+        found->hidden += !h.all + plane->exhausted;
         h.live = h.tiles;
         h.tiles = (imp_box_list){.n = 0};
         keep(&h, &h.live);
@@ -650,14 +893,7 @@ void imp_plane_meetings(imp_plane *plane, const imp_survey *survey, imp_meetings
     if (!plane->work->error) {
         settle(&h);
     }
-    imp_box_list_free(&h.live);
-    imp_box_list_free(&h.tiles);
-    imp_box_list_free(&h.done);
-    free(h.marks);
-    free(h.tile_at);
-    free(h.forced);
-    free(h.loose);
-    free(h.widened);
+    close_hunt(&h);
 }
 
 void imp_meetings_free(imp_meetings *found) {

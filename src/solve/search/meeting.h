@@ -21,6 +21,9 @@ typedef struct imp_meetings {
     int hidden; /* places where others may be hidden */
 } imp_meetings;
 
+/* A guess at their number: the tiles in which the survey saw three labels and that are forced. */
+int imp_plane_guess_meetings(imp_plane *plane, const imp_survey *survey);
+
 /* Finds the places; the caller frees them. Errors are recorded in the workspace. */
 void imp_plane_meetings(imp_plane *plane, const imp_survey *survey, imp_meetings *found);
 void imp_meetings_free(imp_meetings *found);

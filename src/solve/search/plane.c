@@ -219,6 +219,42 @@ static bool remember(imp_plane *plane, const uint32_t *keys, size_t n) {
     return true;
 }
 
+/* Whether a place is a node of the lattice; its position. */
+static bool find_key(const imp_spot *spot, uint32_t *key) {
+    static const double units = (double)(UINT64_C(1) << 31);
+    for (int k = 0; k < 2; k++) {
+        key[k] = (uint32_t)(spot->at[k] * units);
+        if (imp_survey_place(key[k]) != spot->at[k]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void imp_plane_known_labels(imp_plane *plane, size_t n, const imp_spot *spots, int *labels) {
+    for (size_t i = 0; i < n; i++) {
+        uint32_t key[2];
+        if (!find_key(&spots[i], key)) {
+            imp_plane_labels(plane, n, spots, labels);
+            return;
+        }
+    }
+    for (size_t done = 0; done < n; done += IMP_PROBES_AT_ONCE) {
+        uint32_t keys[2 * IMP_PROBES_AT_ONCE];
+        size_t count = n - done < IMP_PROBES_AT_ONCE ? n - done : IMP_PROBES_AT_ONCE;
+        for (size_t i = 0; i < count; i++) {
+            find_key(&spots[done + i], keys + 2 * i);
+        }
+        bool good = remember(plane, keys, count);
+        for (size_t i = 0; i < count; i++) {
+            uint32_t known =
+                good ? imp_key_set_find(&plane->nodes.keys, keys + 2 * i) : IMP_KEY_NONE;
+            labels[done + i] =
+                known == IMP_KEY_NONE ? IMP_LABEL_FAILED : plane->nodes.labels[known];
+        }
+    }
+}
+
 /* Turns positions on the lattice of a square into those of the rectangle. */
 static void place_in(const imp_square *square, const uint32_t *from, uint32_t *to) {
     for (int k = 0; k < 2; k++) {
@@ -290,8 +326,7 @@ static bool go_over(imp_plane *plane, const imp_search_pass *pass, imp_survey *s
     return true;
 }
 
-/* In how many tiles of the plane a survey has boxes with three labels or more. */
-static int crowded(const imp_survey *survey) {
+int imp_survey_crowded(const imp_survey *survey) {
     enum { SHIFT = 23, TILES = 1 << 8, WORD = 64 }; /* the lattice has 2^31 units along each side */
     uint64_t seen[TILES][TILES / WORD] = {{0}};
     int n = 0;
@@ -307,8 +342,17 @@ static int crowded(const imp_survey *survey) {
     return n;
 }
 
-int64_t imp_plane_most(const imp_search_pass *pass, const imp_survey *survey) {
-    return pass->most * (1 + crowded(survey) / SHARED);
+int imp_plane_guess(imp_plane *plane, const imp_survey *survey) {
+    if (plane->guessed == 0 && plane->guess) {
+        plane->guessed = 1 + plane->guess(plane, survey);
+    }
+    return plane->guessed > 0 ? plane->guessed - 1 : 0;
+}
+
+int64_t imp_plane_most(imp_plane *plane, const imp_search_pass *pass, const imp_survey *survey) {
+    int shares = imp_survey_crowded(survey) / SHARED;
+    bool none = shares > 0 && plane->guess && imp_plane_guess(plane, survey) == 0;
+    return pass->most * (none ? 1 : 1 + shares);
 }
 
 bool imp_plane_survey(imp_plane *plane, imp_survey *survey) {
@@ -317,7 +361,7 @@ bool imp_plane_survey(imp_plane *plane, imp_survey *survey) {
     *survey = (imp_survey){.bracket = 0};
     bool good = go_over(plane, &kind->passes[0], survey);
     for (int p = 1; good && p < kind->n_passes; p++) {
-        if (plane->cells > imp_plane_most(&kind->passes[p], survey)) {
+        if (plane->cells > imp_plane_most(plane, &kind->passes[p], survey)) {
             break;
         }
         imp_survey_free(survey);
@@ -340,6 +384,18 @@ static imp_square square_around(const imp_junction *box) {
     return square;
 }
 
+/* Whether no more squares are looked at, for what the search has cost. */
+static bool is_too_dear(imp_plane *plane, const imp_survey *survey) {
+    const imp_search_pass *pass = &plane->work->search->plan.kind->closer;
+    if (pass->most == 0 || plane->cells <= pass->most) {
+        return false;
+    }
+    int guess = imp_plane_guess(plane, survey);
+    int64_t most = imp_plane_most(plane, pass, survey);
+    most = most > pass->most * guess ? most : pass->most * guess;
+    return guess == 0 || plane->cells > most + most / 8;
+}
+
 bool imp_plane_look_closer(imp_plane *plane, const imp_survey *survey, imp_square_look *look,
                            void *context) {
     size_t n = 0;
@@ -353,7 +409,7 @@ bool imp_plane_look_closer(imp_plane *plane, const imp_survey *survey, imp_squar
         if (known || imp_plane_is_tired(plane)) {
             continue;
         }
-        if (n == MOST_SQUARES) {
+        if (n == MOST_SQUARES || is_too_dear(plane, survey)) {
             return false;
         }
         done[n++] = square;

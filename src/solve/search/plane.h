@@ -23,7 +23,10 @@ typedef struct imp_nodes {
     size_t room;
 } imp_nodes;
 
-typedef struct imp_plane {
+typedef struct imp_plane imp_plane;
+struct imp_survey;
+
+struct imp_plane {
     imp_search_work *work;
     size_t cell; /* of the call */
     double value[IMP_MOST_LABELS];
@@ -36,7 +39,10 @@ typedef struct imp_plane {
     bool exhausted;        /* it ended early */
     bool any;              /* a place was solved */
     uint8_t first;         /* outcome of the first place */
-} imp_plane;
+    /* Guesses at how many places labels meet; NULL: the search does not look for these. */
+    int (*guess)(imp_plane *plane, const struct imp_survey *survey);
+    int guessed; /* the guess and 1, 0 before */
+};
 
 /* Whether so many places were dear that the search had better end: some theories take ever longer
  * on the way to a point, where a contact sticks and slips without end. */
@@ -44,6 +50,9 @@ bool imp_plane_is_tired(const imp_plane *plane);
 
 /* The labels of n places. */
 void imp_plane_labels(imp_plane *plane, size_t n, const imp_spot *spots, int *labels);
+
+/* The same; nodes of the survey's lattice are solved once only. */
+void imp_plane_known_labels(imp_plane *plane, size_t n, const imp_spot *spots, int *labels);
 
 /* Adds the outputs for the places found, which are called `what`, along root_number. */
 void imp_search_add_places(imp_search *search, const char *what);
@@ -69,19 +78,21 @@ typedef struct imp_square {
 /* Follows all boundaries of the rectangle: the refinement of a lattice whose unit square it is. The
  * caller frees the survey, and forgets its nodes; errors are recorded in the workspace. False after
  * an error. */
-typedef struct imp_survey {
+typedef struct imp_survey imp_survey;
+struct imp_survey {
     imp_refinement *refinement;
     imp_refine_result result;
     double bracket; /* of the last pass */
     imp_square square;
-} imp_survey;
+};
 
 bool imp_plane_survey(imp_plane *plane, imp_survey *survey);
 void imp_survey_free(imp_survey *survey);
 void imp_plane_forget(imp_plane *plane);
 
 /* Follows those of the squares around the boxes that a survey leaves, in the pass `closer` of the
- * kind, and calls back with each. False if there are more squares than are looked at. */
+ * kind, and calls back with each. False if there are more squares than are looked at, or they cost
+ * too much for the places where labels meet. */
 typedef void imp_square_look(void *context, const imp_survey *closer);
 bool imp_plane_look_closer(imp_plane *plane, const imp_survey *survey, imp_square_look *look,
                            void *context);
@@ -94,7 +105,14 @@ void imp_plane_look_between(imp_plane *plane, const imp_survey *survey, imp_betw
                             void *context);
 
 /* How many cells may have been solved before a pass, where labels meet as in this survey. */
-int64_t imp_plane_most(const imp_search_pass *pass, const imp_survey *survey);
+int64_t imp_plane_most(imp_plane *plane, const imp_search_pass *pass, const imp_survey *survey);
+
+/* At how many places labels meet: a guess, which is made once. */
+int imp_plane_guess(imp_plane *plane, const imp_survey *survey);
+
+/* In how many tiles of the plane, 256 along each parameter, a survey has boxes with three labels or
+ * more. */
+int imp_survey_crowded(const imp_survey *survey);
 
 /* Whether a place is on the edge of the square of a survey. */
 bool imp_survey_is_edge(const imp_survey *survey, imp_spot spot);

@@ -114,8 +114,7 @@ void imp_search_print(const imp_search *search, imp_text *text) {
 
 bool imp_search_covers(const imp_search_plan *plan, const imp_parameter *parameter) {
     for (int k = 0; k < plan->n_over; k++) {
-        if (strcmp(imp_parameter_target(plan->over[k].parameter),
-                   imp_parameter_target(parameter)) == 0) {
+        if (imp_parameters_exclude(plan->over[k].parameter, parameter)) {
             return true;
         }
     }

@@ -27,7 +27,7 @@ enum {
 };
 
 /* Of the ways to search: raised when places or flags that a search finds change. */
-enum { IMP_SEARCH_VERSION = 7 };
+enum { IMP_SEARCH_VERSION = 10 };
 
 struct imp_search;
 struct imp_search_plan;
@@ -40,7 +40,7 @@ typedef struct imp_search_pass {
     int first;      /* as in refine/plan.h */
     double bracket; /* width of a bracket and error of a chord, as a part of the range */
     /* Left out if the earlier passes took more than `most` cells, and as many again for a number of
-     * tiles in which three labels meet. */
+     * tiles in which three labels meet, unless none of these is guessed to hold a junction. */
     int64_t most;
 } imp_search_pass;
 
@@ -56,7 +56,10 @@ typedef struct imp_search_kind {
     int samples, roots;                     /* defaults of `samples` and `max_roots` */
     imp_search_pass passes[IMP_MAX_PASSES]; /* over two parameters */
     int n_passes;
-    imp_search_pass closer;  /* over squares around boxes that no chord divides */
+    /* Over squares around boxes that no chord divides; up to `most` cells where no tile is guessed
+     * to hold a junction, otherwise as many again as for a pass, or for each tile that is, and an
+     * eighth more; 0: all of them. */
+    imp_search_pass closer;
     imp_search_pass between; /* `halvings` of the brackets of crossings, up to `most` cells */
     double tolerance;        /* default, as a part of the range */
     /* Adds the outputs for the places found. */

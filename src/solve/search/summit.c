@@ -2,7 +2,10 @@
  * first parameter, the inner side of the boundary has a section over the second one. Sections that
  * come closer and closer tell by their widths and middles where the extreme is, and how far the
  * next one may go up: at a corner this leads to the end. Where the extreme is smooth a polynomial
- * through seven heights of the boundary finds it, each of which the ones before predict. */
+ * through seven heights of the boundary finds it, each of which the ones before predict.
+ *
+ * A strip that the survey sees in pieces has an extreme at each of them, and squares overlap: a
+ * climb ends where it meets a section of one before. */
 #include "solve/search/summit.h"
 
 #include <math.h>
@@ -18,7 +21,7 @@ static const double least_drop = 2.0 / 4096;
 /* Up to this drop the boundary is followed from an extreme. */
 static const double most_drop = 1.0 / 64;
 static const double farthest = 1.0 / 32; /* from where it is expected */
-enum { NOWHERE = -2, DOUBLINGS = 6 };
+enum { NOWHERE = -2, DOUBLINGS = 6, MOST_TRIES = 3 };
 
 /* The boundary at hand. A height is sign times a place in the first parameter. */
 typedef struct edge {
@@ -30,6 +33,9 @@ typedef struct edge {
     double sign;
     double drop;  /* from the extreme, on both sides */
     double slack; /* by so much the second parameter of the chain may be off */
+    imp_turns *turns;
+    size_t first_rung; /* of this climb */
+    int tries;         /* rungs of others that turned out to be elsewhere */
 } edge;
 
 /* The section of the inner side at a height: between a and b. */
@@ -147,6 +153,50 @@ static bool find_above(edge *e, const section *one, double top, section *found) 
     return good;
 }
 
+/* ---- ways that are known ---- */
+
+static void note(edge *e, const section *s) {
+    imp_turns *turns = e->turns;
+    if (turns->n_rungs == turns->rung_room) {
+        size_t room = turns->rung_room ? 2 * turns->rung_room : 64;
+        imp_rung *grown = realloc(turns->rungs, room * sizeof *grown);
+        imp_search_check(e->plane->work, grown);
+        if (!grown) {
+            return;
+        }
+        turns->rungs = grown;
+        turns->rung_room = room;
+    }
+    turns->rungs[turns->n_rungs++] = (imp_rung){s->x, s->a, s->b, turns->n};
+}
+
+/* Whether the extreme to which a rung leads is an extreme of this outline too, and is beyond what
+ * was seen here. */
+static bool leads(const edge *e, const imp_rung *rung) {
+    const imp_turn *turn = &e->turns->list[rung->turn];
+    double seen = e->sign * spot_at(e->chain, e->top)->at[0];
+    bool same = turn->label == e->label && turn->within == e->within;
+    if (turn->sign != e->sign) {
+        return false;
+    }
+    if (turn->found == IMP_TURN_FOUND) {
+        int inner = e->sign > 0 ? turn->below : turn->above;
+        int outer = e->sign > 0 ? turn->above : turn->below;
+        return same || e->label == (e->within ? inner : outer);
+    }
+    return same && turn->reach > seen + least_drop;
+}
+
+/* Whether the section that is expected at the height of a rung is the rung. */
+static bool is_on(edge *e, const imp_rung *rung, const section *expected, double step) {
+    section s;
+    if (!find_section(e, expected, step, &s)) {
+        return false;
+    }
+    double slack = width_of(&s) / 16;
+    return fabs(s.a - rung->a) <= slack && fabs(s.b - rung->b) <= slack;
+}
+
 /* Three sections below the extreme, ascending. Their width goes with a power of the distance to it:
  * 1 at a corner, 1/2 where the extreme is smooth, others where a side of a corner is curved, 0
  * where the boundary ends in a line along the second parameter. */
@@ -154,6 +204,7 @@ typedef struct ladder {
     section low, middle, high;
     double power, gap; /* gap: from the high one to the extreme */
     bool smooth;
+    int slow; /* sections in a row that were not as far up as they might have been */
 } ladder;
 
 static void extrapolate(ladder *l) {
@@ -191,20 +242,70 @@ static section expect(const ladder *l, double rest) {
     return (section){l->high.x + way, at - 0.5 * width, at + 0.5 * width};
 }
 
-/* Goes on to a section that is closer to the extreme. */
+/* Goes on to a section that is closer to the extreme. After short steps the gap is known too badly
+ * for a long one: one of middling length ends that. */
 static bool ascend(edge *e, ladder *l) {
+    static const double far = 15.0 / 16, middling = 0.75;
     section next;
-    for (double part = 15.0 / 16; part > 0.002; part *= 0.25) {
+    double part = far;
+    for (int failed = 0; part > 0.002; failed++) {
         section s = expect(l, 1 - part);
         if (find_section(e, &s, 0.25 * width_of(&s), &next)) {
             l->low = l->middle;
             l->middle = l->high;
             l->high = next;
+            l->slow = failed == 0 ? 0 : l->slow + 1;
             extrapolate(l);
+            note(e, &next);
             return true;
         }
+        part = failed == 0 && l->slow > 1 ? middling : part == middling ? far / 4 : part / 4;
     }
     return false;
+}
+
+/* Meets the highest rung of another climb before the next section; NULL if there is none. */
+static const imp_rung *meet_above(edge *e, const ladder *l) {
+    const imp_rung *best = NULL;
+    section there = l->high;
+    for (size_t i = 0; i < e->first_rung && e->tries < MOST_TRIES; i++) {
+        const imp_rung *rung = &e->turns->rungs[i];
+        double rest = 1 - (rung->x - l->high.x) / l->gap;
+        if (rung->x > l->high.x && rest >= 1.0 / 16 && (!best || rung->x > best->x) &&
+            leads(e, rung)) {
+            section s = expect(l, rest);
+            double slack = 0.25 * width_of(&s);
+            if (rung->a <= s.b + slack && rung->b >= s.a - slack) {
+                best = rung;
+                there = s;
+            }
+        }
+    }
+    there.x = best ? best->x : 0;
+    if (best && !is_on(e, best, &there, 0.25 * width_of(&there))) {
+        e->tries++;
+        return NULL;
+    }
+    return best;
+}
+
+/* The same where the chain shows the extreme. */
+static const imp_rung *meet_below(edge *e, double top) {
+    const imp_rung *best = NULL;
+    section there = {0, 0, 0};
+    for (size_t i = 0; i < e->first_rung; i++) {
+        const imp_rung *rung = &e->turns->rungs[i];
+        double drop = top - rung->x, away = fabs(drop - least_drop);
+        if (drop > 0.25 * least_drop && drop < 1.5 * least_drop && leads(e, rung) &&
+            (!best || away < fabs(top - best->x - least_drop))) {
+            section s = section_of_chain(e, rung->x);
+            if (rung->a <= s.b + e->slack && rung->b >= s.a - e->slack) {
+                best = rung;
+                there = s;
+            }
+        }
+    }
+    return best && is_on(e, best, &there, e->slack) ? best : NULL;
 }
 
 static bool find_below(edge *e, double x, section *found) {
@@ -224,6 +325,9 @@ static bool begin(edge *e, ladder *l) {
         good && find_above(e, &l->low, top, &l->middle) && find_above(e, &l->middle, top, &l->high);
     if (good) {
         extrapolate(l);
+        note(e, &l->low);
+        note(e, &l->middle);
+        note(e, &l->high);
     }
     return good;
 }
@@ -389,16 +493,30 @@ static bool is_at_edge(const edge *e, const section *s) {
            !is_in_plane(s->a - width) || !is_in_plane(s->b + width);
 }
 
+/* Ends a climb at a section of one before: its own ones lead to the same extreme, which is told
+ * once. */
+static imp_turn_found follow(const edge *e, const imp_rung *known, imp_turn *turn) {
+    for (size_t i = e->first_rung; i < e->turns->n_rungs; i++) {
+        e->turns->rungs[i].turn = known->turn;
+    }
+    turn->reach = INFINITY;
+    return IMP_TURN_NONE;
+}
+
 /* Finds an extreme that a chain shows. */
 static imp_turn_found climb(edge *e, imp_turn *turn) {
     static const double close = 1.0 / 16384, least_line = 1.0 / (1 << 20), most_gap = 1e-10;
     double least_gap = imp_larger(0.25 * tolerance_of(e), 64 * imp_finest_change);
     double least_width = imp_larger(0.25 * tolerance_of(e), 256 * imp_finest_change);
-    ladder l;
+    ladder l = {.slow = 0};
+    double seen = e->sign * spot_at(e->chain, e->top)->at[0];
+    const imp_rung *known = meet_below(e, seen);
+    if (known) {
+        return follow(e, known, turn);
+    }
     if (!begin(e, &l)) {
         return IMP_TURN_LOST;
     }
-    double seen = e->sign * spot_at(e->chain, e->top)->at[0];
     for (int fits = 0; l.gap > least_gap && width_of(&l.high) > least_width;) {
         if (l.smooth && l.gap < close && fits++ < 2 && fit(e, &l, turn)) {
             return look_aside(e, lean_of(&l), turn) ? IMP_TURN_FOUND : IMP_TURN_LOST;
@@ -406,7 +524,12 @@ static imp_turn_found climb(edge *e, imp_turn *turn) {
         bool line = l.power < 0.125 && l.gap < least_line;
         bool goes_on = l.power < 0.125 && l.high.x > seen + least_drop;
         if (line || goes_on) {
+            turn->reach = line ? INFINITY : l.high.x;
             return IMP_TURN_NONE;
+        }
+        known = meet_above(e, &l);
+        if (known) {
+            return follow(e, known, turn);
         }
         if (!ascend(e, &l)) {
             break;
@@ -471,14 +594,23 @@ static void try_spot(imp_plane *plane, const imp_chain *chain, int64_t at, doubl
               .label = label,
               .sign = sign,
               .drop = imp_smaller(before, after),
-              .slack = turns->slack};
+              .slack = turns->slack,
+              .turns = turns,
+              .first_rung = turns->n_rungs};
     if (e.drop < least_drop || is_known(turns, spot_at(chain, at), sign)) {
         return;
     }
     double low = sign * spot_at(chain, at)->at[0] - least_drop;
     e.within = (chain_at(&e, 1, low) > chain_at(&e, -1, low)) == (sign > 0);
-    imp_turn turn = {.sign = sign, .seen = *spot_at(chain, at)};
+    imp_turn turn = {.sign = sign,
+                     .seen = *spot_at(chain, at),
+                     .label = label,
+                     .within = e.within,
+                     .reach = INFINITY};
     turn.found = climb(&e, &turn);
+    if (turn.found == IMP_TURN_LOST) {
+        turns->n_rungs = e.first_rung;
+    }
     if (turn.found != IMP_TURN_LOST || e.drop > e.slack) {
         add(plane, turns, &turn);
     }
@@ -570,5 +702,6 @@ void imp_turns_finish(imp_turns *turns) {
 
 void imp_turns_free(imp_turns *turns) {
     free(turns->list);
+    free(turns->rungs);
     *turns = (imp_turns){.n = 0};
 }

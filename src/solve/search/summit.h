@@ -14,12 +14,24 @@ typedef struct imp_turn {
     imp_spot seen;
     double sign;      /* 1: largest, -1: smallest */
     int below, above; /* labels on its two sides in the first parameter */
+    int label;        /* whose outline it is */
+    bool within;      /* the inner side has this label; otherwise all others */
+    double reach;     /* of none: the height up to which the boundary goes on */
     imp_turn_found found;
 } imp_turn;
+
+/* A section between a and b at the height x that was found on the way to an extreme. Another way on
+ * which the same section is found leads to the same extreme. */
+typedef struct imp_rung {
+    double x, a, b;
+    size_t turn;
+} imp_rung;
 
 typedef struct imp_turns {
     imp_turn *list; /* ascending in the first parameter, then the second */
     size_t n, room;
+    imp_rung *rungs;
+    size_t n_rungs, rung_room;
     int hidden;
     double slack; /* by so much the second parameter of a chain may be off */
     double near;  /* to an extreme that was found: one that is closer is the same */

@@ -135,7 +135,7 @@ const imp_search_kind imp_search_turning = {
     .samples = 16,
     .passes = {{.first = 4, .bracket = 1.0 / 512}},
     .n_passes = 1,
-    .closer = {.halvings = 1, .first = 3, .bracket = 1.0 / 4096},
+    .closer = {.first = 2, .bracket = 1.0 / 4096},
     .roots = 16,
     .tolerance = 1e-12,
     .add_outputs = add_outputs,

@@ -29,11 +29,9 @@ int64_t imp_uncertain_draws(const imp_uncertain_plan *plan) {
 
 const imp_parameter *imp_uncertain_by(const imp_uncertain_plan *plan,
                                       const imp_parameter *parameter) {
-    const char *target = imp_parameter_target(parameter);
     for (int k = 0; k < plan->n_parameters; k++) {
         const imp_uncertain_parameter *one = &plan->parameter[k];
-        if (one->scatter == IMP_REPLACES &&
-            strcmp(imp_parameter_target(one->parameter), target) == 0) {
+        if (one->scatter == IMP_REPLACES && imp_parameters_exclude(one->parameter, parameter)) {
             return one->parameter;
         }
     }
