@@ -17,7 +17,7 @@ static const char *record(void *context, const char *path, char **bytes, size_t 
     if (problem) {
         return problem;
     }
-    head sizes = {strlen(path), *length};
+    head sizes = {.path = strlen(path), .text = *length};
     imp_text_append(bundle, &sizes, sizeof sizes);
     imp_text_append(bundle, path, strlen(path));
     imp_text_append(bundle, *bytes, *length);

@@ -110,11 +110,80 @@ static void print_engine(const imp_engine *engine) {
     }
 }
 
+/* A list of the words of a text, which are apart by blanks. */
+static void add_words(imp_json *json, const char *name, const char *words) {
+    imp_json_list(json, name);
+    while (words && *words) {
+        size_t length = strcspn(words, " ");
+        char word[80];
+        snprintf(word, sizeof word, "%.*s", (int)length, words);
+        imp_json_string(json, NULL, word);
+        words += length + strspn(words + length, " ");
+    }
+    imp_json_end_list(json);
+}
+
+static void add_input(imp_json *json, const imp_engine_input *input) {
+    const imp_parameter *p = &input->parameter;
+    imp_json_object(json, NULL);
+    imp_json_string(json, "name", p->name);
+    imp_json_string(json, "unit", p->unit);
+    imp_json_string(json, "meaning", p->meaning);
+    imp_json_number(json, "low", p->low);
+    imp_json_number(json, "high", p->high);
+    imp_json_truth(json, "low_open", p->low_open);
+    imp_json_truth(json, "high_open", p->high_open);
+    if (p->words) {
+        imp_json_string(json, "default", p->words[(int)p->fallback]);
+    } else {
+        imp_json_number(json, "default", p->fallback);
+    }
+    add_words(json, "other_names", input->others);
+    imp_json_end_object(json);
+}
+
+static void add_engine(imp_json *json, const imp_engine *engine) {
+    imp_json_object(json, NULL);
+    imp_json_string(json, "name", engine->name);
+    imp_json_string(json, "title", engine->title);
+    imp_json_list(json, "inputs");
+    for (int i = 0; i < engine->n_inputs; i++) {
+        add_input(json, &engine->inputs[i]);
+    }
+    imp_json_end_list(json);
+    imp_json_string(json, "pair", engine->pair);
+    imp_json_end_object(json);
+}
+
+static bool is_asked(const char *code, const imp_engine *engine) {
+    return !code || strcmp(code, engine->name) == 0;
+}
+
+static int print_inputs_json(const char *code) {
+    imp_json json = {.depth = 0};
+    imp_json_object(&json, NULL);
+    imp_json_list(&json, "codes");
+    int found = 0;
+    for (int i = 0; imp_engine_at(i); i++) {
+        if (is_asked(code, imp_engine_at(i))) {
+            add_engine(&json, imp_engine_at(i));
+            found++;
+        }
+    }
+    imp_json_end_list(&json);
+    imp_json_end_object(&json);
+    if (!found) {
+        imp_text_free(&json.text);
+        return imp_usage_error("unknown code '%s'", code);
+    }
+    return imp_print_json(&json);
+}
+
 /* The inputs of one code, or of all. */
 static int print_inputs(const char *code) {
     int printed = 0;
     for (int i = 0; imp_engine_at(i); i++) {
-        if (!code || strcmp(code, imp_engine_at(i)->name) == 0) {
+        if (is_asked(code, imp_engine_at(i))) {
             printf("%s", printed++ ? "\n" : "");
             print_engine(imp_engine_at(i));
         }
@@ -150,6 +219,19 @@ static const imp_switch switches[] = {
     IMP_FLAG("markdown", markdown, "print the page of all codes and their formulas"),
 };
 
+/* What is known of codes, without a conversion. */
+static int print_about(const request *wanted, int n, char **argv) {
+    if (!wanted->inputs) {
+        return n > 0          ? imp_usage_error("--markdown takes no CODE")
+               : wanted->json ? imp_usage_error("--markdown takes no --json")
+                              : print_page();
+    }
+    const char *code = n > 0 ? argv[1] : NULL;
+    return n > 1          ? imp_usage_error("--inputs takes no NAME=VALUE")
+           : wanted->json ? print_inputs_json(code)
+                          : print_inputs(code);
+}
+
 static int convert(int argc, char **argv) {
     request wanted = {.back = false};
     int n;
@@ -157,12 +239,8 @@ static int convert(int argc, char **argv) {
     if (code) {
         return code;
     }
-    if (wanted.inputs) {
-        return n > 1 ? imp_usage_error("--inputs takes no NAME=VALUE")
-                     : print_inputs(n > 0 ? argv[1] : NULL);
-    }
-    if (wanted.markdown) {
-        return n > 0 ? imp_usage_error("--markdown takes no CODE") : print_page();
+    if (wanted.inputs || wanted.markdown) {
+        return print_about(&wanted, n, argv);
     }
     if (n == 0) {
         return code_missing();

@@ -262,7 +262,7 @@ static const imp_switch switches[] = {
 };
 
 static int join_parts(int argc, char **argv) {
-    request r = {false, false};
+    request r = {0};
     int n;
     signal(SIGPIPE,
            SIG_IGN); /* the map must be finished even if a reader of the output goes away */

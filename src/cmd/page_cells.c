@@ -130,7 +130,7 @@ static int by_cell(const void *a, const void *b) {
 static bool sort_cells(imp_page_cells *c) {
     place *places = malloc((size_t)c->n * sizeof *places);
     for (int64_t b = 0; places && b < c->n; b++) {
-        places[b] = (place){c->cell[b], b};
+        places[b] = (place){.cell = c->cell[b], .block = b};
     }
     if (places) {
         qsort(places, (size_t)c->n, sizeof *places, by_cell);

@@ -213,11 +213,11 @@ static imp_err check_existing(const imp_target *target) {
 
 /* ---- pipes and devices, written to directly ---- */
 
-/* The open descriptor of a name such as /dev/stdout, or -1. */
+/* The open descriptor of a name such as /dev/stdout or -, or -1. */
 static int descriptor_of(const char *path) {
     int number;
     char more;
-    if (strcmp(path, "/dev/stdout") == 0) {
+    if (strcmp(path, "-") == 0 || strcmp(path, "/dev/stdout") == 0) {
         return STDOUT_FILENO;
     }
     if (strcmp(path, "/dev/stderr") == 0) {

@@ -4,6 +4,7 @@
 
 #include "config/axis_impl.h"
 #include "config/names.h"
+#include "config/scope.h"
 
 static const imp_axis_kind *const kinds[] = {
 #define AXIS(name) &imp_axis_##name,
@@ -148,6 +149,23 @@ static void read_fields(imp_axis_reader *r) {
     r->draft->incomplete = !kind->read(r) || r->draft->incomplete;
 }
 
+static void check_readable(imp_axis_reader *r, imp_mark mark, double value) {
+    imp_scope_check_theory(r->draft->report, r->draft->sweep.theory, r->axis->columns[0].name,
+                           imp_origin_place(imp_draft_next_origins(r->draft), mark), value);
+}
+
+/* Checks what can be read of an axis of one parameter that has an error, and so is left out. */
+static void check_lost(imp_axis_reader *r) {
+    const imp_origin *origin = imp_draft_next_origins(r->draft);
+    if (origin->lay_out) {
+        check_readable(r, origin->from_mark, imp_quantity_si(origin->from));
+        check_readable(r, origin->to_mark, imp_quantity_si(origin->to));
+    }
+    for (int64_t i = 0; !origin->lay_out && i < r->axis->size; i++) {
+        check_readable(r, origin->marks[i], r->axis->columns[0].values[i]);
+    }
+}
+
 static void read_axis(imp_axis_reader *r) {
     size_t before = r->draft->report->total;
     if (imp_document_is(r->document, r->node, YAML_MAPPING_NODE, "an axis")) {
@@ -155,7 +173,11 @@ static void read_axis(imp_axis_reader *r) {
     } else {
         r->draft->incomplete = true;
     }
-    imp_draft_end_axis(r->draft, r->draft->report->total == before);
+    bool complete = r->draft->report->total == before;
+    if (!complete && r->named.parameter >= 0) {
+        check_lost(r);
+    }
+    imp_draft_end_axis(r->draft, complete);
 }
 
 void imp_axes_read(imp_document *document, const imp_loader *loader, const yaml_node_t *node,

@@ -1,8 +1,10 @@
 /* {param: law, values: [linear, hertz]} */
+#include <math.h>
 #include <stdlib.h>
 
 #include "config/axis_impl.h"
 
+/* NaN if it is unreadable. */
 static double read_value(imp_axis_reader *r, const yaml_node_t *node) {
     imp_quantity quantity = {0, IMP_UNIT_NONE};
     const char *text;
@@ -12,10 +14,9 @@ static double read_value(imp_axis_reader *r, const yaml_node_t *node) {
                     : -1;
     }
     text = imp_document_number(r->document, node, "values");
-    if (text) {
-        imp_draft_number(r->draft, r->named.parameter, imp_axis_place(r, node), text, &quantity);
-    }
-    return imp_quantity_si(quantity);
+    bool read = text && imp_draft_number(r->draft, r->named.parameter, imp_axis_place(r, node),
+                                         text, &quantity);
+    return read ? imp_quantity_si(quantity) : NAN;
 }
 
 typedef struct numbered {

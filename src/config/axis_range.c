@@ -5,14 +5,17 @@
 
 #include "config/axis_impl.h"
 
+/* The quantity is NaN if it is unreadable. */
 static bool read_end(imp_axis_reader *r, int field, imp_quantity *quantity, imp_mark *mark) {
     const yaml_node_t *node = r->field[field].value;
     const char *text = node ? imp_document_number(r->document, node, r->field[field].name) : NULL;
-    if (!text) {
+    if (!text ||
+        !imp_draft_number(r->draft, r->named.parameter, imp_axis_place(r, node), text, quantity)) {
+        *quantity = (imp_quantity){NAN, IMP_UNIT_NONE};
         return false;
     }
     *mark = imp_axis_mark(node);
-    return imp_draft_number(r->draft, r->named.parameter, imp_axis_place(r, node), text, quantity);
+    return true;
 }
 
 const char *const imp_spacings[2] = {"linear", "log"};

@@ -32,6 +32,7 @@ bool imp_code_among(const char *codes, const char *name) {
 
 imp_decimals imp_shortest(double value) {
     imp_decimals found;
+    value += 0.0; /* -0 becomes 0 */
     for (int digits = 15; digits <= 17; digits++) {
         snprintf(found.text, sizeof found.text, "%.*g", digits, value);
         if (strtod(found.text, NULL) == value) {

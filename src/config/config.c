@@ -273,7 +273,7 @@ static void begin(reader *r, const imp_loader *loader, const imp_theory *theory,
         memcpy(r->draft->over, places, sizeof places);
     }
     r->draft->refining = refine->given;
-    if (refine->value && !r->draft->searchless) {
+    if (refine->value) {
         imp_refine_read(r->document, refine->value, r->draft);
     }
 }

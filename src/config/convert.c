@@ -18,11 +18,16 @@ typedef struct conversion {
     imp_engine_call call;
     imp_conversion *result;
     bool numbered;
+    const char *source; /* the words that others come from; NULL: those here are the user's */
     size_t n;
     const char *const *words;
 } conversion;
 
 static imp_place place_of(const conversion *c, size_t word) {
+    if (c->source) {
+        return (imp_place){.kind = c->numbered ? IMP_FROM_WORDS : IMP_FROM_CALLER,
+                           .source = c->source};
+    }
     return (imp_place){.kind = c->numbered ? IMP_FROM_ARGUMENT : IMP_FROM_CALLER,
                        .line = c->numbered ? word + 1 : 0};
 }
@@ -71,12 +76,14 @@ static void report_range(conversion *c, imp_place place, const imp_parameter *p,
     imp_text_free(&range);
 }
 
-/* A number with a unit, or the name of a value. */
+/* A number with a unit, or the name of a value; a switch takes no and yes too. */
 static bool read_value(conversion *c, imp_place place, const imp_engine_input *input,
                        const char *text, double *value) {
+    static const char *const no_yes[] = {"no", "yes", NULL}, *const none[] = {NULL};
     const imp_parameter *p = &input->parameter;
-    for (int w = 0; p->words && p->words[w]; w++) {
-        if (strcmp(text, p->words[w]) == 0) {
+    const char *const *names = p->words ? p->words : p->whole ? no_yes : none;
+    for (int w = 0; names[w]; w++) {
+        if (strcmp(text, names[w]) == 0) {
             *value = w;
             return true;
         }
@@ -112,6 +119,14 @@ static void take(conversion *c, imp_place place, int input, const char *text) {
     call->in[input] = read ? value : (double)NAN;
 }
 
+/* The code takes a 0 that follows a negative number for minus 0. */
+static bool is_opposite(const imp_engine *engine, const char *first, const char *second) {
+    imp_quantity read;
+    const char *unit = engine->inputs[engine->opposite_at + 1].parameter.unit;
+    bool zero = !imp_read_quantity(second, unit, &read) && read.value == 0;
+    return first[0] == '-' && (second[0] == '-' || zero);
+}
+
 /* Two numbers in one word, apart by a blank or a comma. */
 static void take_pair(conversion *c, imp_place place, const char *text) {
     const imp_engine *engine = c->call.engine;
@@ -125,10 +140,10 @@ static void take_pair(conversion *c, imp_place place, const char *text) {
                          imp_show(text).text);
         return;
     }
-    bool opposite = first[0] == '-' && plain[0] == '-';
+    bool opposite = is_opposite(engine, first, plain);
     int at = opposite ? engine->opposite_at : engine->pair_at;
     take(c, place, at, first + opposite);
-    take(c, place, at + 1, plain + opposite);
+    take(c, place, at + 1, plain + (opposite && plain[0] == '-'));
 }
 
 static void read_word(conversion *c, size_t w) {
@@ -153,10 +168,10 @@ static void read_word(conversion *c, size_t w) {
 
 /* ---- our words ---- */
 
-/* A parameter of the contact, the input of the code that leaves it open where that was not given,
- * and its value. */
+/* A parameter of the contact, and whether its value was assumed. */
 typedef struct ours {
-    const char *name, *from;
+    const char *name;
+    bool assumed;
     double value;
 } ours;
 
@@ -195,6 +210,7 @@ static imp_err read_ours(const conversion *c, size_t n, const char *const *words
 
 static void add(imp_conversion *result, imp_converted value) {
     if (result->n_values < IMP_MAX_CONVERTED) {
+        value.value += 0.0; /* -0 becomes 0 */
         result->values[result->n_values++] = value;
     }
 }
@@ -207,8 +223,8 @@ static void add_to_line(imp_conversion *result, const char *name, const char *va
 /* ---- forward ---- */
 
 static bool was_given(const imp_engine_call *call, const char *name) {
-    int input = name ? input_of(call->engine, name, strlen(name)) : -1;
-    return input < 0 || call->given[input];
+    int input = input_of(call->engine, name, strlen(name));
+    return input >= 0 && call->given[input];
 }
 
 static double input_value(const imp_engine_call *call, const char *name) {
@@ -221,13 +237,12 @@ static void add_ours(conversion *c, const ours *one) {
     int n = imp_theory_every_parameter(theory, all);
     for (int p = 0; p < n; p++) {
         if (strcmp(all[p]->name, one->name) == 0) {
-            bool assumed = !was_given(&c->call, one->from);
             const char *word = all[p]->words ? all[p]->words[(int)one->value] : NULL;
             add(c->result, (imp_converted){.name = one->name,
                                            .unit = all[p]->unit,
                                            .word = word,
                                            .value = one->value,
-                                           .assumed = assumed});
+                                           .assumed = one->assumed});
             add_to_line(c->result, one->name, word ? word : imp_shortest(one->value).text);
             return;
         }
@@ -236,15 +251,15 @@ static void add_ours(conversion *c, const ours *one) {
 
 static int write_dashpot(const imp_engine_call *call, ours *all) {
     const imp_code_contact *d = &call->contact;
-    const char *stiffness = d->real_scale || was_given(call, "kn") ? NULL : "kn";
+    bool friction = was_given(call, "mu") || was_given(call, "frictionAngle");
     const ours rows[] = {
-        {"mass", "mass", d->mass},
-        {"normal_stiffness", stiffness, d->stiffness},
-        {"stiffness_ratio", NULL, d->stiffness_ratio},
-        {"normal_damping_ratio", NULL, d->normal_ratio},
-        {"tangential_damping_ratio", NULL, d->tangential_ratio},
-        {"friction", was_given(call, "frictionAngle") ? NULL : "mu", d->friction},
-        {"contact_end", NULL, d->by_elongation},
+        {"mass", !was_given(call, "mass"), d->mass},
+        {"normal_stiffness", d->assumed.stiffness, d->stiffness},
+        {"stiffness_ratio", d->assumed.stiffness_ratio, d->stiffness_ratio},
+        {"normal_damping_ratio", d->assumed.normal_ratio, d->normal_ratio},
+        {"tangential_damping_ratio", d->assumed.tangential_ratio, d->tangential_ratio},
+        {"friction", !friction, d->friction},
+        {"contact_end", false, d->by_elongation},
     };
     memcpy(all, rows, sizeof rows);
     return IMP_COUNT(rows);
@@ -253,9 +268,9 @@ static int write_dashpot(const imp_engine_call *call, ours *all) {
 static int write_rigid(const imp_engine_call *call, ours *all) {
     const imp_code_contact *contact = &call->contact;
     const ours rows[] = {
-        {"mass", "mass", contact->mass},
-        {"restitution", NULL, contact->restitution},
-        {"friction", "mu", contact->friction},
+        {"mass", !was_given(call, "mass"), contact->mass},
+        {"restitution", false, contact->restitution},
+        {"friction", !was_given(call, "mu"), contact->friction},
     };
     memcpy(all, rows, sizeof rows);
     return IMP_COUNT(rows);
@@ -265,8 +280,8 @@ static void write_ours(conversion *c) {
     const imp_engine_call *call = &c->call;
     const form *f = form_of(c);
     ours all[MAX_WORDS] = {
-        {"velocity_ratio", "velocity_ratio", input_value(call, "velocity_ratio")},
-        {"normal_speed", "normal_speed", input_value(call, "normal_speed")},
+        {"velocity_ratio", !was_given(call, "velocity_ratio"), input_value(call, "velocity_ratio")},
+        {"normal_speed", !was_given(call, "normal_speed"), input_value(call, "normal_speed")},
     };
     int n = 2 + f->write(call, all + 2);
     snprintf(c->result->line, sizeof c->result->line, "impactsweep cell %s body=sphere law=%s",
@@ -289,11 +304,18 @@ static imp_err check_ours(const conversion *c, imp_text *messages) {
                  one->word ? one->word : imp_shortest(one->value).text);
         words[i] = text[i];
     }
-    conversion bare = *c;
-    bare.numbered = false;
+    imp_text given = {0};
+    for (size_t w = 0; w < c->n; w++) {
+        imp_text_print(&given, "%s%s", w > 0 ? " " : "", c->words[w]);
+    }
+    conversion derived = *c;
+    derived.source = imp_text_get(&given);
     imp_sweep sweep = {.theory = NULL};
-    imp_err error = read_ours(&bare, (size_t)c->result->n_values, words, none, &sweep, messages);
+    imp_err error = given.failed ? IMP_ERR_MEMORY
+                                 : read_ours(&derived, (size_t)c->result->n_values, words, none,
+                                             &sweep, messages);
     imp_sweep_free(&sweep);
+    imp_text_free(&given);
     return error;
 }
 
@@ -498,7 +520,7 @@ imp_err imp_convert_words(const char *code, bool reverse, size_t n, const char *
     imp_err error = reverse ? back(&c, messages) : forward(&c, messages);
     if (!error) {
         result->asked = c.call.contact.asked;
-        result->restitution = form_of(&c)->restitution(&c.call.contact);
+        result->restitution = form_of(&c)->restitution(&c.call.contact) + 0.0;
         imp_engine_remark(&c.call, result);
     }
     return error;

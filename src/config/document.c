@@ -177,8 +177,13 @@ static bool load(imp_document *document, const char *bytes, size_t length) {
 bool imp_document_open(imp_document *document, const char *path, const char *bytes, size_t length,
                        imp_report *report) {
     *document = (imp_document){.path = path, .report = report};
-    return imp_check_text(path, bytes, length, report) &&
-           refuse_directives(document, bytes, length) && scan_events(document, bytes, length) &&
+    if (!imp_check_text(path, bytes, length, report)) {
+        return false;
+    }
+    size_t mark = imp_mark_length(bytes, length);
+    bytes += mark;
+    length -= mark;
+    return refuse_directives(document, bytes, length) && scan_events(document, bytes, length) &&
            load(document, bytes, length);
 }
 

@@ -1,6 +1,13 @@
 #include "config/encoding.h"
 
+#include <string.h>
+
 #include "base/utf8.h"
+
+size_t imp_mark_length(const char *bytes, size_t length) {
+    static const char mark[] = {'\xEF', '\xBB', '\xBF'};
+    return length >= sizeof mark && memcmp(bytes, mark, sizeof mark) == 0 ? sizeof mark : 0;
+}
 
 imp_place imp_place_of_byte(const char *path, const char *bytes, size_t offset) {
     imp_place place = imp_file_place(path, 1, 1);

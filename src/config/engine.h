@@ -22,11 +22,18 @@ typedef struct imp_engine_input {
 /* What a code's contact is in ours: a theory with a law. */
 typedef enum imp_form { IMP_DASHPOT, IMP_NEWTON, IMP_POISSON } imp_form;
 
+/* Which of our parameters come from a value that the code, or this table, has where none was
+ * given. */
+typedef struct imp_assumed {
+    bool stiffness, stiffness_ratio, normal_ratio, tangential_ratio;
+} imp_assumed;
+
 /* A contact in our parameters: a spring and a dashpot, or a restitution. */
 typedef struct imp_code_contact {
     double mass, stiffness, stiffness_ratio, normal_ratio, tangential_ratio, friction;
     double restitution;
     bool by_elongation;
+    imp_assumed assumed;
     bool ratio_given, tangential_given; /* on the way back: stiffness_ratio, tangential_ratio */
     double asked;                       /* restitution that the code was asked for; NaN: none was */
     bool real_scale;                    /* mass and stiffness are given, so that times are known */
@@ -66,7 +73,7 @@ typedef struct imp_engine {
     double usual_ratio; /* stiffness_ratio where none is given on the way back; NaN: follows */
 } imp_engine;
 
-/* The shortest decimals that read back to the same bits. */
+/* The shortest decimals that read back to the same bits; 0 has no sign. */
 typedef struct imp_decimals {
     char text[32];
 } imp_decimals;

@@ -98,6 +98,7 @@ static void scale(imp_engine_call *call, double stiffness, bool given) {
     d->mass = call->in[MASS];
     d->friction = call->in[FRICTION];
     d->stiffness = stiffness;
+    d->assumed.stiffness = !given;
     d->real_scale = given && call->given[MASS];
 }
 
@@ -120,7 +121,7 @@ static const imp_engine_input lammps_inputs[L_COUNT] = {
               .others = "gamma_n gamman"},
     [L_GT] = {NOT_NEGATIVE("gt", "1/s", "tangential damping over the mass; NULL: gn/2", NAN),
               .others = "gamma_t gammat", .null = true},
-    [L_DAMPFLAG] = {FLAG("dampflag", "0: without tangential damping", 1, NULL)},
+    [L_DAMPFLAG] = {FLAG("dampflag", "0 or no: without tangential damping", 1, NULL)},
     [L_LIMIT] = {FLAG("limit_damping", "yes: the tension is cut", 0, no_yes),
                  .others = "limitforce"},
 };
@@ -141,6 +142,8 @@ static void to_lammps(imp_engine_call *call) {
     scale(call, in[L_KN], true);
     from_damping_rates(call, in[L_KN], in[L_KT], in[L_GN], in[L_DAMPFLAG] > 0 ? in[L_GT] : 0);
     call->contact.by_elongation = in[L_LIMIT] == 0;
+    call->contact.assumed.stiffness_ratio = !call->given[L_KT];
+    call->contact.assumed.tangential_ratio = in[L_DAMPFLAG] > 0 && !call->given[L_GT];
 }
 
 static void from_lammps(imp_engine_call *call) {
@@ -201,6 +204,7 @@ static void to_yade(imp_engine_call *call) {
     d->normal_ratio = share * imp_dashpot_ratio(in[Y_EN], true);
     d->tangential_ratio = share * imp_dashpot_ratio(in[Y_ET], true);
     d->asked = in[Y_EN];
+    d->assumed.stiffness_ratio = d->assumed.tangential_ratio = !call->given[Y_ET];
 }
 
 static void from_yade(imp_engine_call *call) {
@@ -249,6 +253,7 @@ static void to_kratos(imp_engine_call *call) {
     in[K_KT] = or_else(in[K_KT], in[K_KN]);
     scale(call, in[K_KN], call->given[K_KN]);
     call->contact.stiffness_ratio = in[K_KN] / in[K_KT];
+    call->contact.assumed.stiffness_ratio = !call->given[K_KT];
     call->contact.normal_ratio = in[K_GAMMA];
     call->contact.tangential_ratio = in[K_GAMMA] * sqrt(inertia);
 }
@@ -315,6 +320,8 @@ static void to_chrono(imp_engine_call *call) {
         in[C_GT] = or_else(in[C_GT], in[C_GN]);
         scale(call, in[C_KN], true);
         from_damping_rates(call, in[C_KN], in[C_KT], in[C_GN], in[C_GT]);
+        call->contact.assumed.stiffness_ratio = !call->given[C_KT];
+        call->contact.assumed.tangential_ratio = !call->given[C_GT];
     }
 }
 
@@ -367,7 +374,8 @@ static void to_mujoco(imp_engine_call *call) {
         rate = sqrt(in[M_K]);
     }
     d->normal_ratio = direct ? in[M_B] / (2 * rate) : in[M_D];
-    scale(call, in[MASS] * rate * rate, true);
+    scale(call, in[MASS] * rate * rate, direct || call->given[M_T]);
+    d->assumed.normal_ratio = !direct && !call->given[M_D];
     d->real_scale = true; /* w0 is known without a mass */
     d->stiffness_ratio = 1;
     d->tangential_ratio = 0;

@@ -1,6 +1,8 @@
 #include "config/range.h"
 
 #include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/constants.h"
@@ -13,10 +15,23 @@ static void print_unit(imp_text *text, const imp_parameter *parameter) {
 }
 
 void imp_print_value(imp_text *text, const imp_parameter *parameter, double value) {
-    imp_text_print(text, "%.7g", value);
+    char digits[32];
+    snprintf(digits, sizeof digits, "%.7g", value);
+    /* Rounding would hide the error; of an angle the degrees tell it. */
+    bool hidden = imp_parameter_admits(parameter, strtod(digits, NULL)) !=
+                  imp_parameter_admits(parameter, value);
+    if (hidden && !imp_parameter_is_angle(parameter)) {
+        snprintf(digits, sizeof digits, "%.17g", value);
+    }
+    imp_text_print(text, "%s", digits);
     print_unit(text, parameter);
     if (imp_parameter_is_angle(parameter)) {
         imp_text_print(text, " (%.7g deg)", value * IMP_DEGREES_PER_RADIAN);
+    }
+    for (int i = 0; parameter->words && parameter->words[i]; i++) {
+        if (value == i) {
+            imp_text_print(text, " (%s)", parameter->words[i]);
+        }
     }
 }
 

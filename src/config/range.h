@@ -5,7 +5,7 @@
 #include "base/text.h"
 #include "impact.h"
 
-/* "1.5 kg"; "0.5235988 rad (30 deg)". */
+/* "1.5 kg"; "0.5235988 rad (30 deg)"; "1 (elongation)". */
 void imp_print_value(imp_text *text, const imp_parameter *parameter, double value);
 
 /* "[0, 1) kg"; "(0, 1.570796) rad = (0, 90) deg"; different ranges of n >= 1 parameters are joined

@@ -52,6 +52,9 @@ static int find_output(const reader *r, const yaml_node_t *node, const char *nam
         names[o] = theory->outputs[o].name;
     }
     names[n] = "outcome";
+    if (output < 0 && r->draft->searchless) {
+        return -1;
+    }
     if (output < 0) {
         imp_report_unknown(r->draft->report, place_of(r, node), "output", name, "", names,
                            (size_t)n + 1);
@@ -286,6 +289,21 @@ static void take_depth(imp_draft *draft, int n_axes) {
     plan->depth = plan->depth > plan->base ? plan->depth : plan->base;
 }
 
+/* A budget that is 0 was not read, which has been reported. */
+static void check_budget(imp_draft *draft, int n_axes) {
+    const imp_refine_plan *plan = &draft->sweep.refine;
+    const imp_place *of = draft->refine.number;
+    int64_t least = imp_refine_base_points(plan, n_axes);
+    bool known = !draft->refine.base_given || plan->base == level_of(draft->refine.base_cells);
+    if (known && plan->budget > 0 && plan->budget < least) {
+        imp_report_error(draft->report, of[of[BUDGET].kind == IMP_FROM_FILE ? BUDGET : BASE],
+                         "budget is %lld, less than the %lld points of the base, %lld along each "
+                         "of %d axes",
+                         (long long)plan->budget, (long long)least, (1LL << plan->base) + 1,
+                         n_axes);
+    }
+}
+
 static void check_lines(imp_draft *draft, int n_axes) {
     if (draft->sweep.refine.lines > 0 && n_axes != 2) {
         imp_report_error(draft->report, draft->refine.number[LINES],
@@ -349,6 +367,7 @@ void imp_refine_take_axes(imp_draft *draft) {
         return;
     }
     take_base(draft, n);
+    check_budget(draft, n);
     take_depth(draft, n);
     take_boundary(draft, n);
     check_lines(draft, n);

@@ -146,6 +146,9 @@ static void write_place(imp_place place, imp_text *messages) {
     case IMP_FROM_ARGUMENT:
         print(messages, "argument %zu: ", place.line);
         break;
+    case IMP_FROM_WORDS:
+        print(messages, "%s: ", place.source);
+        break;
     case IMP_FROM_NOWHERE:
     case IMP_FROM_CALLER:
         break;

@@ -16,6 +16,7 @@ typedef enum imp_origin_kind {
     IMP_FROM_FILE,     /* source, line, column */
     IMP_FROM_OVERRIDE, /* source: the "key=value" of --set */
     IMP_FROM_ARGUMENT, /* line: the number of the argument */
+    IMP_FROM_WORDS,    /* source: the words from which the value follows */
     IMP_FROM_CALLER    /* the caller of the library: a message has no place */
 } imp_origin_kind;
 

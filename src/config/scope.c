@@ -105,21 +105,24 @@ void imp_scope_check_drawn(imp_report *report, const imp_scope *in, imp_place pl
     }
 }
 
-void imp_scope_check_ends(imp_report *report, const imp_search_plan *plan,
-                          const imp_over_places places[IMP_MAX_OVER]) {
+void imp_scope_check_theory(imp_report *report, const imp_theory *theory, const char *name,
+                            imp_place place, double value) {
     const imp_parameter *variants[IMP_MAX_VARIANTS];
     imp_scope in = {.variants = variants};
+    in.n_variants = imp_theory_variants(theory, name, variants);
+    if (in.n_variants > 0 && !isnan(value)) {
+        imp_scope_check_value(report, &in, place, value);
+    }
+}
+
+void imp_scope_check_ends(imp_report *report, const imp_search_plan *plan,
+                          const imp_over_places places[IMP_MAX_OVER]) {
     for (int k = 0; k < plan->n_over; k++) {
         const imp_over *over = &plan->over[k];
-        const double ends[2] = {over->from, over->to};
-        const imp_place at[2] = {places[k].from, places[k].to};
-        in.n_variants = over->parameter
-                            ? imp_theory_variants(plan->theory, over->parameter->name, variants)
-                            : 0;
-        for (int e = 0; e < 2 && in.n_variants > 0; e++) {
-            if (!isnan(ends[e])) {
-                imp_scope_check_value(report, &in, at[e], ends[e]);
-            }
+        if (over->parameter) {
+            const char *name = over->parameter->name;
+            imp_scope_check_theory(report, plan->theory, name, places[k].from, over->from);
+            imp_scope_check_theory(report, plan->theory, name, places[k].to, over->to);
         }
     }
 }

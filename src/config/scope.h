@@ -27,8 +27,12 @@ void imp_scope_check_value(imp_report *report, const imp_scope *in, imp_place pl
 void imp_scope_check_drawn(imp_report *report, const imp_scope *in, imp_place place, int64_t point,
                            double value);
 
-/* Reports ends of the ranges that no option of the theory admits; for a search whose cells are not
- * known. */
+/* The same for the whole theory, where its choices are not known; NaN stands for a value that could
+ * not be read. */
+void imp_scope_check_theory(imp_report *report, const imp_theory *theory, const char *name,
+                            imp_place place, double value);
+
+/* The same for the ends of the ranges of a search whose cells are not known. */
 void imp_scope_check_ends(imp_report *report, const imp_search_plan *plan,
                           const imp_over_places places[IMP_MAX_OVER]);
 

@@ -229,12 +229,10 @@ static void read_rows(table *t) {
 }
 
 bool imp_draft_read_table(imp_draft *draft, const char *path, char *bytes, size_t length) {
-    static const char mark[] = "\xEF\xBB\xBF"; /* byte order mark, which some programs write */
     if (!imp_check_text(path, bytes, length, draft->report)) {
         return false;
     }
-    table t = {.draft = draft, .path = path, .rest = bytes};
-    t.rest += strncmp(bytes, mark, 3) == 0 ? 3 : 0;
+    table t = {.draft = draft, .path = path, .rest = bytes + imp_mark_length(bytes, length)};
     t.axis = imp_draft_next_axis(draft);
     if (!read_header(&t)) {
         return false;

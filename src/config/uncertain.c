@@ -83,10 +83,9 @@ static int find(const reader *r, imp_place place, const char *name) {
         imp_draft_unknown(r->draft, place, name, true, false);
         return -1;
     }
-    const char *target = imp_parameter_target(r->draft->parameter[named.parameter]);
     for (int k = 0; k < r->plan.n_parameters; k++) {
         const imp_parameter *other = r->plan.parameter[k].parameter;
-        if (strcmp(imp_parameter_target(other), target) == 0) {
+        if (imp_parameters_exclude(other, r->draft->parameter[named.parameter])) {
             imp_report_error(r->report, place, "'%s' is uncertain already%s%s%s", name,
                              strcmp(other->name, name) == 0 ? "" : ", by '",
                              strcmp(other->name, name) == 0 ? "" : other->name,
@@ -115,7 +114,7 @@ static void read_scatter(const reader *r, imp_field *field, const imp_parameter 
     if (relative && !field[ABOUT].given) {
         imp_report_error(r->report, place_of(r, field[RELATIVE].key),
                          "'relative' needs 'about: cell', the value that scatters");
-    } else if (about && parameter && parameter->stands_for) {
+    } else if (about && parameter && imp_parameter_is_replaced(parameter)) {
         imp_report_error(r->report, place_of(r, field[ABOUT].key),
                          "'%s' stands for '%s'; only '%s' can scatter about the value of the cell",
                          parameter->name, parameter->stands_for, parameter->stands_for);

@@ -92,12 +92,43 @@ static void check_joint(imp_draft *draft, const imp_scope *in, int k) {
     }
 }
 
+/* Whether doubles know a part of a distribution within the range of a parameter. */
+static bool leaves_something(const imp_distribution *whole, const imp_parameter *range) {
+    imp_distribution d = *whole;
+    if (d.kind == IMP_UNIFORM) {
+        return imp_larger(d.a, range->low) < imp_smaller(d.b, range->high);
+    }
+    d.low = imp_larger(d.low, range->low);
+    d.high = imp_smaller(d.high, range->high);
+    imp_truncation cut = imp_distribution_cut(&d);
+    return d.low < d.high && cut.from != cut.to;
+}
+
+/* Of a distribution that is cut off where the range of its parameter ends. */
+static void check_rest(imp_draft *draft, const imp_scope *in, int k) {
+    const imp_uncertain_parameter *p = &imp_uncertain_plan_of(draft->sweep.uncertain)->parameter[k];
+    imp_text ranges = {0};
+    for (int v = 0; v < in->n_variants; v++) {
+        if (p->scatter != IMP_REPLACES || leaves_something(&p->distribution, in->variants[v])) {
+            return;
+        }
+    }
+    imp_print_ranges(&ranges, in->variants, in->n_variants);
+    imp_report_error(draft->report, draft->uncertain.parameter[k],
+                     "nothing of the distribution of '%s' is within its range %s",
+                     p->parameter->name, imp_text_get(&ranges));
+    imp_text_free(&ranges);
+}
+
 static void check_range(imp_draft *draft, const imp_scope *in, int k) {
     const imp_uncertain_plan *plan = imp_uncertain_plan_of(draft->sweep.uncertain);
     const imp_uncertain_parameter *p = &plan->parameter[k];
     double centre[2] = {0, 0}, end[2];
-    if (p->truncate ||
-        (p->scatter != IMP_REPLACES && !find_centres(draft, p->parameter->name, centre))) {
+    if (p->truncate) {
+        check_rest(draft, in, k);
+        return;
+    }
+    if (p->scatter != IMP_REPLACES && !find_centres(draft, p->parameter->name, centre)) {
         return;
     }
     imp_uncertain_ends(plan, k, &end[0], &end[1]);
@@ -112,10 +143,26 @@ static void check_range(imp_draft *draft, const imp_scope *in, int k) {
     }
 }
 
+/* A stand-in may be left out, and then has no value to scatter about. */
+static bool lacks_centre(imp_draft *draft, int k) {
+    const imp_uncertain_parameter *p = &imp_uncertain_plan_of(draft->sweep.uncertain)->parameter[k];
+    const char *name = p->parameter->name;
+    int at = imp_draft_find(draft, name).parameter;
+    bool lacks = p->scatter != IMP_REPLACES && p->parameter->stands_for && at >= 0 &&
+                 draft->parameters[at].use == IMP_UNUSED;
+    if (lacks) {
+        imp_report_error(draft->report, draft->uncertain.parameter[k],
+                         "'%s' scatters about the value of the cell, which has none: fix or sweep "
+                         "'%s'",
+                         name, name);
+    }
+    return lacks;
+}
+
 void imp_uncertain_check_ranges(imp_draft *draft, imp_scope *in) {
     const imp_uncertain_plan *plan = imp_uncertain_plan_of(draft->sweep.uncertain);
     for (int k = 0; k < plan->n_parameters; k++) {
-        if (!find_variants(draft, in, k)) {
+        if (!find_variants(draft, in, k) || lacks_centre(draft, k)) {
             continue;
         }
         if (plan->parameter[k].joint) {

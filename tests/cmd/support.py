@@ -28,6 +28,7 @@ SOLVER_IN_PAGES = os.path.exists(os.path.join(BUILD, "generated", "page", "modul
 MARK = "IMPACT_TEST_FOLDER"
 OK, FAILURE, BAD_INPUT, STOPPED = 0, 1, 2, 75
 SOLVED = 1  # the code of an outcome
+LOCKED_LAUNCHER = 30  # s that a launcher may take to end after all ranks
 CENSUS = re.compile(r"^outcome +(\w+) +([\d,]+) +([\d.]+) %$", re.M)
 
 # Cells whose values are known, and which last for their cost but leave the processor to others: see
@@ -231,6 +232,21 @@ class Case:
         self.ending.callback(process.wait)
         self.ending.callback(end_marked_processes, self.folder)  # before the wait: last in, first out
         return process
+
+    def end_of(self, process, patience=400):
+        """Waits for the end of a run of which a process was killed; returns its stdout and stderr. After such a death
+        the mpirun of Open MPI 4.1 sometimes outlives all ranks because it waits for a lock of its own; a user would
+        end it, and so does this."""
+        end, alone = time.monotonic() + patience, 0
+        while True:
+            try:
+                return process.communicate(timeout=1)
+            except subprocess.TimeoutExpired:
+                alive = marked_processes(self.folder)
+                assert time.monotonic() < end, f"does not end: {alive}"
+                alone = alone + 1 if alive == {process.pid: "mpirun"} else 0
+                if alone == LOCKED_LAUNCHER:
+                    process.kill()
 
     def good(self, *words, code=OK, **options):
         """Runs the program, which must end with this code; returns its stdout."""

@@ -115,6 +115,12 @@ class Cell(Case):
                          self.good("cell", *pendulum("10deg", 0.6)))
         assert float(lines["energy_loss"]) == pytest.approx(cell["energy_loss"], abs=1e-11)
 
+    def test_text_has_the_word_of_a_number_that_has_one(self):
+        words = ("cell", "compliant", "body=sphere", "law=dashpot", "stiffness_ratio=1.21", "friction=0.3",
+                 "velocity_ratio=1", "normal_damping_ratio=0.2")
+        assert "\ncontact_end            1 (elongation)\n" in self.good(*words, "contact_end=elongation")
+        assert "\ncontact_end            0 (force) (default)\n" in self.good(*words)
+
     def test_text_has_units_when_every_scale_is_given(self):
         scales = ("mass=2", "normal_stiffness=1e6", "normal_speed=3")
         text = self.good("cell", *pendulum("30deg", 0.3), *scales)

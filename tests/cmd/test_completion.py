@@ -117,7 +117,7 @@ class Shells(Case):
             os.execvpe(words[0], words, environment)
         try:
             os.write(terminal, settings.encode() + b"\n")
-            self.read_until(terminal, b"ready\r\n")
+            self.read_until(terminal, b"ready\r\n", b"$ ")
             os.write(terminal, typed.encode() + b"\t")
             os.write(terminal, b"\x18l")  # the shell reads this key when the completion is over
             self.wait_for(lambda: self.drained(terminal) and os.path.exists(line) and
@@ -133,9 +133,10 @@ class Shells(Case):
             os.read(terminal, 4096)
         return True
 
-    def read_until(self, terminal, end):
+    def read_until(self, terminal, last, prompt):
+        """Until the prompt that follows the last word: what is typed before, the shell may show twice."""
         text, deadline = b"", time.monotonic() + 30
-        while not text.endswith(end) and end not in text:
+        while prompt not in text.partition(last)[2]:
             assert time.monotonic() < deadline, text
             if select.select([terminal], [], [], 0.1)[0]:
                 text += os.read(terminal, 4096)

@@ -113,6 +113,56 @@ class Convert(Case):
         assert (direct["normal_stiffness"], direct["normal_damping_ratio"]) == pytest.approx(
             (2000, 20 / (2 * math.sqrt(1000))), rel=1e-14)
 
+    @pytest.mark.parametrize("call, assumed", (
+        ("lammps Kn=1 gn=.1", "stiffness_ratio tangential_damping_ratio friction"), ("lammps Kn=1 gn=.1 Kt=NULL gt=NULL mu=0", ""),
+        ("lammps Kn=1 gn=.1 Kt=1 dampflag=0 mu=.2", ""), ("kratos gamma=.3", "normal_stiffness stiffness_ratio friction"),
+        ("kratos gamma=.3 kn=1 kt=1 mu=.2", ""), ("yade en=.5", "normal_stiffness stiffness_ratio tangential_damping_ratio friction"),
+        ("yade en=.5 et=.5 tc=1 frictionAngle=.2", ""), ("chrono e=.5", "normal_stiffness friction"),
+        ("chrono kn=1 gn=.1", "stiffness_ratio tangential_damping_ratio friction"), ("chrono kn=1 gn=.1 kt=1 gt=.1 mu=0", ""),
+        ("mujoco", "normal_stiffness normal_damping_ratio friction"), ("mujoco T=.1", "normal_damping_ratio friction"),
+        ("mujoco D=.5 mu=0", "normal_stiffness"), ("mujoco solref=0.02,1 mu=0", ""), ("mujoco solref=-9,-1 mu=0", ""),
+        ("ode_soft h=.1 erp=.2 cfm=1", "friction"), ("bullet_soft k=1 d=.1", "friction"), ("bullet_soft k=1 d=.1 mu=1", ""),
+        ("ode bounce=.5", "friction"), ("ode bounce=.5 mu=0", "")))
+    def test_what_was_assumed_is_marked(self, call, assumed):
+        words = (*call.split(), "mass=1", "velocity_ratio=0", "normal_speed=1")
+        assert self.converted(*words)["not_given"] == assumed.split()
+        text = self.good("convert", *words)
+        assert re.findall(r"^(\w+) .*\(not given\)$", text, re.MULTILINE) == assumed.split()
+
+    def test_no_number_is_minus_zero(self):
+        for call in ("yade en=1", "yade en=1 mu=-0 velocity_ratio=-0", "mujoco solref=-1,0", "--back mujoco normal_damping_ratio=0",
+                     "--back chrono normal_damping_ratio=-0 tangential_damping_ratio=-0 friction=-0", "ode bounce=-0",
+                     "--back ode restitution=-0 friction=-0"):
+            for text in (self.good("convert", *call.split()), self.good("convert", *call.split(), "--json")):
+                assert not re.search(r"-0(?![.\d])", text), call
+        assert self.converted("--back", "mujoco", "normal_damping_ratio=0")["line"] == 'solref="-1 0"'
+
+    def test_a_zero_beside_a_negative_number_of_solref(self):
+        there = self.converted("mujoco", "stiffness=4", "damping=0")["values"]
+        for solref in ("-4,0", "-4 0", "-4 -0", "-4,0.0"):
+            assert self.converted("mujoco", f"solref={solref}")["values"] == there
+        self.bad("convert", "mujoco", "solref=-4,2", code=BAD_INPUT, says="timeconst is '-4'")
+        self.bad("convert", "mujoco", "solref=0,0", code=BAD_INPUT, says="timeconst is '0'")
+
+    def test_switches_take_words_and_numbers(self):
+        for switch in ("dampflag", "limit_damping"):
+            for one, other in (("no", "0"), ("yes", "1")):
+                named, numbered = (self.converted("lammps", "Kn=1", "gn=.1", f"{switch}={value}")["values"] for value in (one, other))
+                assert named == numbered
+        assert self.converted("lammps", "Kn=1", "gn=.1", "dampflag=no")["values"]["tangential_damping_ratio"] == 0
+
+    def test_a_unit_that_begins_with_a_stroke(self):
+        values = self.converted("lammps", "Kn=1e5N/m", "gn=50 1/s")["values"]
+        for rate in ("50/s", "50 /s", "0.05/ms"):
+            assert self.converted("lammps", "Kn=1e5N/m", f"gn={rate}")["values"] == values
+        for rate in ("50/2", "50/", "50//s", "50/x"):
+            self.bad("convert", "lammps", "Kn=1", f"gn={rate}", code=BAD_INPUT, says="is not a number with an optional unit")
+
+    def test_results_out_of_range_name_the_words(self):
+        told = self.sweep("convert", "lammps", "Kn=1", "gn=1e300")
+        assert told.stderr.splitlines()[0] == "Kn=1 gn=1e300: error: 'normal_damping_ratio' is 5e+299, outside its range [0, 1e+08]"
+        assert told.returncode == BAD_INPUT
+
     @pytest.mark.parametrize("call, traps", (
         ("lammps Kn=1 gn=.1 mu=.2", ("plane pulls", "whole velocity", "2/7", "g/w0")),
         ("lammps Kn=1 gn=3", ("does not end",)), ("lammps Kn=1 gn=.1 limit_damping=yes", ("tension is cut",)),
@@ -234,3 +284,18 @@ class Convert(Case):
         assert [line.partition(":")[0] for line in text.splitlines() if line and line[0] != " "] == list(CODES)
         assert self.good("convert", "yade", "--inputs") in text
         self.bad("convert", "--inputs", "yad", says="unknown code")
+
+    def test_inputs_of_the_codes_as_json(self):
+        every = json.loads(self.good("convert", "--inputs", "--json"))["codes"]
+        assert [one["name"] for one in every] == list(CODES)
+        for code in every:
+            assert json.loads(self.good("convert", code["name"], "--inputs", "--json")) == {"codes": [code]}
+            text = self.good("convert", code["name"], "--inputs")
+            pair = [code["pair"]] if code["pair"] else []
+            assert re.findall(r"^  (\w+)", text, re.MULTILINE) == [one["name"] for one in code["inputs"]] + pair
+        yade = {one["name"]: one for one in every[1]["inputs"]}
+        assert yade["en"] == {"name": "en", "unit": "1", "meaning": "normal restitution that is asked for", "low": 0, "high": 1,
+                              "low_open": True, "high_open": False, "default": None, "other_names": ["e", "restitution"]}
+        assert (yade["wall"]["default"], yade["mass"]["default"], yade["tc"]["other_names"]) == ("no", 1, [])
+        self.bad("convert", "yad", "--inputs", "--json", says="unknown code 'yad'")
+        self.bad("convert", "--markdown", "--json", says="--markdown takes no --json")

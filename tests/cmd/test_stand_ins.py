@@ -1,5 +1,6 @@
 """A parameter that stands for another, poisson_ratio for stiffness_ratio: fixed, swept, set or in a cell."""
 import json
+import os
 
 import h5py
 import numpy
@@ -168,3 +169,38 @@ search:
         self.good("run", "s.yaml", "-o", "s.h5")
         with h5py.File(self.path("s.h5")) as file:
             assert file["root"][:, 0] == pytest.approx([.1, 1], rel=1e-4)
+
+    def found(self, config, name):
+        self.write("b.yaml", "model: rigid\nchoose: {body: sphere}\naxes:\n  - {param: normal_speed, values: [1, 10]}\n" + config)
+        self.good("run", "b.yaml", "-o", "b.h5")
+        with h5py.File(self.path("b.h5")) as file:
+            values = file[name][:]
+        os.remove(self.path("b.h5"))
+        return values
+
+    def test_a_search_over_one_of_both(self):
+        """Thornton's law is a factor of the given restitution."""
+        form = ("fixed: {{friction: 0.1, velocity_ratio: 0, {}}}\nsearch: {{over: {{param: {}, from: 0.01, to: 1}}, "
+                "find: target, of: kinematic_restitution, value: {}}}\n")
+        roots = self.found(form.format("restitution: 0.9", "yield_speed", .9 * .658558), "root")
+        assert roots[:, 0] == pytest.approx([.1, 1], rel=1e-4)
+        roots = self.found(form.format("yield_speed: 0.1", "restitution", .3), "root")
+        assert roots[:, 0] == pytest.approx([.3 / .658558, .3 / .374299], abs=1e-6)
+
+    def test_one_of_both_or_both_are_uncertain(self):
+        form = "fixed: {{friction: 0.1, velocity_ratio: 0{}}}\nuncertain: {{points: 256, params: [{}], of: [kinematic_restitution]}}\n"
+        speed = "{param: yield_speed, distribution: uniform, from: 0.1, to: 0.4}"
+        of = "{param: restitution, distribution: uniform, from: 0.9, to: 0.9000001}"
+        mean = "kinematic_restitution_mean"
+        alone = self.found(form.format("", speed), mean)
+        for fixed, drawn in ((", restitution: 0.9", speed), ("", f"{of}, {speed}")):
+            assert self.found(form.format(fixed, drawn), mean) == pytest.approx(.9 * alone, rel=1e-4), drawn
+        assert self.found(form.format(", yield_speed: 0.1", of), mean) == pytest.approx(
+            [.9 * .658558, .9 * .374299], abs=1e-6)
+        about = "{param: yield_speed, distribution: uniform, from: -0.001, to: 0.001, about: cell}"
+        assert self.found(form.format(", restitution: 0.9, yield_speed: 0.1", about), mean) == pytest.approx(
+            [.9 * .658558, .9 * .374299], abs=1e-4)
+        self.write("x.yaml", "model: rigid\nchoose: {body: sphere}\naxes: [{param: normal_speed, values: [1]}]\n" +
+                   form.format(", restitution: 0.9", about))
+        self.bad("check", "x.yaml", code=BAD_INPUT,
+                 says="'yield_speed' scatters about the value of the cell, which has none: fix or sweep 'yield_speed'")

@@ -89,7 +89,7 @@ class Direct(Targets):
     def test_standard_output_and_error_by_their_names(self):
         for words in (TRACE, EXPORT):
             line = "PROGRAM " + " ".join(words)
-            for target, redirection in (("/dev/stdout", "| cat"), ("/dev/stderr", "2>&1 >/dev/null | cat"),
+            for target, redirection in (("/dev/stdout", "| cat"), ("-", "| cat"), ("/dev/stderr", "2>&1 >/dev/null | cat"),
                                         ("/dev/fd/7", "7>&1 | cat"), ("/dev/stdout", "")):
                 result = self.shell(f"set -o pipefail; {line} -o {target} {redirection}")
                 assert (result.returncode, result.stderr) == (0, "")

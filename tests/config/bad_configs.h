@@ -37,6 +37,12 @@ static const struct bad {
      NULL},
     {"not UTF-8", "model: compliant\nchoose: {body: \xff}\n",
      "x.yaml:2:16: error: byte 0xff is not text, UTF-8 text is expected\n", NULL},
+    {"a mark before the text", "\xEF\xBB\xBFmodel: complian\n",
+     "x.yaml:1:8: error: unknown theory 'complian' (did you mean 'compliant'?)\n", NULL},
+    {"a value beside the end of its range",
+     "model: rigid\nchoose: {body: pendulum, law: newton}\n" AXIS
+     "fixed: {angle: 1, restitution: 1.0000000000000002}\n",
+     "x.yaml:4:32: error: 'restitution' is 1.0000000000000002, outside its range [0, 1]\n", NULL},
     {"overlong UTF-8", "# \xc3\xa9 \xc0\xaf\n",
      "x.yaml:1:5: error: byte 0xc0 is not text, UTF-8 text is expected\n", NULL},
     {"surrogate", "\xed\xa0\x80",
@@ -1046,6 +1052,21 @@ static const struct bad {
      "x.yaml:4:53: error: budget is 0, a whole number from 1 to 4000000000 is expected\n"
      "x.yaml:4:63: error: audit is 1.5, a whole number from 0 to 100000000 is expected\n",
      NULL},
+    {"a budget below the points of the base", REFINED "{depth: 8, budget: 1000}\n" RANGES,
+     "x.yaml:4:28: error: budget is 1000, less than the 4225 points of the base, 65 along each of "
+     "2 "
+     "axes\n",
+     NULL},
+    {"more points of the base than the default budget", REFINED "{base: 4096, depth: 12}\n" RANGES,
+     "x.yaml:4:16: error: budget is 10000000, less than the 16785409 points of the base, 4097 "
+     "along "
+     "each of 2 axes\n",
+     NULL},
+    {"a budget below the points of a base that is none",
+     REFINED "{base: 48, depth: 8, budget: 1000}\n" RANGES,
+     "x.yaml:4:16: error: base is 48, with 2 refined axes a power of 2 from 2 to 4096 is "
+     "expected\n",
+     NULL},
     {"refine with other words",
      REFINED "{base: x, dept: 9, boundary: -1, on: [], budget: many}\n" RANGES,
      "x.yaml:4:16: error: base: 'x' is not a number\n"
@@ -1311,6 +1332,29 @@ static const struct bad {
      "x.yaml:4:36: error: '1e400' is too large for a double\n"
      "x.yaml:5:26: error: 'stiffness_ratio' is -1, outside its range (0, inf)\n"
      "x.yaml:5:43: error: contact_end is 'forse', force or elongation is expected\n",
+     NULL},
+    {"values beside one that is unreadable",
+     PENDULUM "axes:\n  - {param: friction, values: [0.1, -0.2, x, -.inf]}\n"
+              "  - {param: stiffness_ratio, from: -1, to: 1e400, points: 3}\n"
+              "  - {param: angle, from: 1 deg, to: 95 deg, points: few}\n",
+     "x.yaml:4:37: error: 'friction' is -0.2, outside its range [0, inf)\n"
+     "x.yaml:4:43: error: friction: 'x' is not a number\n"
+     "x.yaml:4:46: error: friction: '-.inf' is not finite; its range is [0, inf)\n"
+     "x.yaml:5:36: error: 'stiffness_ratio' is -1, outside its range (0, inf)\n"
+     "x.yaml:5:44: error: stiffness_ratio: '1e400' is too large for a double; its range is "
+     "(0, inf)\n"
+     "x.yaml:6:37: error: 'angle' is 1.658063 rad (95 deg), outside its range [-1.570796, "
+     "1.570796] rad = [-90, 90] deg or (0, 1.570796) rad = (0, 90) deg\n"
+     "x.yaml:6:53: error: points: 'few' is not a whole number written in digits alone\n",
+     NULL},
+    {"refine beside a wrong search",
+     PENDULUM "search: {find: junktion}\n"
+              "refine: {base: 48, depth: -1, on: [mode, root_count, {output: duration}]}\n" RANGES
+              "fixed: {stiffness_ratio: 1.21}\n",
+     "x.yaml:3:16: error: unknown search 'junktion' (did you mean 'junction'?)\n"
+     "x.yaml:4:16: error: base is 48, with 2 refined axes a power of 2 from 2 to 4096 is expected\n"
+     "x.yaml:4:27: error: depth is -1, a whole number from 1 to 20 is expected\n"
+     "x.yaml:4:54: error: missing key 'level' or 'jump' in 'on'\n",
      NULL},
     {"base beside a lost axis",
      REFINED "{base: 3, depth: 4}\n"

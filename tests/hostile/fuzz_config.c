@@ -56,11 +56,14 @@ static const char *fault_of_signatures(const imp_sweep *sweep, const imp_signatu
     for (int s = 0; s < n; s++) {
         int ways[IMP_MAX_PARAMETERS] = {0};
         for (int p = 0; p < signatures[s].n_parameters; p++) {
+            const imp_parameter *parameter = signatures[s].parameter[p];
             int target = target_of(&signatures[s], p);
-            ways[target < 0 ? p : target] += has_value(sweep, signatures[s].parameter[p]->name);
+            bool beside = parameter->beside && has_value(sweep, parameter->stands_for);
+            ways[target < 0 ? p : target] += !beside && has_value(sweep, parameter->name);
         }
         for (int p = 0; p < signatures[s].n_parameters; p++) {
-            bool stands = target_of(&signatures[s], p) >= 0;
+            /* One that may stand beside a parameter is left where that one is searched or drawn. */
+            bool stands = target_of(&signatures[s], p) >= 0 || signatures[s].parameter[p]->beside;
             if (!stands && ways[p] != 1) {
                 return ways[p] ? "a parameter has two values" : "a parameter has no value";
             }
