@@ -43,6 +43,7 @@ export class Compare {
     show() {
         const {beside, difference} = this.view.shown, key = JSON.stringify([this.page.theoryName, beside, Object.values(this.view.shown.inputs).filter((one) => typeof one === "string")]);
         if (key !== this.key) Object.assign(this, {key, side: beside ? this.page.sideOf(beside) : null, live: null});
+        if (this.side && !this.side.map.field(this.view.shown.field)) Object.assign(this, {side: null, key: ""}); // until it has what is shown
         if (this.side && this.page.pool) this.open();
         this.menu(beside, difference);
         byId("stage2").hidden = !this.side;

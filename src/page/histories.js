@@ -1,7 +1,7 @@
 // Histories of picked cells: forces with the friction cone, elongations, velocities, energy; two are compared.
 import {byId, make} from "./dom.js";
 import {inks} from "./inks.js";
-import {DASHES} from "./looks.js";
+import {dashesOf} from "./looks.js";
 import {CanvasPen} from "./pens.js";
 import {linearTicks} from "./ticks.js";
 import {DEGREES, numberText, spaced, unitText, valueText} from "./words.js";
@@ -119,7 +119,7 @@ function drawChart(canvas, {title, unit, along, alongUnit, sets}, now) {
 
 // Line k of the history s: lines of one history differ in colour and dashes, those of several in colour by the history.
 const lookOf = (line, k, s, several) => ({stroke: line.isLimit ? inks.limit : inks.lines[(several > 1 ? s : k) % inks.lines.length],
-    width: line.isLimit ? 1 : 1.8, dash: line.isLimit ? [4, 4] : DASHES[k % DASHES.length]});
+    width: line.isLimit ? 1 : 1.8, dash: line.isLimit ? [4, 4] : dashesOf(k)});
 
 // The key of the lines as HTML, so that it wraps and can be read aloud.
 function keyOf(lines, several) {

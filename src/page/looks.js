@@ -6,6 +6,9 @@ import {numberText} from "./words.js";
 export const LINE_COLOURS = ["#0072B2", "#D55E00", "#000000", "#009E73", "#332288", "#661100"];
 export const DASHES = [[], [7, 3], [2, 2], [8, 3, 2, 3]];
 
+// The dashes of line k. Colours and dashes repeat together after twelve lines; the next twelve have other pairs.
+export const dashesOf = (k) => DASHES[(k + Math.floor(k / 12)) % DASHES.length];
+
 // Colours [code] of a category with the names [code]. A name without a colour of its own, or with one that the category
 // already has, takes another, as in printed figures.
 export function categoryColours(looks, names) {

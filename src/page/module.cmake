@@ -50,7 +50,7 @@ foreach(source ${kernels} ${wasm_words} ${wasm_calls})
   set(options -O2)
   if(name MATCHES "_lanes\\.c$")
     list(APPEND options ${two_lanes})
-  elseif(name MATCHES "^(base|config|page|solve)/") # which take no time: a page has as few bytes as it can
+  elseif(name MATCHES "^(base|config|page|solve)/|/(history|inputs|outputs)\\.c$") # which take no time: a page has as few bytes as it can
     set(options -Os)
   endif()
   file(MAKE_DIRECTORY ${folder})

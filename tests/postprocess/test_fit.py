@@ -4,6 +4,7 @@ import re
 import subprocess
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from package import POSTPROCESS
@@ -166,6 +167,20 @@ class Measured(Case):
             held_out[name] = np.median(found.held_out)
         assert 0.12 < found.best["yield_speed"] < 0.135, found.best
         assert held_out["yield_speed"] < 0.081 < 0.083 < held_out["restitution"]
+
+    def test_intervals_contain_the_best_value_of_exact_data(self):
+        """Thornton's restitution over speed / yield speed, times a factor; resamples know swept points alone."""
+        v = np.exp(np.random.default_rng(0).uniform(np.log(.05), np.log(20), 60))
+        y = np.minimum(.137 / v, 1)
+        e = .93 * np.where(y < 1, (6 * 3**.5 / 5)**.5 * (1 - y**2 / 6)**.5 * (y / (y + 2 * (6 / 5 - y**2 / 5)**.5))**.25, 1)
+        data = pd.DataFrame({"contact_velocity_t_before": .3 * v, "contact_velocity_n_before": -v,
+                             "contact_velocity_t_after": .3 * v - 3.5 * .02 * (1 + e) * v, "contact_velocity_n_after": e * v})
+        found = impactsweep.fit(data, "compliant", choose={"body": "sphere", "law": "linear"},
+                                over={"yield_speed": (.01, 5, "log"), "restitution": (.5, 1)},
+                                fixed={"friction": .02, "stiffness_ratio": 1})
+        assert found.best == {"yield_speed": pytest.approx(.137, rel=1e-3), "restitution": pytest.approx(.93, rel=1e-3)}
+        for name, value in found.best.items():
+            assert found.low[name] <= value <= found.high[name], found
 
     def test_the_program_on_several_ranks_gives_the_same_fit(self):
         words = {"choose": {"law": "newton"}, "over": {"friction": (0.02, 0.6)},

@@ -3,12 +3,14 @@ agree with maps of the plane, junctions, points, caption; and figures while the 
 import os
 import re
 import subprocess
+import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 from folder import SharedFolderTest
 import h5py
 import numpy as np
+from impactsweep.errors import InputError
 from impactsweep.figures import against, baseline, cells, choose, command
 from impactsweep.maps import contents, refined
 from impactsweep.figures.kinds import map as plane
@@ -26,6 +28,16 @@ axes:
   - {param: velocity_ratio, from: -5, to: 5}
 fixed: {stiffness_ratio: 0.5, friction: 0.5}
 outputs: [mode, energy_loss]
+"""
+# Strips of a mode end within another one, far from any third.
+TIPS = """model: compliant
+choose: {body: rod, law: dashpot}
+refine: {depth: 9, boundary: 1e-3}
+axes:
+  - {param: angle, from: -85 deg, to: 85 deg}
+  - {param: velocity_ratio, from: -3, to: 3}
+fixed: {friction: 0.3, stiffness_ratio: 1.2, normal_damping_ratio: 0.2, tangential_damping_ratio: 0.1}
+outputs: [mode]
 """
 # Axes that fall, that have equal ratios, and another one between them.
 SPACE = """model: compliant
@@ -106,6 +118,7 @@ class Figures(SharedFolderTest):
             wanted = [places[number == one] for one in np.unique(number)]
             junctions = np.stack([np.degrees(file["junctions/junction_angle"][()]),
                                   file["junctions/junction_velocity_ratio"][()]], axis=1)
+            junctions = junctions[file["junctions/junction_labels"][()] > 2]
             solved, filaments = len(file["points/point_outcome"]), len(file["filaments/filament"])
         drawn, strips = sorted((one.get_segments() for one in figure.axes[0].collections if isinstance(one, LineCollection)),
                                key=len, reverse=True)
@@ -118,6 +131,14 @@ class Figures(SharedFolderTest):
         assert len(junctions) > 3
         figure = self.draw(path, "--solved-points")
         assert {len(line.get_xydata()) for line in figure.axes[0].lines} == {len(junctions), solved}
+
+    def test_tips_of_strips_are_no_junctions(self):
+        path = self.compute("tips", TIPS)
+        with h5py.File(path) as file:
+            labels = file["junctions/junction_labels"][()]
+        assert (labels == 2).any()
+        marks, = (line.get_xydata() for line in self.draw(path).axes[0].lines)
+        assert len(marks) == (labels > 2).sum()
 
     @pytest.mark.parametrize("words", [(), ("--field", "energy_loss")], ids=["modes", "values"])
     @pytest.mark.parametrize("text, is_even", [(ROD, True), (FALLING, True), (RATIOS, False)],
@@ -174,6 +195,58 @@ class Figures(SharedFolderTest):
         assert ("junctions" if find == "junction" else f"turning points: largest {names[0]}") in \
             [text.get_text().replace("\n", " ") for legend in axes.figure.findobj(Legend) for text in legend.get_texts()]
 
+    def search_over(self, outer, values, fixed):
+        """A search for the junctions of a rod over the plane of ROD, along one more axis."""
+        over = "".join(f"    - {{param: {name}, {span}}}\n" for name, span in (
+            ("angle", "from: -89 deg, to: 89 deg"), ("velocity_ratio", "from: -5, to: 5")))
+        return self.compute("along", "model: compliant\nchoose: {body: rod, law: linear}\nsearch:\n  over:\n" + over + (
+            f"  find: junction\n  of: mode\naxes:\n  - {{param: {outer}, values: {values}}}\nfixed: {{{fixed}}}\n"
+            "outputs: [at_angle, at_velocity_ratio, root_count]\n"), "--force")
+
+    def marks(self, figure):
+        """[places] of the marks of a search, and the texts of the legend."""
+        lines = [line.get_xydata() for line in figure.axes[0].lines if line.get_marker() == "D"]
+        return [line[~np.isnan(line[:, 0])] for line in lines], [
+            text.get_text().replace("\n", " ") for legend in figure.findobj(Legend) for text in legend.get_texts()]
+
+    def stored(self, path, row):
+        with h5py.File(path) as file:
+            n = int(file["root_count"][row])
+            return np.stack([np.degrees(file["at_angle"][row, :n]), file["at_velocity_ratio"][row, :n]], axis=1)
+
+    def test_marks_of_a_search_are_those_at_the_value_of_the_map(self):
+        """The search runs over the friction too, of which the map has one value."""
+        path = self.compute("at", ROD.replace("boundary: 5e-4, audit: 200", "boundary: 1e-2, audit: 0"), "--force")
+        search = self.search_over("friction", "[0.8, 0.5, 0.3]", "stiffness_ratio: 0.5")
+        marks, texts = self.marks(self.draw(path, "--over", search))
+        assert "junctions" in texts and len(marks) == 1 and len(marks[0]) > 3
+        np.testing.assert_array_equal(marks[0], self.stored(search, 1))
+        search = self.search_over("friction", "[0.4, 0.6]", "stiffness_ratio: 0.5")
+        with pytest.raises(InputError, match=r"has nothing at friction 0\.5, where the map is; it has friction 0\.4, 0\.6"):
+            self.draw(path, "--over", search)
+
+    def test_marks_of_a_search_are_those_at_the_slice_of_the_map(self):
+        path = self.compute("cut", ROD.replace("refine: {base: 32, boundary: 5e-4, audit: 200}\n", "").replace(
+            "axes:\n", "axes:\n  - {param: friction, from: 0.1, to: 0.9, points: 9}\n").replace(", friction: 0.5", "").replace(
+            "deg}", "deg, points: 30}").replace("to: 5}", "to: 5, points: 30}"), "--force")
+        search = self.search_over("friction", "[0.3, 0.7]", "stiffness_ratio: 0.5")
+        for row, friction in enumerate(("0.3", "0.7")):  # the map has 0.30000000000000004
+            marks, _ = self.marks(self.draw(path, "--slice", f"friction={friction}", "--over", search))
+            np.testing.assert_array_equal(np.concatenate(marks), self.stored(search, row))
+
+    @pytest.mark.parametrize("values, texts", [
+        ([0.3, 0.5], ["junctions, stiffness ratio 0.3", "junctions, stiffness ratio 0.5"]),
+        ([0.5, 0.6, 0.7, 0.8, 0.4], ["junctions, stiffness ratio 0.4 to 0.8"])], ids=["few", "many"])
+    def test_marks_along_a_parameter_that_the_map_lacks_are_named(self, values, texts):
+        path = self.compute("rigid", ROD.replace("model: compliant", "model: rigid").replace("law: linear", "law: poisson").replace(
+            "stiffness_ratio", "restitution").replace("boundary: 5e-4, audit: 200", "boundary: 1e-2, audit: 0"), "--force")
+        search = self.search_over("stiffness_ratio", values, "friction: 0.5")
+        figure = self.draw(path, "--over", search)
+        marks, told = self.marks(figure)
+        assert [text for text in told if text.startswith("junctions, ")] == texts
+        assert len({line.get_color() for line in figure.axes[0].lines if line.get_marker() == "D"}) == len(texts)
+        np.testing.assert_array_equal(np.concatenate(marks), np.concatenate([self.stored(search, row) for row in range(len(values))]))
+
     @pytest.mark.parametrize("words, text", [((), ROD), ((), LAWS)])
     def test_the_caption_says_bound_audit_and_base(self, words, text):
         figure = self.draw(self.compute("caption", text, "--force"), *words)
@@ -223,6 +296,20 @@ class Figures(SharedFolderTest):
         with contents.open_map(self.compute("fields", ROD.replace("energy_loss]", "energy_loss, slip_loss]"))) as data:
             for name in contents.fields_of(data):
                 assert data[name].load().size > 1
+
+    @pytest.mark.parametrize("words", [(), ("--slice", "friction=0.6"), ("--as", "multiples")], ids=["panels", "slice", "multiples"])
+    def test_an_output_that_is_a_list_beside_another_axis(self, words):
+        """The numbers of the list stand in the group of the points, which have a refinement each."""
+        path = self.compute("list", ROD.replace("mode, energy_loss", "mode, slip_loss").replace("friction: 0.5", "mass: 1").replace(
+            "axes:\n", "axes:\n  - {param: friction, values: [0.3, 0.6]}\n").replace("5e-4, audit: 200", "1e-2, audit: 0"), "--force")
+        with h5py.File(path) as file:
+            rows = [np.count_nonzero(file["points/point_refinement"][()] == cell) for cell in (0, 1)]
+            assert "slip" in file["points"] and len(file["points/slip"]) < min(rows)
+        done = subprocess.run([sys.executable, os.path.join(ROOT, "postprocess", "plot.py"), path, *words, "-o", self.path("list.png")],
+                              stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        assert (done.returncode, os.path.exists(self.path("list.png"))) == (0, True), done.stderr
+        if "--slice" in words:
+            assert len(self.picture(path, *words).found.points) == rows[1]
 
     def test_differences_from_a_uniform_map(self):
         with contents.open_map(self.compute("beside", ROD)) as data:

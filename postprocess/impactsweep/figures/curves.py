@@ -14,7 +14,7 @@ from ..maps import contents
 from ..maps.contents import SOLVED, coordinate, flags_of
 from ..maps.planes import Axis
 from ..values import Array
-from . import labels, looks, settings, slicing, twin_scales
+from . import following, labels, looks, settings, slicing, twin_scales
 from .labels import spaced
 from .maw import COLUMNS, is_psi, maw_scale, psi_label
 
@@ -150,6 +150,9 @@ def load_family(data: xr.Dataset, fields: list[str], chosen: dict[str, int], rol
                 output: str | None = None) -> Family:
     axis = slicing.make_axis(data, str(roles["x"]))
     drawn = set(roles.values())
+    for dim in map(str, data[output].dims if output else ()):
+        if dim not in drawn and is_whole(data, dim, chosen) and data.sizes[dim] > 1:
+            raise InputError(f"--x: '{output}' has several values in each cell; take one with --slice {dim}=NUMBER")
     part = data.isel({dim: chosen.get(dim, 0) for dim in dims_of(data, fields + ["outcome"] * (
         "outcome" in data)) if dim not in drawn and not is_whole(data, dim, chosen)})
     order = [roles[role] for role in ROLES]
@@ -162,6 +165,7 @@ def load_family(data: xr.Dataset, fields: list[str], chosen: dict[str, int], rol
     values = {name: np.where(solved, [spread(one) for one in branches(
         data, field_values(part, name, psi), drawn)], np.nan) for name in fields}
     single = [found[0] for found in values.values() if len(found) == 1]
+    follow_points(data, part, values, drawn, spread)
     thin = np.any([solved & ~np.isfinite(found) for found in single or [np.zeros(shape)]], axis=0)
     curves, panels = roles["curves"], roles["panels"]
     x = np.where(solved, spread(labels.shown(data[output], part[output])), np.nan) if output else (
@@ -205,6 +209,16 @@ def branches(data: xr.Dataset, variable: xr.DataArray, drawn: Collection[str | N
         if contents.is_branch(data, str(dim)) and variable.sizes[dim] > 1 and dim not in drawn:
             return [variable.isel({dim: number}) for number in range(variable.sizes[dim])]
     return [variable]
+
+
+def follow_points(data: xr.Dataset, part: xr.Dataset, values: dict[str, Array], drawn: Collection[str | None],
+                  spread: Callable[[xr.DataArray], Array]) -> None:
+    """Turns branches by number into branches that follow junctions and turning points along x, where these are known."""
+    for number in (str(dim) for dim in part.dims if contents.is_branch(data, str(dim)) and dim not in drawn):
+        numbers = following.numbers_of(data, part, number, spread)
+        for name in values:
+            if numbers is not None and number in data[name].dims:
+                values[name] = following.taken(values[name], numbers)
 
 
 def spread_over(variable: xr.DataArray, order: Sequence[str | None], shape: Sequence[int]) -> Array:

@@ -20,18 +20,21 @@ from ..maps.contents import coordinate
 from ..maps.planes import Picture
 from ..maps.typed import masked_invalid
 from ..values import Array
-from . import labels, looks, regions, settings
+from . import following, labels, looks, regions, settings, slicing
 from .wrapping import wrapped
 
-Marks = tuple[str, str, Array, Array]  # text, marker, x, y
+Marks = tuple[str, str, Array, Array, Union[looks.Colour, None]]  # text, marker, x, y, a colour or that of the file
 DrawsOver = Callable[[Axes], list[Artist]]  # returns entries of a legend
 LoadsPicture = Callable[[xr.Dataset, str, dict[str, int], list[str], tuple[Union[str, None], Union[str, None]]], Picture]
 Classifies = Callable[[Picture], tuple[Array, list[looks.Kind]]]
 SHARES = (0.05, 0.5, 0.95)  # levels of a probability
 # Of turning points: they point to where the first parameter grows or falls, along x and y.
 MARKERS = {"largest": ">^", "smallest": "<v"}
+MOST_TOLD = 8  # values of an axis in an error
 # Of the files of --over; white edges part the lines from the colours below them.
 STYLES = (("#000000", "--"), ("#A50F15", "-."), ("#3F007D", ":"))
+# Of the points of an axis that the map does not know: no area has such a colour. More points have one colour.
+PARTS = (*(colour for colour, _ in STYLES), "#BDBDBD")
 
 
 def draw_contours(ax: Axes, picture: Picture) -> tuple[ContourSet, Line2D]:
@@ -108,13 +111,56 @@ def over_by(path: str, look: looks.Look, picture: Picture, notes: list[str], loa
         if len(names) == 2 and "mode" in data and set(names) <= set(data["mode"].dims):
             second = load_picture(data, "mode", {}, notes, (names[0], names[1]))
             return lambda ax: draw_second(ax, second, classify(second)[0], called, look)
-        curves, points = curves_across(data, names), points_in(data, names)
-        if points:
-            return lambda ax: draw_points(ax, points, called, look[0])
-        if not curves:
+        if not points_in(data, names) and not curves_across(data, names):
             raise InputError(f"{path}: has neither modes over {' and '.join(names)} nor a curve of one over the other, nor "
                              f"points of a search over both")
+        data = at_held(data, picture, path)
+        points = [mark for text, colour, part in named_parts(data, names) for mark in points_in(part, names, text, colour)]
+        if points:
+            return lambda ax: draw_points(ax, points, called, look[0])
+        curves = curves_across(data, names)
         return lambda ax: draw_across(ax, curves, called, look)
+
+
+def other_axes(data: xr.Dataset, names: list[str]) -> list[str]:
+    """The axes of a search beside those of the plane; all points of a sample belong together."""
+    dims = data["outcome"].dims if "outcome" in data else ()
+    return [str(dim) for dim in dims if dim not in names and not contents.is_sample(data, str(dim))]
+
+
+def at_held(data: xr.Dataset, picture: Picture, path: str) -> xr.Dataset:
+    """A search where its axes have the values that the map holds; whole along those that the map does not know."""
+    for dim in other_axes(data, [axis.name for axis in picture.axes]):
+        columns = [data[name] for name in contents.columns_of(data, dim)] or [coordinate(data, dim)]
+        known = [column for column in columns if str(column.name) in picture.held]
+        here = np.full(data.sizes[dim], True)
+        for column in known:
+            here &= slicing.is_at(column, picture.held[str(column.name)])
+        if not here.any():
+            at = ", ".join(f"{labels.spaced(str(column.name))} {labels.value_text(picture.held[str(column.name)], 0)}"
+                           for column in known)
+            raise InputError(f"{path}: has nothing at {at}, where the map is; it has {values_along(data, dim)}")
+        data = data.isel({dim: np.flatnonzero(here)})
+    return data
+
+
+def values_along(data: xr.Dataset, dim: str, most: int = MOST_TOLD) -> str:
+    """The points of an axis in words: all of a few, otherwise the ends."""
+    if data.sizes[dim] > most:
+        ends = [int(place(coordinate(data, dim).values)) for place in (np.argmin, np.argmax)]
+        return f"{labels.point_text(data, dim, ends[0])} to {labels.point_value(data, dim, ends[1])}"
+    return ", ".join([labels.point_text(data, dim, 0), *(labels.point_value(data, dim, k) for k in range(1, data.sizes[dim]))])
+
+
+def named_parts(data: xr.Dataset, names: list[str]) -> list[tuple[str, looks.Colour | None, xr.Dataset]]:
+    """[(text, colour, part)] for each point of the axes along which a search has several; of many points one part."""
+    dims = [dim for dim in other_axes(data, names) if data.sizes[dim] > 1]
+    places = list(np.ndindex(*(data.sizes[dim] for dim in dims)))
+    if len(places) == 1 or len(places) > len(PARTS):
+        return [(", ".join(values_along(data, dim, 0) for dim in dims), None, data)]
+    return [(", ".join(labels.point_text(data, dim, index) for dim, index in zip(dims, place)), colour,
+             data.isel({dim: [index] for dim, index in zip(dims, place)}))
+            for place, colour in zip(places, PARTS)]
 
 
 def draw_second(ax: Axes, second: Picture, index: Array, called: str, look: looks.Look) -> list[Artist]:
@@ -136,34 +182,47 @@ def curves_across(data: xr.Dataset, names: list[str]) -> list[tuple[Array, Array
         if name != f"at_{other}" and other not in label:
             continue
         points = coordinate(data, along)
-        values = contents.load(data[name]).transpose(..., along).values.reshape(-1, points.size)
-        for row in values:
-            pair = {along: labels.shown(points, points.values.astype(float)),
+        order = np.argsort(points.values.astype(float), kind="stable")
+        for row in rows_along(data, name, along, order):
+            pair = {along: labels.shown(points, points.values[order].astype(float)),
                     other: labels.shown(data[name], row)}
             found.append((pair[names[0]], pair[names[1]]))
     return found
 
 
-def points_in(data: xr.Dataset, names: list[str]) -> list[Marks]:
-    """[(text, marker, x, y)] of a search over both axes of the plane: all junctions, or the turning points of each kind."""
+def rows_along(data: xr.Dataset, name: str, along: str, order: Array) -> Array:
+    """The values of an output along one dimension, a row for each curve; curves of junctions and turning points follow these."""
+    def spread(variable: xr.DataArray) -> Array:
+        return contents.load(variable).transpose(..., along).values.reshape(-1, len(order))[:, order]
+    for number in (str(dim) for dim in data[name].dims if contents.is_branch(data, str(dim))):
+        numbers = following.numbers_of(data, data, number, spread)
+        if numbers is not None:
+            values = np.stack([spread(data[name].isel({number: k})) for k in range(data.sizes[number])])
+            return following.taken(values, numbers).reshape(-1, len(order))
+    return spread(data[name])
+
+
+def points_in(data: xr.Dataset, names: list[str], of: str = "", colour: looks.Colour | None = None) -> list[Marks]:
+    """The marks of a search over both axes of the plane: all junctions, or the turning points of each kind. of: words for where
+    the search has them."""
     found = [f"at_{name}" for name in names]
     if len(names) != 2 or not all(name in data and not set(data[name].dims) & set(names) for name in found):
         return []
     x, y = (labels.shown(data[name], contents.load(data[name]).values.ravel()) for name in found)
     if "turning_kind" not in data:
-        return [("junctions", "D", x, y)]
+        return [(", ".join(["junctions"] + [of] * bool(of)), "D", x, y, colour)]
     kinds, codes = data["turning_kind"].attrs, contents.load(data["turning_kind"]).values.ravel()
     first = str(data.attrs["search"]).partition(" over ")[2].split()[0]
     there = {kind: codes == code for code, kind in zip(kinds["flag_values"], kinds["flag_meanings"].split())}
-    return [(f"turning points: {kind} {labels.spaced(first)}", MARKERS[kind][names.index(first)],
-             x[there[kind]], y[there[kind]]) for kind in MARKERS if there[kind].any()]
+    return [(", ".join([f"turning points: {kind} {labels.spaced(first)}"] + [of] * bool(of)), MARKERS[kind][names.index(first)],
+             x[there[kind]], y[there[kind]], colour) for kind in MARKERS if there[kind].any()]
 
 
 def draw_points(ax: Axes, points: list[Marks], called: str, colour: looks.Colour) -> list[Artist]:
     """Marks with white edges, each kind with its entry in the legend: its own name tells more than that of the file."""
     entries: list[Artist] = []
-    for text, marker, x, y in points:
-        look: looks.Style = {"linestyle": "", "marker": marker, "color": colour, "mec": "white", "mew": 0.8}
+    for text, marker, x, y, own in points:
+        look: looks.Style = {"linestyle": "", "marker": marker, "color": own or colour, "mec": "white", "mew": 0.8}
         ax.plot(x, y, markersize=7, zorder=7, scalex=False, scaley=False, **look)
         name = f"{called}: {text}" if called in settings.now().called else text
         entries.append(Line2D([], [], markersize=6, label=inside(name), **look))

@@ -2,15 +2,15 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 import numpy as np
 import xarray as xr
 
 from ..errors import InputError
-from ..maps.contents import columns_of, coordinate, flags_of, is_sample, unknown
+from ..maps.contents import columns_of, coordinate, flags_of, is_extra, is_sample, unknown
 from ..maps.planes import Axis
-from ..values import Array
+from ..values import Array, Mask
 from . import settings
 from .labels import (is_angle, label_of, parse_number, point_value, shown, spaced, unit_text, value_text,
                      varying_columns)
@@ -83,6 +83,22 @@ def take_middle(data: xr.Dataset, dim: str, chosen: dict[str, int], notes: list[
     chosen[dim] = data.sizes[dim] // 2
     notes.append(f"axis '{dim}' is taken at its middle, {point_value(data, dim, chosen[dim])}; "
                  f"choose with --slice {dim}=VALUE")
+
+
+def held(data: xr.Dataset, fixed: Mapping[str, int]) -> dict[str, xr.DataArray]:
+    """{parameter: its only value} where a plane is drawn: those of the whole map, and those of the points {dimension: index}."""
+    there = {str(name): variable for name, variable in data.coords.items() if set(map(str, variable.dims)) <= set(fixed)}
+    return {name: variable.isel({dim: fixed[str(dim)] for dim in variable.dims}).drop_vars(list(variable.coords)).expand_dims("held")
+            for name, variable in there.items() if not is_extra(data, name)}
+
+
+def is_at(points: xr.DataArray, value: xr.DataArray) -> Mask:
+    """At which points of an axis a parameter has a value of another map: an option by its name, a number but for rounding."""
+    if flags_of(points) or flags_of(value):
+        wanted = flags_of(value).get(int(value.values[0]))
+        return np.array([flags_of(points).get(int(code)) == wanted for code in points.values])
+    at, one = points.values.astype(float), float(value.values[0])
+    return np.asarray(np.abs(at - one) <= ROUNDING * np.maximum(np.abs(at), abs(one)))
 
 
 # --------------------------------------------------------------------------------------- axes

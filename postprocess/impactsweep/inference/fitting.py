@@ -74,8 +74,8 @@ def loss_of(name: str, errors: Reals) -> float:
 class Fit:
     """The best parameters of one theory, and how far it is from the measurements.
 
-    best, low, high: {parameter: value}; low and high are the ends of the bootstrap intervals. A parameter per
-    impact is an array, without interval. errors: relative, one for each impact. held_out: errors of impacts
+    best, low, high: {parameter: value}; low and high are the ends of the bootstrap intervals, which contain the best
+    value. A parameter per impact is an array, without interval. errors: relative, one for each impact. held_out: errors of impacts
     whose parameters were chosen without them. unanswered: impacts to which the theory has no answer (wedges);
     they count as the worst. draws: {parameter: array} of the bootstrap, in SI: the shared parameters that are best for
     each resample, which keep their relations; as a table they are the joint draws of uncertain parameters.
@@ -386,8 +386,9 @@ def assemble(search: Search, place: Reals, chosen: Reals, tail: float, loss: str
     spread = search.values(chosen, search.shared)
     best: dict[str, float | Reals] = {**{name: float(value) for name, value in values.items()},
                                       **{name: value[0] for name, value in own.items()}}
-    low, high = ({name: float(np.quantile(column, part)) for name, column in spread.items()}
-                 for part in (tail, 1 - tail))
+    # Resamples choose among swept points, of which the best value, polished, may be beside all.
+    low = {name: min(float(np.quantile(column, tail)), float(values[name])) for name, column in spread.items()}
+    high = {name: max(float(np.quantile(column, 1 - tail)), float(values[name])) for name, column in spread.items()}
     model = search.model
     predicted = model.impacts.motion_after(model.contact_after(best), model.radius(best))
     return Fit(model.theory, model.choose, best, low, high, loss, errors[0], held_out,

@@ -5,8 +5,10 @@ import ctypes
 import math
 from typing import Any
 
+import numpy as np
+
 from .. import checks
-from ..values import Scalar
+from ..values import Value
 from . import binding as c
 from .binding import check, library, text
 
@@ -17,7 +19,7 @@ class Conversion(dict[str, Any]):  # a text or a number; as keywords of `solve` 
     Attributes:
         theory: ours that has the parameters, `compliant` or `rigid`; None on the way back.
         units: {name: unit}.
-        not_given: names of the values that were not given, and that nothing given decides.
+        not_given: names of the values that were assumed, because the input that decides them was not given.
         asked: the restitution of a normal impact that the code was asked for; None: none was.
         restitution: the one that a normal impact has.
         remarks: where the code does something else than its parameters seem to say.
@@ -36,25 +38,29 @@ class Conversion(dict[str, Any]):  # a text or a number; as keywords of `solve` 
         self.theory = None if back else self.line.split()[2]
 
 
-def word_of(name: str, value: Scalar) -> str:
+def word_of(name: str, value: Any) -> str:
     if isinstance(value, str):
         return f"{name}={checks.text(name, value)}"
     if value is None:
         return f"{name}=NULL"
-    if isinstance(value, bool):
+    if isinstance(value, (bool, np.bool_)):
         return f"{name}={'yes' if value else 'no'}"
+    several = checks.items(value)
+    if several is not None and len(several) == 2:  # two numbers of one input, as those of `solref`
+        return f"{name}={' '.join(repr(checks.number(f'a number of {name}', one)) for one in several)}"
     return f"{name}={checks.number(name, value)!r}"
 
 
 @checks.public
-def convert(code: str, /, *, back: bool = False, **values: Scalar) -> Conversion:
+def convert(code: str, /, *, back: bool = False, **values: Value) -> Conversion:
     """Turns the contact parameters of another code into ours, as the command `impactsweep convert` does.
 
     Args:
         code: lammps, yade, kratos, chrono, mujoco, ode, bullet, ...; `impactsweep convert --inputs` lists all and their
             parameters, the page `configs/conversions.md` has their formulas.
         back: the values are those of `compliant` or `rigid`, the result those of the code.
-        values: parameters by name: numbers in SI units, texts with a unit such as "10 g", None for NULL.
+        values: parameters by name: numbers in SI units, texts with a unit such as "10 g", None for NULL, True or False for a
+            switch, a pair for `solref`.
 
     Raises:
         InputError: names or values are wrong, or the code has no such contact.

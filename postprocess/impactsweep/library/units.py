@@ -1,4 +1,4 @@
-"""Numbers with units, as src/base/unit.c reads them: "19.4 mm", "4.7 N/mm", "2 N/mm^1.5", "90 deg/s". For scripts and
+"""Numbers with units, as src/base/number.c reads them: "19.4 mm", "4.7 N/mm", "2 N/mm^1.5", "90 deg/s", "50/s". For scripts and
 data that need no library."""
 from __future__ import annotations
 
@@ -105,7 +105,8 @@ def factor(text: str, si: str) -> float | None:
 def read(text: str, si: str | None) -> float | None:
     """A number with an optional unit, in the unit `si`, or in SI where this is None; None if the text is none."""
     match = QUANTITY.fullmatch(text)
-    unit = unit_of((match[2] or "") if match else "")
+    words = (match[2] or "") if match else ""
+    unit = unit_of(f"1{words}" if words.startswith("/") else words)
     own = unit_of(si) if si is not None else unit and Unit(1.0, 0, unit.powers)
     if not match or unit is None or match[2] and (own is None or unit.powers != own.powers):
         return None

@@ -69,6 +69,7 @@ class Picture:
     contours: tuple[str, str, Array] | None = None  # name, label and values of the output whose level lines are drawn
     found: Found | None = None  # of a refined map: its curves
     remark: str = ""             # small print
+    held: dict[str, xr.DataArray] = field(default_factory=dict)  # {parameter that is not drawn: its value, the only one}
 
     @property
     def is_category(self) -> bool:

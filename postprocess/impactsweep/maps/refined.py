@@ -52,11 +52,12 @@ def order_of(fingerprint: str) -> list[str]:
 
 
 def table_of(file: h5py.File, group: str, cell: int | None = None) -> Table:
-    """{name without the first word: values} of a group, or of the rows of one refinement; empty without it."""
+    """{name without the first word: values} of a group, or of the rows of one refinement; empty without it. Numbers along
+    the list of an output, such as its slips, stand beside the rows and are none of them."""
     if group not in file:
         return {}
     table = {name.partition("_")[2]: column[()] for name, column in columns_at(file, group).items()
-             if "impactsweep_role" in column.attrs}
+             if text_of(column.attrs.get("impactsweep_role", "dimension")) != "dimension"}
     if cell is not None and "refinement" in table:
         rows = table["refinement"] == cell
         table = {name: values[rows] for name, values in table.items()}
@@ -171,8 +172,11 @@ class Plane:
         return here
 
     def junctions(self) -> Array:
+        """Boxes of two labels, where two boundaries are closer than a smallest cell, are none."""
         table = table_of(self.file, "junctions", self.cell)
-        return self.places(table, self.within(table, ("_low", "_high"))) if table else np.zeros((0, 2))
+        if not table:
+            return np.zeros((0, 2))
+        return self.places(table, self.within(table, ("_low", "_high")) & (table["labels"] > 2))
 
     def filaments(self) -> Array:
         table = {} if self.held else table_of(self.file, "filaments", self.cell)

@@ -73,6 +73,11 @@ def is_absent(history: History, name: str) -> bool:
         history.columns[name], history.columns["body_y"])
 
 
+def is_needless(histories: Sequence[History], name: str) -> bool:
+    """Whether a column is the loss of a dashpot that none of the histories has."""
+    return name == "tangential_loss" and not any(one.columns[name].any() for one in histories)
+
+
 # Panels over time: {word of --panels: (label, test of a column)}.
 OVER_TIME = {"forces": ("force", is_force), "impulses": ("impulse", is_impulse),
              "elongations": ("elongation", is_elongation),
@@ -184,7 +189,8 @@ def of_word(histories: Sequence[History], word: str, words: Sequence[str], each:
         return [Panel(word, pair_of(first, word))]
     if word not in WORDS:
         return of_columns(histories, word.split("+"), each)
-    names = [name for name in names_over_time(first, word) if all(name in one.columns for one in histories)]
+    names = [name for name in names_over_time(first, word) if all(name in one.columns for one in histories)
+             and not is_needless(histories, name)]
     if word == "velocities" and "slip" in words and not all(is_slip(name) for name in names):
         names = [name for name in names if not is_slip(name)]
     if len(histories) > 1 and not each:
@@ -244,7 +250,7 @@ def component_of(history: History, name: str) -> str | None:
 NAMES = {"stuck_radius": "stuck radius / contact radius", "u1": "tangential elongation", "u3": "normal elongation",
          "contact_displacement_si": "indentation", "contact_displacement": "indentation",
          "u1_rate": "rate of the tangential elongation", "normal_loss": "loss in the normal spring",
-         "friction_loss": "loss to friction"}
+         "tangential_loss": "loss in the tangential dashpot", "friction_loss": "loss to friction"}
 
 
 def unit_of(history: History, name: str) -> str:

@@ -113,6 +113,7 @@ def load_picture(data: xr.Dataset, name: str, chosen: dict[str, int], notes: lis
     if contours and len(axes) == 2:
         picture.contours = levels_of(data, contours, picture, where)
     picture.remark = str(data.attrs.get("remark", ""))
+    picture.held = slicing.held(data, fixed)
     if data[name].attrs.get("impactsweep_role") == "point" and data[name].dtype.kind == "f":
         notes.append(f"between points that were solved '{name}' is interpolated")
     picture.found = refined.look(data, axes, fixed)
