@@ -26,7 +26,7 @@ static int side(const imp_search_work *w, const imp_scan_crossing *c) {
 }
 
 static void solve(imp_search_work *w, int n, uint8_t *outcome) {
-    static const imp_root_rule rule = {find, takes_above, side, false};
+    static const imp_root_rule rule = {.find = find, .takes_above = takes_above, .side = side};
     imp_search_solve_roots(w, &rule, NAN, n, outcome);
 }
 

@@ -87,7 +87,7 @@ static void enter(imp_plane *plane, askings *a) {
         int after = a->list[i].after, along = a->list[i].side / 2;
         memmove(&side->stop[after + 2], &side->stop[after + 1],
                 (size_t)(side->n - after - 1) * sizeof *side->stop);
-        side->stop[after + 1] = (imp_stop){a->spot[i].at[along], labels[i]};
+        side->stop[after + 1] = (imp_stop){.at = a->spot[i].at[along], .label = labels[i]};
         side->n++;
     }
     for (size_t i = 0; i < a->n; i++) {
@@ -109,7 +109,7 @@ static size_t ask(imp_plane *plane, askings *a, imp_box *box, int s, double part
     for (int i = 0; i + 1 < side->n && room > 0; i++) {
         const imp_stop *stop = &side->stop[i];
         if (stop[0].label != stop[1].label && stop[1].at - stop[0].at > floor) {
-            a->list[a->n] = (asked){box, s, i};
+            a->list[a->n] = (asked){.box = box, .side = s, .after = i};
             a->spot[a->n++] = spot_on(box, s, 0.5 * (stop[0].at + stop[1].at));
             room--;
             count++;

@@ -83,7 +83,8 @@ static void measure_summits(void *context, bool witnesses, size_t n, imp_probe *
         int count = n - done < (size_t)w->at_once ? (int)(n - done) : w->at_once;
         for (int k = 0; k < count; k++) {
             const imp_probe *probe = &probes[done + (size_t)k];
-            w->line[k] = (imp_search_line){w->first + (size_t)probe->line, probe->x, false};
+            w->line[k] =
+                (imp_search_line){.cell = w->first + (size_t)probe->line, .outer = probe->x};
         }
         climb_lines(w, count);
         for (int k = 0; k < count; k++) {
@@ -103,7 +104,7 @@ static void put_summit(imp_search_work *w, const imp_search_line *line, const im
                        double outside) {
     int n = w->search->plan.n_over;
     size_t cell = line->cell;
-    imp_search_spot spot = {cell, -1, {line->outer}};
+    imp_search_spot spot = {.cell = cell, .k = -1, .at = {line->outer}};
     spot.at[n - 1] = s->best.x;
     bool boundary = s->below.code != s->best.code || s->above.code != s->best.code;
     bool end = at_end(w, 0, spot.at[0]) || at_end(w, n - 1, spot.at[n - 1]);
@@ -134,7 +135,7 @@ static void solve(imp_search_work *w, int n, uint8_t *outcome) {
         climb_summits(w, n, outer);
     }
     for (int k = 0; k < n; k++) {
-        w->line[k] = (imp_search_line){w->first + (size_t)k, outer[k].best.x, false};
+        w->line[k] = (imp_search_line){.cell = w->first + (size_t)k, .outer = outer[k].best.x};
     }
     climb_lines(w, n);
     for (int k = 0; k < n && !w->error; k++) {

@@ -215,7 +215,7 @@ static int side_strips(const imp_side *side, int s, strip *strips, int n) {
         double from = stop[i ? i - 1 : 0].at, to = stop[next < side->n ? next : next - 1].at;
         bool narrow = to - from < narrow_strip && !(i == 0 && next == side->n);
         if (narrow && between && stop[i].label >= 0 && n < MOST_STRIPS) {
-            strips[n++] = (strip){s, stop[i].label, to - from};
+            strips[n++] = (strip){.side = s, .label = stop[i].label, .width = to - from};
         }
     }
     return n;

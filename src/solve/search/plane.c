@@ -123,7 +123,7 @@ void imp_search_add_places(imp_search *s, const char *what) {
 void imp_plane_put_place(const imp_plane *plane, int k, const double *at, const double *low,
                          const double *high) {
     imp_search_work *w = plane->work;
-    imp_search_spot spot = {plane->cell, k, {0}};
+    imp_search_spot spot = {.cell = plane->cell, .k = k};
     for (int p = 0; p < 2; p++) {
         double width = imp_plane_value(plane, p, high[p]) - imp_plane_value(plane, p, low[p]);
         spot.at[p] = imp_plane_value(plane, p, at[p]);

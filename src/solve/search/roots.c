@@ -81,7 +81,7 @@ static void put_root(imp_search_work *w, const imp_root_rule *rule, size_t cell,
     imp_search_put(w, cell, IMP_FOUND_BRACKET, k, c->above.x - c->below.x);
     imp_search_put(w, cell, IMP_FOUND_BELOW, k, imp_search_mode(w, &c->below));
     imp_search_put(w, cell, IMP_FOUND_ABOVE, k, imp_search_mode(w, &c->above));
-    imp_search_put_others(w, &(imp_search_spot){cell, k, {at}});
+    imp_search_put_others(w, &(imp_search_spot){.cell = cell, .k = k, .at = {at}});
 }
 
 static bool any_crowded(const imp_search_work *w, const imp_scan_crossing *crossing, int n) {

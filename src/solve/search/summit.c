@@ -97,7 +97,7 @@ static double chain_at(const edge *e, int step, double x) {
 
 static section section_of_chain(const edge *e, double x) {
     double before = chain_at(e, -1, x), after = chain_at(e, 1, x);
-    return (section){x, imp_smaller(before, after), imp_larger(before, after)};
+    return (section){.x = x, .a = imp_smaller(before, after), .b = imp_larger(before, after)};
 }
 
 /* Finds an end of a section, before or after (way -1, 1) a place inside: from where it is expected
@@ -167,7 +167,7 @@ static void note(edge *e, const section *s) {
         turns->rungs = grown;
         turns->rung_room = room;
     }
-    turns->rungs[turns->n_rungs++] = (imp_rung){s->x, s->a, s->b, turns->n};
+    turns->rungs[turns->n_rungs++] = (imp_rung){.x = s->x, .a = s->a, .b = s->b, .turn = turns->n};
 }
 
 /* Whether the extreme to which a rung leads is an extreme of this outline too, and is beyond what
@@ -239,7 +239,7 @@ static section expect(const ladder *l, double rest) {
     shift *= l->smooth || !(middle > high) ? way / (l->high.x - l->middle.x)
                                            : (high - width) / (middle - high);
     double at = middle_of(&l->high) + shift;
-    return (section){l->high.x + way, at - 0.5 * width, at + 0.5 * width};
+    return (section){.x = l->high.x + way, .a = at - 0.5 * width, .b = at + 0.5 * width};
 }
 
 /* Goes on to a section that is closer to the extreme. After short steps the gap is known too badly
@@ -336,7 +336,7 @@ static bool begin(edge *e, ladder *l) {
 
 /* Brackets the boundary at y from where it is expected on, with steps that double. */
 static height height_at(edge *e, double y, double expected, double step) {
-    height h = {y, NOWHERE, NOWHERE};
+    height h = {.y = y, .inner = NOWHERE, .outer = NOWHERE};
     double last = expected, at = expected;
     bool inner = is_in_plane(e->sign * at) && is_inner(e, at, y), here = inner;
     for (; here == inner && step < farthest; step *= 2) {
