@@ -1,8 +1,8 @@
 /* Random cells of every theory under every choice, and their digests: of the bits of every outcome
  * and of every output, cell by cell. All builds of the kernels give the same lines, or one of them
- * rounds otherwise. Lines of their own have histories, searches along the friction, and cases, in
- * the first column only. There the beam has fewer cells. Drops to rest have no last column, and
- * beyond the first one a small budget, which most of them keep.
+ * rounds otherwise. Lines of their own have histories, searches along the friction, inputs that may
+ * stand beside another, and cases, in the first column only. There the beam has fewer cells. Drops
+ * to rest have no last column, and beyond the first one a small budget, which most of them keep.
  *
  *   bits CELLS            a line for each choice and each number of cells up to CELLS that has a
  *                         column in the table digests.txt: what was chosen, the number, the digest
@@ -27,7 +27,7 @@
 #include "support/random.h"
 
 enum { BLOCK = 200, SLOW_CELLS = 100, PETSC_CELLS = 8, BUDGET = 20000, SHORT_BUDGET = 500 };
-enum { HISTORIES = 12, SEARCHES = 3, SAMPLES = 16 };
+enum { HISTORIES = 12, SEARCHES = 3, SAMPLES = 16, STAND_INS = 200 };
 
 static const long columns[] = {600, 10000, 1000000};
 
@@ -49,7 +49,7 @@ static void add(uint64_t *digest, double value) {
 static void fill(const batch *b, random_source *source) {
     for (size_t i = 0; i < b->n; i++) {
         for (int p = 0; p < imp_input_count(b->solver); p++) {
-            if (!imp_input_at(b->solver, p)->beside) { /* younger than the digests */
+            if (!imp_input_at(b->solver, p)->beside) { /* these have lines of their own */
                 b->in[p][i] = batch_draw(imp_input_at(b->solver, p), source);
             }
         }
@@ -169,6 +169,41 @@ static void print_searches(const imp_theory *theory, const char *choices) {
     imp_close(&solver);
 }
 
+/* An input that may stand beside another: beside it, and alone. */
+static void print_stand_in(const imp_theory *theory, const char *choices, const char *name) {
+    batch b = batch_open(theory->name, choices, STAND_INS);
+    random_source source = {76};
+    uint64_t digest = 0;
+    int input = imp_input(b.solver, name);
+    imp_set_budget(b.solver, BUDGET);
+    fill(&b, &source);
+    for (size_t i = 0; i < b.n; i++) {
+        b.in[input][i] = batch_draw(imp_input_at(b.solver, input), &source);
+    }
+    batch_give(&b, name);
+    for (int alone = 0; alone < 2; alone++) {
+        batch_solve(&b);
+        for (size_t i = 0; i < b.n; i++) {
+            add_cell(&b, i, &digest);
+        }
+        batch_stand_in(&b, name);
+    }
+    printf("%s of %s %s%ld %016" PRIx64 "\n", name, theory->name, choices, columns[0], digest);
+    batch_close(&b);
+}
+
+static void print_stand_ins(const imp_theory *theory, const char *choices) {
+    imp_solver *solver;
+    imp_open(theory->name, choices, &solver);
+    for (int p = 0; p < imp_input_count(solver); p++) {
+        const imp_parameter *input = imp_input_at(solver, p);
+        if (input->beside) {
+            print_stand_in(theory, choices, input->name);
+        }
+    }
+    imp_close(&solver);
+}
+
 static bool has_friction(const char *theory, const char *choices) {
     imp_solver *solver;
     bool has = imp_open(theory, choices, &solver) == IMP_OK && imp_input(solver, "friction") >= 0;
@@ -186,6 +221,9 @@ static void print_bits(const imp_theory *theory, const char *choices) {
     }
     if (!petsc && !by_output && has_friction(theory->name, choices)) {
         print_searches(theory, choices);
+    }
+    if (!petsc && !by_output) {
+        print_stand_ins(theory, choices);
     }
     long most = petsc ? PETSC_CELLS : slow ? SLOW_CELLS : cells;
     bool is_long = every_is_long(theory);

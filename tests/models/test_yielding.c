@@ -66,8 +66,8 @@ static void check_theory(const char *theory, const char *choices) {
     plain = batch_again(&alone, choices);
     int yield = imp_input(alone.solver, "yield_speed"),
         own = imp_input(alone.solver, "restitution");
-    alone.left[yield] = beside.left[yield] = false;
-    alone.left[own] = true;
+    batch_stand_in(&alone, "yield_speed");
+    batch_give(&beside, "yield_speed");
     for (size_t i = 0; i < CELLS; i++) {
         plain.in[own][i] *= imp_yielding(batch_in(&plain, "normal_speed")[i], plain.in[yield][i]);
     }
@@ -102,7 +102,7 @@ static void speed_of_a_mechanism(void) {
     int yield = imp_input(b.solver, "yield_speed");
     batch_set(&b, "restitution", 1);
     batch_set(&b, "friction", 0);
-    b.left[yield] = false;
+    batch_give(&b, "yield_speed");
     b.in[yield][0] = 1e6;
     b.in[yield][1] = 1e-3;
     batch_solve(&b);

@@ -96,6 +96,12 @@ void batch_stand_in(batch *b, const char *parameter) {
     b->left[imp_input(b->solver, target)] = true;
 }
 
+void batch_give(batch *b, const char *parameter) {
+    int p = imp_input(b->solver, parameter);
+    end_unless(p >= 0 && imp_input_at(b->solver, p)->beside ? b->solver : NULL, parameter);
+    b->left[p] = false;
+}
+
 void batch_inputs(const batch *b, size_t first, const double **in) {
     for (int p = 0; p < IMP_MAX_PARAMETERS; p++) {
         in[p] = b->in[p] && !b->left[p] ? b->in[p] + first : NULL;

@@ -38,6 +38,9 @@ void batch_set(const batch *b, const char *parameter, double value);
 /* From now on this parameter is given in place of the one that it stands for. */
 void batch_stand_in(batch *b, const char *parameter);
 
+/* From now on this parameter, which may stand beside the one that it stands for, is given. */
+void batch_give(batch *b, const char *parameter);
+
 /* The inputs from a cell on, as imp_solve takes them: IMP_MAX_PARAMETERS of them. */
 void batch_inputs(const batch *b, size_t first, const double **in);
 
