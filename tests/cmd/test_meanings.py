@@ -39,8 +39,8 @@ class Meanings(Case):
         return json.loads(self.good("models", "--json"))
 
     def test_each_meaning_is_clear_by_itself(self):
-        wrong = [f"{theory['name']}: {place}: {text}" for theory in self.theories()
-                 for place, text in texts(theory) if POINTERS.search(text)]
+        wrong = [f"{theory['name']}: {place}: '{pointer[0]}' refers to another text: {text}" for theory in self.theories()
+                 for place, text in texts(theory) if (pointer := POINTERS.search(text))]
         assert wrong == []
 
     def test_every_symbol_is_explained(self):

@@ -68,8 +68,8 @@ class Install(Case):
                 for path in paths}
 
     def committed(self, folder, *endings):
-        """Paths below the project of the committed files of a folder with one of the endings."""
-        listed = call("git", "-C", ROOT, "ls-files", "--", folder).stdout.split("\n")
+        """Paths below the project of the files of a folder with one of the endings, those that git does not know yet too."""
+        listed = call("git", "-C", ROOT, "ls-files", "--cached", "--others", "--exclude-standard", "--", folder).stdout.split("\n")
         return {path for path in listed if path.endswith(endings)}
 
     @pytest.mark.skipif(not (os.path.exists(os.path.join(ROOT, ".git"))), reason="not a clone")

@@ -15,6 +15,17 @@ static void list_theories(imp_text *text) {
     }
 }
 
+/* Those whose choice `law` has the option `linear`. */
+static void list_theories_with_linear(imp_text *text) {
+    for (int t = 0; imp_theory_at(t); t++) {
+        const imp_theory *theory = imp_theory_at(t);
+        int law = theory->hidden ? -1 : imp_theory_choice(theory, "law");
+        if (law >= 0 && imp_choice_option(&theory->choices[law], "linear") >= 0) {
+            imp_text_print(text, "%s%s", text->length ? ", " : "", theory->name);
+        }
+    }
+}
+
 static void list_options(imp_text *text, const char *name) {
     const imp_theory *theory = imp_theory_find("compliant");
     const imp_choice *choice = &theory->choices[imp_theory_choice(theory, name)];
@@ -87,6 +98,7 @@ static imp_text expand(const char *expected) {
         const char *word;
         void (*list)(imp_text *text);
     } lists[] = {{"<theories>", list_theories},
+                 {"<theories with linear>", list_theories_with_linear},
                  {"<bodies>", list_bodies},
                  {"<bodies with angle>", list_bodies_with_angle},
                  {"<bodies with velocity_ratio>", list_bodies_with_velocity},
