@@ -77,6 +77,31 @@ static void show(const march *a, double duration) {
     a->problem->observer->see_piece(a->problem->observer, &piece);
 }
 
+/* ---- rest ---- */
+
+/* The forces at first contact of an upright body, both 0, by the rates at which they grow. */
+static void grow_forces(const march *a, double *normal, double *holding) {
+    const imp_viscoelastic_problem *p = a->problem;
+    double w = p->spin, c = a->block->start.cosine[a->lane], lever = p->lever;
+    *normal = p->exponent > 1 ? 0 : p->stiffness * (1 + p->damping);
+    *holding = -lever * c * w * w * w / (1 + p->lightness * lever * lever * c * c);
+}
+
+/* Direction of slip of a tip at rest along the plane: 0 if friction can hold it, otherwise the
+ * direction that it would take without friction. */
+static double slip_from_rest(const march *a, const imp_viscoelastic_points *at) {
+    double normal = a->block->touches[a->lane] == 0 ? 1 : at->normal[a->lane];
+    double holding = at->holding[a->lane];
+    if (normal == 0 && holding == 0) {
+        grow_forces(a, &normal, &holding);
+    }
+    if (fabs(holding) <= a->problem->friction * normal) {
+        return 0;
+    }
+    /* The holding force is opposed to the motion that it prevents. */
+    return holding > 0 ? -1 : 1;
+}
+
 /* ---- events in a step ---- */
 
 /* Asks for the point after a part of the step. */
@@ -91,20 +116,44 @@ static void open_search(march *a) {
     *s = (imp_viscoelastic_search){.length = a->block->length[a->lane],
                                    .first = IMP_VISCOELASTIC_NO_EVENT};
     s->found = s->length;
+    s->end_slip = slip_from_rest(a, &a->block->at);
+    s->end_side = a->block->at.tangential[a->lane] > 0 ? 1 : -1;
     for (int k = 0; k < IMP_VISCOELASTIC_EVENTS; k++) {
         s->stop[k] = a->block->at.distance[k][a->lane];
     }
 }
 
-/* Begins to locate the event `which` if it happens in the step. */
+/* Distance of the point from the event `which`. */
+static double distance_at(const march *a, const imp_viscoelastic_points *at) {
+    const imp_viscoelastic_search *s = &a->search;
+    double friction = a->block->motion.friction[a->lane];
+    return s->side == 0 ? at->distance[s->which][a->lane]
+                        : friction * at->normal[a->lane] - s->side * at->tangential[a->lane];
+}
+
+/* Begins to locate the event `which` if it happens in the step. A slip that begins at rest may have
+ * ended before the end of its first step: friction, which still acts as before, would then drive
+ * the tip back. Likewise a stick that friction does not hold yet may already break on the other
+ * side. */
 static void open_event(march *a) {
     imp_viscoelastic_search *s = &a->search;
-    double start = a->block->start.distance[s->which][a->lane], stop = s->stop[s->which];
-    s->open = start > 0 && stop <= 0 && start < INFINITY;
-    s->chord =
-        (imp_chord){.ends = {.low = 0, .high = s->length}, .low_value = start, .high_value = stop};
+    double begin = a->block->start.distance[s->which][a->lane], stop = s->stop[s->which];
+    bool at_rest = s->which == IMP_VISCOELASTIC_HALT && begin <= a->rounding;
+    s->side = s->which == IMP_VISCOELASTIC_BREAK && begin <= 0 ? s->end_side : 0;
+    double start = distance_at(a, &a->block->start);
+    bool happens =
+        at_rest ? s->end_slip != a->block->motion.slip[a->lane] : start > 0 && start < INFINITY;
+    s->open = happens && stop <= 0;
+    s->rest = at_rest ? a->rounding : 0;
+    s->chord = (imp_chord){
+        .ends = {.low = 0, .high = s->length}, .low_value = start - s->rest, .high_value = stop};
     s->trials = 0;
     s->left = 1;
+}
+
+/* Whether no point of a step that starts at rest is known at which the tip slips. */
+static bool still_rests(const imp_viscoelastic_search *s) {
+    return s->rest > 0 && s->chord.low_value <= 0;
 }
 
 /* Asks for the next point of an event that is being located, if one is needed. The event is at the
@@ -113,16 +162,29 @@ static bool locates(march *a) {
     enum { MOST_TRIALS = 80 };
     imp_viscoelastic_search *s = &a->search;
     const imp_bracket *ends = &s->chord.ends;
-    if (s->trials == MOST_TRIALS || s->left == 0 ||
+    bool rests = still_rests(s);
+    if (s->trials == (rests ? MOST_TRIALS / 2 : MOST_TRIALS) || s->left == 0 ||
         !(ends->high - ends->low > 1e-15 * ends->high)) {
         return false;
     }
     ask(a,
-        s->trials <= MOST_TRIALS / 2 ? imp_bracket_next(ends, imp_chord_next(&s->chord))
-                                     : imp_bracket_middle(ends),
+        rests || s->trials > MOST_TRIALS / 2 ? imp_bracket_middle(ends)
+                                             : imp_bracket_next(ends, imp_chord_next(&s->chord)),
         false);
     s->trials++;
     return true;
+}
+
+/* Notes the event `which`. A tip that never slips between rest and its halt halts at once. At
+ * separation the forces vanish together, so that a stick may break where it ends by rounding. */
+static void close_event(imp_viscoelastic_search *s) {
+    double at = still_rests(s) ? 0 : s->chord.ends.high;
+    bool leaves = s->which == IMP_VISCOELASTIC_SURFACE || s->which == IMP_VISCOELASTIC_RELEASE;
+    if (s->first == IMP_VISCOELASTIC_NO_EVENT || at < s->found * (leaves ? 1 + 1e-12 : 1)) {
+        s->first = (event)s->which;
+        s->found = at;
+    }
+    s->open = false;
 }
 
 /* Looks for the first event in the step; returns whether it asks for another point. */
@@ -135,12 +197,9 @@ static bool seeks(march *a) {
         if (s->open && locates(a)) {
             return true;
         }
-        double at = s->chord.ends.high;
-        if (s->open && (s->first == IMP_VISCOELASTIC_NO_EVENT || at < s->found)) {
-            s->first = (event)s->which;
-            s->found = at;
+        if (s->open) {
+            close_event(s);
         }
-        s->open = false;
     }
     return false;
 }
@@ -169,7 +228,7 @@ static bool ends_step(march *a, event *which) {
     if (s->purpose == IMP_VISCOELASTIC_STEPS) {
         open_search(a);
     } else {
-        s->left = a->block->at.distance[s->which][a->lane];
+        s->left = distance_at(a, &a->block->at) - (still_rests(s) ? s->rest : 0);
         imp_chord_cut(&s->chord, a->block->length[a->lane], s->left);
     }
     if (seeks(a)) {
@@ -199,19 +258,6 @@ static void begin_phase(march *a, double slip) {
     imp_viscoelastic_enter(b);
 }
 
-/* Direction of slip of a tip at rest along the plane: 0 if friction can hold it, otherwise the
- * direction that it would take without friction. */
-static double slip_from_rest(const march *a) {
-    const imp_viscoelastic_block *b = a->block;
-    double normal = b->touches[a->lane] == 0 ? 1 : b->start.normal[a->lane];
-    double holding = b->start.holding[a->lane];
-    if (fabs(holding) <= a->problem->friction * normal) {
-        return 0;
-    }
-    /* The holding force is opposed to the motion that it prevents. */
-    return holding > 0 ? -1 : 1;
-}
-
 static void note_turn(march *a) {
     imp_viscoelastic_result *r = &a->result;
     if (now(a, IMP_VISCOELASTIC_DEPTH) > r->penetration) {
@@ -235,10 +281,12 @@ static void halt(march *a, double slip) {
 }
 
 static void take_event(march *a, event which) {
-    if (which == IMP_VISCOELASTIC_TURNING) {
-        note_turn(a);
-    } else if (which == IMP_VISCOELASTIC_HALT) {
-        halt(a, slip_from_rest(a));
+    if (which != IMP_VISCOELASTIC_NO_EVENT) {
+        note_turn(a); /* another event at the same time may hide it */
+    }
+    if (which == IMP_VISCOELASTIC_HALT) {
+        bool at_once = a->search.found == 0;
+        halt(a, at_once ? a->search.end_slip : slip_from_rest(a, &a->block->start));
     } else if (which == IMP_VISCOELASTIC_BREAK) {
         begin_phase(a, a->block->start.tangential[a->lane] > 0 ? -1 : 1);
     }
@@ -272,12 +320,12 @@ static void enter_problem(march *a, double depth) {
  * sequence of phases the slip lasts no time. */
 static void begin_first_phase(march *a) {
     const imp_viscoelastic_problem *p = a->problem;
-    double rounding = 1e-12 * (1 + p->lever * fabs(p->spin)), rest = slip_from_rest(a);
+    double rest = slip_from_rest(a, &a->block->start);
     double slip = p->v_t == 0 ? rest : p->v_t < 0 ? -1 : 1;
     a->result.mode = slip == 0 ? IMP_VISCOELASTIC_STICK : IMP_VISCOELASTIC_SLIP;
     a->block->touches[a->lane] = 1;
     begin_phase(a, slip);
-    if (slip != rest && fabs(p->v_t) <= rounding) {
+    if (slip != rest && fabs(p->v_t) <= a->rounding) {
         if (p->observer) {
             show(a, 0);
         }
@@ -292,6 +340,7 @@ void imp_viscoelastic_begin(march *a, const imp_viscoelastic_problem *p, imp_vis
     *a = (march){.problem = p, .block = b, .lane = lane, .left = p->budget};
     enter_problem(a, imp_power(n / (2 * p->stiffness * b22), 1 / n));
     a->v_n = -1 - p->lever * p->spin * at.sine;
+    a->rounding = 1e-12 * (1 + fabs(p->v_t) + p->lever * fabs(p->spin));
     b->v_t[lane] = b->motion.from_t[lane] = p->v_t + p->lever * p->spin * at.cosine;
     b->motion.from_n[lane] = a->v_n;
     b->start.y[IMP_VISCOELASTIC_ANGLE][lane] = p->angle;

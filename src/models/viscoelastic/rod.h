@@ -83,7 +83,11 @@ typedef struct imp_viscoelastic_search {
     int which, trials;
     bool open; /* the event `which` is being located */
     imp_chord chord;
-    double left;                  /* distance at the last trial */
+    double left;     /* distance at the last trial */
+    double rest;     /* slip speed below which a tip that started at rest has not slipped yet */
+    double end_slip; /* direction that a tip at rest would take at the step's end */
+    double side;     /* sign of the tangential force at which a stick breaks; 0: either */
+    double end_side; /* sign of the tangential force at the step's end */
     imp_viscoelastic_event first; /* so far, after a step of length `found` */
     double found;
 } imp_viscoelastic_search;
@@ -93,8 +97,9 @@ typedef struct imp_viscoelastic_march {
     const imp_viscoelastic_problem *problem;
     imp_viscoelastic_block *block;
     int lane;
-    double v_n;   /* of the mass centre at first contact */
-    int64_t left; /* of the budget */
+    double v_n;      /* of the mass centre at first contact */
+    double rounding; /* of the tip's velocity: a tip that slips more slowly is at rest */
+    int64_t left;    /* of the budget */
     uint64_t sequence;
     int phases;
     imp_viscoelastic_search search;

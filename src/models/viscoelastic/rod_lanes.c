@@ -146,9 +146,12 @@ CODE void store_point(const imp_viscoelastic_block *b, const rods *m, const row 
     store_distances(b, m, y, &f, to);
 }
 
-/* Lanes in which no event lies between the ends of the step. */
+/* Lanes in which no event lies between the ends of the step, and slip or stick is possible at its
+ * end. */
 CODE truth is_plain(const imp_viscoelastic_block *b) {
-    truth happens = imp_lanes_load(b->shown) != 0;
+    truth happens = (imp_lanes_load(b->shown) != 0) |
+                    (imp_lanes_load(b->at.distance[IMP_VISCOELASTIC_HALT]) <= 0) |
+                    (imp_lanes_load(b->at.distance[IMP_VISCOELASTIC_BREAK]) <= 0);
     for (int k = 0; k < IMP_VISCOELASTIC_EVENTS; k++) {
         real start = imp_lanes_load(b->start.distance[k]), stop = imp_lanes_load(b->at.distance[k]);
         happens |= (start > 0) & (stop <= 0) & (start < INFINITY);
