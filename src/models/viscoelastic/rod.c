@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "models/phases.h"
+#include "models/theory.h"
 #include "num/exponential.h"
 #include "num/lanes/width.h"
 #include "num/larger.h"
@@ -352,12 +353,19 @@ void imp_viscoelastic_begin(march *a, const imp_viscoelastic_problem *p, imp_vis
     begin_first_phase(a);
 }
 
+/* With friction above about 1e6 the end of the slip may be lost in rounding, and its energy. */
+static imp_outcome judge(const imp_viscoelastic_result *r) {
+    if (!isfinite(r->balance)) {
+        return IMP_NOT_FINITE;
+    }
+    return fabs(r->balance) <= IMP_ENERGY_TOLERANCE * r->initial ? IMP_SOLVED : IMP_NO_CONVERGENCE;
+}
+
 static void finish(march *a) {
     imp_viscoelastic_result *r = &a->result;
     const imp_viscoelastic_block *b = a->block;
     double v_t = b->v_t[a->lane], lever = a->problem->lever, lightness = a->problem->lightness;
     note_turn(a); /* only if it never turned */
-    r->outcome = IMP_SOLVED;
     r->sequence = a->sequence;
     r->duration = now(a, IMP_VISCOELASTIC_ELAPSED);
     r->angle = now(a, IMP_VISCOELASTIC_ANGLE);
@@ -375,6 +383,7 @@ static void finish(march *a) {
     double after = r->v_t * r->v_t + r->v_n * r->v_n + r->w * r->w / lightness;
     r->initial = before / 2;
     r->change = (after - before) / 2;
+    r->balance = r->work_c + r->work_r + r->work_t - r->change;
 }
 
 /* After a step with an event at its end, if any. Returns the outcome, IMP_PENDING if the contact
@@ -387,7 +396,7 @@ static imp_outcome after_step(march *a, event which) {
     }
     if (which == IMP_VISCOELASTIC_SURFACE || which == IMP_VISCOELASTIC_RELEASE) {
         finish(a);
-        return IMP_SOLVED;
+        return judge(&a->result);
     }
     if (!(b->next[a->lane] > 1e-300) || !isfinite(now(a, IMP_VISCOELASTIC_ANGLE))) {
         return IMP_NOT_FINITE;

@@ -69,6 +69,7 @@ typedef struct imp_viscoelastic_result {
         work_t;     /* of the normal force before and after the greatest penetration; of friction */
     double initial; /* kinetic energy */
     double change;  /* of the kinetic energy */
+    double balance; /* of the works and the change */
 } imp_viscoelastic_result;
 
 /* The search for the first event in a step. */
