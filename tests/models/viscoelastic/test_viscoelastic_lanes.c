@@ -22,8 +22,11 @@ static const width widths[] = {IMP_WIDTHS(WIDTH)};
 /* Exponents with a way of their own, and others; stick that lasts and that breaks. */
 static imp_viscoelastic_problem draw(random_source *source) {
     static const double exponents[] = {1, 1.5, 2, 2.7};
-    return (imp_viscoelastic_problem){.angle = random_between(source, -1.2, 1.2),
-                                      .v_t = random_between(source, -2, 2),
+    return (imp_viscoelastic_problem){.lever = 0.5,
+                                      .lightness = 12,
+                                      .angle = random_between(source, -1.2, 1.2),
+                                      .v_t = random_index(source, 4) ? random_between(source, -2, 2)
+                                                                     : 0,
                                       .spin = random_between(source, -1, 1),
                                       .friction = random_between(source, 0, 1),
                                       .stiffness = random_log(source, 100, 1e6),
