@@ -97,7 +97,7 @@ static void limit_of_slow_slip(void) {
 }
 
 /* A rod that stands on its tip, or a lamina on a point below its mass centre, meets no tangential
- * force: half a period of a mass on a spring, even where it sinks in by more than half its height. */
+ * force: half a period of a mass on a spring, even where it sinks in by more than half a length. */
 static void upright(void) {
     for (int c = 0; c < SUITE_COUNT(choices); c++) {
         batch b = batch_open("viscoelastic", choices[c], 300);
