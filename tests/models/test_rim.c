@@ -2,8 +2,12 @@
  * contact begins in stick inside the cone and in slip outside, and on the rim as friction can hold
  * it or not. The numbers on the rim are exact: they have few digits. */
 #include <math.h>
+#include <stdio.h>
+#include <string.h>
 
 #include "support/contacts.h"
+#include "support/pi.h"
+#include "support/plane.h"
 #include "support/suite.h"
 
 enum { STICK = 1, SLIP_BACK = 2, SLIP_FORTH = 3 };
@@ -231,8 +235,94 @@ static void neighbours_stay_on_their_side(void) {
     }
 }
 
+/* ---- motion along the rim ---- */
+
+/* Where the force on the rim changes the velocity along itself, both keep their directions, and the
+ * contact is one spring: it reverses the velocity, times the restitution. Numbers are of few digits,
+ * and so these ties are exact, but for B of the general body, which has digits of its angle. */
+enum { TIES = 6000 };
+
+static double one_of(random_source *source, const double *values, int n) {
+    return values[random_index(source, n)];
+}
+
+static void enter_body(const batch *b, size_t i, random_source *source) {
+    static const double couplings[] = {0.25, 0.5, 0.6, 0.75};
+    static const double radii[] = {0.25, 0.5, 1, 2};
+    enter(b, "b11", i, short_number(source, 0.5, 15, 6));
+    enter(b, "b12", i, short_number(source, -3, 3, 5));
+    enter(b, "b22", i, short_number(source, 0.5, 15, 6));
+    enter(b, "offset_t", i, short_number(source, -2, 2, 4));
+    enter(b, "offset_n", i, short_number(source, -2, 2, 4));
+    enter(b, "gyration_radius", i, one_of(source, radii, SUITE_COUNT(radii)));
+    enter(b, "inertia_coupling", i, one_of(source, couplings, SUITE_COUNT(couplings)));
+    enter(b, "angle", i, pi / 4 * (random_index(source, 5) - 2));
+}
+
+/* The acceleration of a tie per indentation, 0 where the draw is none. */
+static double enter_tie(const batch *b, size_t i, random_source *source, bool coupled) {
+    const double most = 0.999, unit = 0x1p-8;
+    double friction = short_number(source, 0.05, 3, 5), sign = random_index(source, 2) ? 1 : -1;
+    enter_body(b, i, source);
+    plane_inertia at = plane_inertia_of(b, i);
+    double along = at.b11 * friction * sign - at.b12, rate = at.b22 - at.b12 * friction * sign;
+    double ratio = unit * round(along / (sign * friction * rate) / unit);
+    double off = fabs(along - ratio * sign * friction * rate);
+    bool exists = at.b12 * at.b12 < most * at.b11 * at.b22 && rate > 0 && ratio > 0;
+    enter(b, "friction", i, friction);
+    enter(b, "stiffness_ratio", i, coupled ? 1.5 * ratio : ratio);
+    enter(b, "velocity_ratio", i, sign * friction * ratio);
+    return exists && off <= 1e-15 * fabs(along) ? rate : 0;
+}
+
+static void check_tie(const batch *b, size_t i, double restitution, double duration) {
+    double v_t = batch_in(b, "velocity_ratio")[i];
+    contacts_check_sound(b, i, 1e-9);
+    CHECK_NEAR(batch_out(b, "kinematic_restitution")[i], restitution, 1e-10, "%s",
+               batch_text(b, i));
+    CHECK_NEAR(batch_out(b, "velocity_ratio_out")[i], -restitution * v_t, 1e-9 * (1 + fabs(v_t)),
+               "%s", batch_text(b, i));
+    CHECK_NEAR(batch_out(b, "energy_loss")[i], 1 - restitution * restitution, 1e-9, "%s",
+               batch_text(b, i));
+    CHECK(isnan(duration) || fabs(batch_out(b, "duration")[i] - duration) < 1e-9 * duration,
+          "%.17g instead of %.17g: %s", batch_out(b, "duration")[i], duration, batch_text(b, i));
+}
+
+/* Of `coupled` the duration of such a contact is not checked. */
+static void check_ties(const char *shape, const char *name, double restitution) {
+    char choices[64];
+    bool coupled = strcmp(name, "coupled") == 0;
+    snprintf(choices, sizeof choices, "body=%s law=%s", shape, name);
+    batch b = batch_open("compliant", choices, TIES);
+    static double rate[TIES];
+    random_source source = {97};
+    for (size_t i = 0; i < b.n; i++) {
+        do {
+            rate[i] = enter_tie(&b, i, &source, coupled);
+        } while (rate[i] == 0);
+        enter(&b, "restitution", i, restitution);
+    }
+    batch_solve(&b);
+    for (size_t i = 0; i < b.n; i++) {
+        double half = pi / 2 / sqrt(rate[i]);
+        check_tie(&b, i, restitution, coupled ? NAN : half * (1 + restitution));
+    }
+    batch_close(&b);
+}
+
+static void motion_along_the_rim(void) {
+    static const char *const bodies[] = {"matrix", "general", "lamina"};
+    for (int k = 0; k < SUITE_COUNT(bodies); k++) {
+        check_ties(bodies[k], "linear", 1);
+        check_ties(bodies[k], "linear", 0.75);
+        check_ties(bodies[k], "dashpot", 1);
+        check_ties(bodies[k], "coupled", 1);
+    }
+}
+
 int main(void) {
     static const suite_test tests[] = {SUITE_TEST(starts_beside_the_rim),
-                                       SUITE_TEST(neighbours_stay_on_their_side)};
+                                       SUITE_TEST(neighbours_stay_on_their_side),
+                                       SUITE_TEST(motion_along_the_rim)};
     return suite_run("rim", tests, SUITE_COUNT(tests));
 }

@@ -109,10 +109,18 @@ CODE real impulse_to_separation(real v, real delta, real q) {
     return pick(ends & (impulse >= 0), impulse, number(INFINITY));
 }
 
+/* Whether a slip begins with the speed 0 as the body touches the plane. A contact begins so where
+ * its motion keeps the direction of a start on the rim of the cone: the speed stays 0, and only
+ * rounding tells that the slip slows down. A halt at once would end the contact before it began. */
+CODE truth runs_along_rim(const state *now, real speed) {
+    return (speed == 0) & (now->delta == 0) & (now->v_n < 0);
+}
+
 /* Normal impulse until the slip halts; speed: of the slip. Infinite if it never does. */
 CODE real impulse_to_halt(const imp_compliant_problem *p, const state *now, real s, real speed) {
     real rate = slip_rate(p, s), q = 1 - p->mu * s * p->c, stop = -now->v_n / q;
-    real halt = pick((p->mu > 0) & (rate < 0), speed / -rate, number(INFINITY));
+    truth halts = (p->mu > 0) & (rate < 0) & not(runs_along_rim(now, speed));
+    real halt = pick(halts, speed / -rate, number(INFINITY));
     /* The slip speed of a constrained body is a multiple of v_n: both vanish together. */
     return pick(p->constrained, pick(stop > 0, stop, number(INFINITY)), halt);
 }
