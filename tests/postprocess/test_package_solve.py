@@ -168,11 +168,32 @@ class Shapes:
         other = pendulum(angle=first.angle, friction=first.friction, stiffness_ratio=2)
         assert other.stiffness_ratio.item() == 2
 
-    def test_a_coordinate_that_is_another_quantity_is_kept(self):
-        angle = xr.DataArray([0.1, 0.2], dims="angle", coords={"angle": [10, 20]})
-        cells = pendulum(angle=angle, friction=0.3)
-        assert cells.angle.values.tolist() == [10, 20]
-        assert cells.energy_loss[0].item() == pendulum(angle=0.1, friction=0.3).energy_loss.item()
+    def test_a_dimension_named_like_an_input_is_its_axis(self):
+        def along(values, dim="angle", labels=None, **attrs):
+            return xr.DataArray(values, dims=dim, coords={} if labels is None else {dim: labels}, attrs=attrs)
+
+        alone = [pendulum(angle=x, friction=y).energy_loss.item() for x, y in ((0.1, 0.3), (0.2, 0.4))]
+        for angle in ([0.1, 0.2], along([0.1, 0.2]), along([0.1, 0.2], labels=[0.1, 0.2])):
+            for labels in (None, [0.1, 0.2]):
+                cells = pendulum(angle=angle, friction=along([0.3, 0.4], labels=labels))
+                assert cells.angle.values.tolist() == [0.1, 0.2] and cells.angle.attrs["units"] == "rad"
+                assert cells.energy_loss.values.tolist() == alone
+        degrees = pendulum(angle=along([10.0, 20], labels=[10, 20], units="deg"), friction=0.3)
+        np.testing.assert_allclose(degrees.angle, np.radians([10, 20]), rtol=1e-15)
+        laws = pendulum(law=["hertz", "linear"], friction=along([0.3, 0.4], "law", ["hertz", "linear"]), angle=0.1)
+        assert laws.law.values.tolist() == ["hertz", "linear"]
+        differs, apart = "coordinate of the dimension 'angle' differs", "do not lie along the dimension 'friction' alone"
+        for says, inputs in (
+                (differs, dict(angle=along([0.1, 0.2], labels=[10, 20]), friction=0.3)),
+                (differs, dict(angle=[0.1, 0.2], friction=along([0.3, 0.4], labels=[10, 20]))),
+                (apart, dict(angle=along([0.1, 0.2], "friction", [7, 8]), friction=0.3)),
+                (apart, dict(angle=along([0.1, 0.2], "friction"), friction=0.3)),
+                (apart, dict(angle=along([0.1, 0.2], "friction"), friction=along([0.3, 0.4], "law"), law=["hertz", "linear"])),
+                ("'mass' is an input", dict(angle=along([0.1, 0.2], "mass", [7, 8]), friction=0.3)),
+                ("dimension 'law' differs", dict(law=along(["hertz", "linear"], "law", ["linear", "hertz"]), angle=0.1, friction=0.3)),
+                (apart, dict(angle=along([0.1, 0.2], "friction"), uncertain=TestUncertain.DRAWS))):
+            with pytest.raises(impactsweep.InputError, match=says):
+                pendulum(**inputs)
 
     def test_series_keep_their_index(self):
         cells = pendulum(angle=pd.Series([0.2, 0.5], index=pd.Index([7, 9], name="test")),

@@ -32,20 +32,27 @@ class Cells:
     named: set[str]  # inputs that are the coordinate of a dimension
 
 
-def arrange(given: Mapping[str, Reals | xr.DataArray]) -> Cells:
+def arrange(given: Mapping[str, Reals | xr.DataArray], options: Mapping[str, list[str]] = {}) -> Cells:
+    """options: the names that the numbers of an input stand for."""
     labelled = {name: value for name, value in given.items() if isinstance(value, xr.DataArray)}
     plain = {name: numbers(name, value) for name, value in given.items() if name not in labelled}
-    return arrange_labelled(labelled, plain) if labelled else arrange_plain(plain)
+    return arrange_labelled(labelled, plain, options) if labelled else arrange_plain(plain)
 
 
-def check_dims(dims: tuple[str, ...], taken: set[str]) -> None:
-    """Dimensions of the caller beside the names that the result has."""
-    clash = [dim for dim in dims if dim in taken]
-    if clash:
-        raise InputError("\n".join(f"'{dim}' is a name of the result and cannot be a dimension of a DataArray; rename the "
-                                   "dimension" for dim in clash))
-    if len(dims) > MOST_DIMS:
-        raise InputError(f"the arrays have {len(dims)} dimensions together, more than {MOST_DIMS}")
+def check_dims(cells: Cells, taken: set[str], inputs: set[str]) -> None:
+    """Dimensions of the caller beside the names that the result has. One that is named like an input is its axis."""
+    wrong = [f"'{dim}' is a name of the result and cannot be a dimension of a DataArray; rename the dimension"
+             for dim in cells.dims if dim in taken]
+    for dim in cells.dims:
+        if dim in inputs - taken - cells.named:
+            alone = dim in cells.along and cells.along[dim][0] == (dim,)
+            wrong.append(f"the coordinate of the dimension '{dim}' differs from the values of {dim}; leave it out, or rename the "
+                         "dimension" if alone else f"'{dim}' is an input, and its values do not lie along the dimension "
+                         f"'{dim}' alone; rename the dimension")
+    if wrong:
+        raise InputError("\n".join(wrong))
+    if len(cells.dims) > MOST_DIMS:
+        raise InputError(f"the arrays have {len(cells.dims)} dimensions together, more than {MOST_DIMS}")
 
 
 def check_count(sizes: tuple[int, ...]) -> None:
@@ -63,7 +70,7 @@ def numbers(name: str, value: npt.ArrayLike) -> Reals:
 
 # -------------------------------------------------------------------------------------- DataArrays
 
-def arrange_labelled(labelled: dict[str, xr.DataArray], plain: dict[str, Reals]) -> Cells:
+def arrange_labelled(labelled: dict[str, xr.DataArray], plain: dict[str, Reals], options: Mapping[str, list[str]]) -> Cells:
     try:
         aligned = xr.align(*labelled.values(), join="exact", copy=False)
         foreign = xr.merge([one.coords.to_dataset() for one in aligned], join="exact",
@@ -85,20 +92,22 @@ def arrange_labelled(labelled: dict[str, xr.DataArray], plain: dict[str, Reals])
                 f"the DataArrays, {dict(zip(dims, shape))}; give it dimensions too") from None
         along[name] = (dims[len(dims) - value.ndim:], value) if value.shape == shape[
             len(dims) - value.ndim:] else (dims, inputs[name])
-    # An input over a dimension of its own name becomes that dimension's coordinate, unless the DataArray
+    # An input over a dimension of its own name becomes that dimension's coordinate, unless a DataArray
     # has a different one.
-    named = {name for name, one in labelled.items() if one.dims == (name,) and (
-        name not in one.coords or holds_same(one.coords[name], along[name][1]))}
+    named = {name for name, (own, values) in along.items() if own == (name,) and (
+        name not in foreign or holds_same(foreign[name], values, options.get(name)))}
     coords = {**{str(name): one for name, one in foreign.items()}, **{name: along[name] for name in named}}
     return Cells(dims, shape, inputs, coords, along, named)
 
 
-def holds_same(coordinate: xr.DataArray, values: Reals) -> bool:
-    """Whether a coordinate holds these values, perhaps in degrees."""
+def holds_same(coordinate: xr.DataArray, values: Reals, options: list[str] | None) -> bool:
+    """Whether a coordinate holds these values but for rounding, perhaps in degrees, or the options that they stand for."""
+    if options:
+        return bool(coordinate.values.tolist() == [options[int(value)] for value in values])
     if coordinate.dtype.kind not in "iuf":
         return False
     stored = coordinate.values * (RADIANS if coordinate.attrs.get("units") in DEGREES else 1)
-    return bool(np.array_equal(stored, values))
+    return bool(np.allclose(stored, values, rtol=1e-14, atol=0, equal_nan=True))
 
 
 # ------------------------------------------------------------------------------------ plain arrays

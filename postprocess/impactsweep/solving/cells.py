@@ -140,7 +140,7 @@ def stored(theory: str, given: Given, outputs: list[str] | None, cell_budget: in
     with c.Solver(theory, words_of(given)) as solver:
         cells = arrange({name: in_si(solver, name, value) for name, value in given.items() if is_array(value)})
         wanted = choose_outputs(solver, outputs, some)
-        check_dims(cells.dims, names_taken(describe(theory)))
+        check_dims(cells, names_taken(describe(theory)), {*describe(theory).inputs, *given})
         library().imp_set_budget(solver.handle, cell_budget)
         values, outcome = room_for(solver, cells, wanted)
         compute(solver, cells, given, values, outcome)

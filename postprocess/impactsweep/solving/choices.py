@@ -88,8 +88,8 @@ def solve_each(theory: str, given: Given, codes: Codes, prepared: Callable[[str,
     parts = applicable(table, given, options)
     arrays = {name: value for part in parts for name, value in prepared(theory, part).items()
               if isinstance(value, (np.ndarray, xr.DataArray)) and value.ndim}
-    cells = arrange({**arrays, **codes})
-    check_dims(cells.dims, names_taken(table) - set(codes))
+    cells = arrange({**arrays, **codes}, {name: list(table.choices[name].options) for name in codes})
+    check_dims(cells, names_taken(table) - set(codes), {*table.inputs, *given})
     wide = {name: np.broadcast_to(values, cells.shape).reshape(-1) for name, values in cells.inputs.items()}
     whole = Stored({}, {}, {})
     for chosen, part in zip(options, parts):

@@ -55,7 +55,7 @@ def take(name: str, value: Value) -> Taken:
         if isinstance(value, (pd.Series, xr.Variable)):
             value = xr.DataArray(value)
         if isinstance(value, xr.DataArray):
-            return value.copy(data=normal(name, np.asarray(value.values)))
+            return unlabelled(name, value).copy(data=normal(name, np.asarray(value.values)))
         found = normal(name, array_of(value))
     except InputError:
         raise
@@ -64,6 +64,14 @@ def take(name: str, value: Value) -> Taken:
     except Exception as reason:  # objects of users may raise anything when they are read
         raise InputError(f"{name} is {shown(value)}; give {ALLOWED} ({reason})") from None
     return found if found.ndim else found.item()
+
+
+def unlabelled(name: str, value: xr.DataArray) -> xr.DataArray:
+    """Without a coordinate that repeats the values, which are then turned into other units without it."""
+    own = value.coords[name] if value.dims == (name,) and name in value.coords else None
+    repeats = own is not None and own.attrs.get("units") in (None, value.attrs.get("units")) and (
+        own.values.tolist() == value.values.tolist())
+    return value.drop_vars(name) if repeats else value
 
 
 def array_of(value: object) -> Array:

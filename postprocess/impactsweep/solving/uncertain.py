@@ -16,7 +16,8 @@ from ..library.theories import describe
 from ..maps.dataset import to_degrees
 from ..maps.typed import make_variable
 from ..values import Array
-from .arrays import Along, arrange, Cells
+from .arrays import Along, arrange, Cells, check_dims
+from .choices import names_taken
 from .inputs import Given, in_si, is_array, read_texts, words_of
 from .running import run
 
@@ -40,6 +41,7 @@ def solve_uncertain(theory: str, given: Given, uncertain: Mapping[str, object], 
     given = {**given, **read_texts(theory, announced)}
     with c.Solver(theory, words_of(announced)) as solver:
         cells = arrange({name: in_si(solver, name, value) for name, value in given.items() if is_array(value)})
+        check_dims(cells, names_taken(describe(theory)), {*describe(theory).inputs, *given})
         columns = columns_of(cells) or constant(solver, drawn)
         angles = {text(one.name) for one in solver.inputs if text(one.unit) == "rad"}
     fixed = {name: value for name, value in given.items() if not is_array(value) and name not in columns}
