@@ -91,8 +91,8 @@ def theory(*, parameters: Mapping[str, Entry], outputs: Mapping[str, str | Entry
     Args:
         parameters: {name: number(...)}, in any order. The function takes each by its name, an array with a value for
             every cell; NaN where it does not apply.
-        outputs: {name: unit, output(...) or modes(...)}. The function returns a dict of arrays (or numbers), and may
-            add `outcome`, an array of codes such as `guest.NO_CONVERGENCE`. A cell with a NaN that its output does not
+        outputs: {name: unit, output(...) or modes(...)}. The function returns a dict of real arrays with a value for
+            every cell (or of numbers for all cells), and may add `outcome`, an array of codes such as `guest.NO_CONVERGENCE`. A cell with a NaN that its output does not
             allow becomes `not_finite`.
         choices: {name: [options] or {option: option(...)}}; the first option is the default. The function takes each
             by its name, a text.
@@ -144,7 +144,7 @@ class _Served:
         options = {name: options[int(chosen[place])] for place, (name, options) in enumerate(self.choices)}
         with np.errstate(all="ignore"):
             found = self.law(**options, **dict(zip(self.parameters, columns)))
-        numbers[:cells] = found.get("outcome", SOLVED)
+        self.put(numbers[:cells, None], "outcome", {}, found.get("outcome", SOLVED))
         at = cells
         for name, length, codes in self.outputs:
             self.put(numbers[at:at + length * cells].reshape(cells, length), name, codes, found[name])
@@ -156,8 +156,13 @@ class _Served:
         array = np.asarray(values)
         if codes and array.dtype.kind in "UOS":
             array = _coded(array.astype(str), codes).reshape(array.shape)
+        if array.dtype.kind == "c":
+            raise TypeError(f"'{name}' is complex; give real numbers")
         if array.ndim == 1 and place.shape[1] == 1:
             array = array[:, None]
+        if array.ndim and array.shape != place.shape:  # NumPy would give all cells what is there for one
+            raise ValueError(f"'{name}' has the shape {np.shape(values)}; give an array of the shape "
+                             f"{place.shape if place.shape[1] > 1 else place.shape[:1]}, or a number for all cells")
         place[...] = array
 
     def judge(self, numbers: Array, cells: int) -> None:

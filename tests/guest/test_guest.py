@@ -303,6 +303,48 @@ while True:
         assert kept() == before
 
 
+class Returned(Case):
+    """What a law in Python may return: real numbers, one for each cell or one for all."""
+    LAW = """
+import numpy as np
+import impactsweep.guest as guest
+
+@guest.theory(parameters={"x": guest.number()}, outputs={"y": "1", "z": guest.output(dimension="part", length=2)})
+def law(x):
+    return {"y": 2 * x, "z": x[:, None] * [1, 2], %s}
+
+guest.serve(law)
+"""
+
+    def law(self, returned):
+        self.write("law.py", self.LAW % returned)
+        return f"{sys.executable} law.py"
+
+    @pytest.mark.parametrize("returned, says", (
+        ("'y': np.sqrt(x - 4 + 0j)", "TypeError: 'y' is complex; give real numbers"), ("'outcome': x + 0j", "'outcome' is complex"),
+        ("'y': [1, 2]", "ValueError: 'y' has the shape (2,); give an array of the shape (1,), or a number for all cells"),
+        ("'z': x", "'z' has the shape (1,); give an array of the shape (1, 2)"), ("'outcome': [1, 1]", "'outcome' has the shape (2,)")))
+    def test_others_are_refused(self, returned, says):
+        result = self.sweep("cell", "guest", f"command={self.law(returned)}", "x=3")
+        assert "guest_failed" in result.stdout and says in result.stderr, (result.stdout, result.stderr)
+
+    @pytest.mark.parametrize("returned", ("'y': x[:1] * 2", "'outcome': np.where(x[:1] > 1, 1, 2)"))
+    def test_one_value_is_not_that_of_all_cells(self, returned):
+        """It is right for one cell alone, to which the program comes down."""
+        self.write("x.yaml", f"model: guest\ncommand: {self.law(returned)}\naxes:\n  - {{param: x, values: [1, 3]}}\n")
+        self.good("run", "x.yaml", "-o", "map.h5", "--chunk", "2", "--progress", "none")
+        found = arrays(self.path("map.h5"))
+        solved = [1, 1] if "y" in returned else [2, 1]
+        assert found["outcome"].tolist() == solved and found["y"][1] == 6
+
+    def test_a_number_is_that_of_all_cells(self):
+        command = self.law("'y': 5")
+        self.write("x.yaml", f"model: guest\ncommand: {command}\naxes:\n  - {{param: x, values: [1, 3]}}\n")
+        self.good("run", "x.yaml", "-o", "map.h5", "--chunk", "2", "--progress", "none")
+        found = arrays(self.path("map.h5"))
+        assert found["y"].tolist() == [5, 5] and found["z"].tolist() == [[1, 2], [3, 6]]
+
+
 class Processes(Case):
     def guests(self):
         return [one for one, name in marked_processes(self.folder).items() if name == "kernel_guest"]
