@@ -184,15 +184,22 @@ typedef struct form {
 } form;
 static const form *form_of(const conversion *c);
 
+/* Whether a word gives a value of the code on the way back. */
+static bool is_theirs(const conversion *c, const char *word) {
+    int input = input_of(c->call.engine, word, strcspn(word, "="));
+    return input >= 0 && c->call.engine->inputs[input].back;
+}
+
 /* Reads words of the theory into a sweep. What is in `defaults` and not given is added. */
 static imp_err read_ours(const conversion *c, size_t n, const char *const *words,
                          const char *const *defaults, imp_sweep *sweep, imp_text *messages) {
-    imp_report report = {.n = 0};
     imp_place nowhere = {.kind = c->numbered ? IMP_FROM_NOWHERE : IMP_FROM_CALLER};
     imp_draft draft;
-    imp_draft_begin(&draft, imp_theory_find(form_of(c)->theory), nowhere, &report);
+    imp_draft_begin(&draft, imp_theory_find(form_of(c)->theory), nowhere, c->call.report);
     for (size_t w = 0; w < n; w++) {
-        imp_word_read(&draft, place_of(c, w), words[w], NULL);
+        if (!is_theirs(c, words[w])) {
+            imp_word_read(&draft, place_of(c, w), words[w], NULL);
+        }
     }
     for (; *defaults; defaults += 2) {
         imp_named named = imp_draft_find(&draft, defaults[0]);
@@ -456,6 +463,11 @@ static imp_err back(conversion *c, imp_text *messages) {
     imp_sweep sweep = {.theory = NULL};
     for (int i = 0; i < c->call.engine->n_inputs; i++) {
         c->call.in[i] = NAN;
+    }
+    for (size_t w = 0; w < c->n; w++) {
+        if (is_theirs(c, c->words[w])) {
+            read_word(c, w);
+        }
     }
     imp_err error = read_ours(c, c->n, c->words, defaults, &sweep, messages);
     if (!error) {

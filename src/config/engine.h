@@ -17,6 +17,7 @@ typedef struct imp_engine_input {
     imp_parameter parameter;
     const char *others; /* further names, separated by blanks; capitals do not matter; NULL: none */
     bool null;          /* NULL is a value, the same as none */
+    bool back;          /* it has no equivalent in ours, and is given on the way back, too */
 } imp_engine_input;
 
 /* What a code's contact is in ours: a theory with a law. */

@@ -61,12 +61,13 @@ static void need(imp_engine_call *call, int input) {
 }
 
 /* Where a code has no number of its own for one of ours: says which value it needs. */
-static void agree(imp_engine_call *call, const char *name, bool given, double value,
-                  double needed) {
+static void agree(imp_engine_call *call, const char *name, bool given, double value, double needed,
+                  const char *more) {
     if (given && !(fabs(value - needed) <= 1e-9 * fabs(needed))) {
-        imp_report_error(call->report, call->place,
-                         "%s is %.12g; %s can only have %.12g here, which follows from the others",
-                         name, value, call->engine->name, needed);
+        imp_report_error(
+            call->report, call->place,
+            "%s is %.12g; %s can only have %.12g here, which follows from the others%s", name,
+            value, call->engine->name, needed, more);
     }
 }
 
@@ -176,9 +177,9 @@ static const imp_engine_input yade_inputs[Y_COUNT] = {
     [Y_ET] = {SHARE("et", "tangential restitution that is asked for; not given: en", NAN)},
     [Y_WALL] = {FLAG("wall",
                      "yes: the other body has the mass 0 (a facet, a wall), for which the code "
-                     "takes half the mass of the sphere",
+                     "takes half the mass of the sphere; --back takes it, too",
                      0, no_yes),
-                .others = "facet massless"},
+                .others = "facet massless", .back = true},
     [Y_ANGLE] = {.parameter = IMP_PARAMETER_OF(
                      "frictionAngle", "rad", "angle of friction, instead of mu", .low = 0,
                      .high = IMP_PI / 2, .high_open = true, .fallback = NAN, .example = 0.4),
@@ -211,20 +212,24 @@ static void from_yade(imp_engine_call *call) {
     const imp_code_contact *d = &call->contact;
     share_back(call);
     ends_by_force(call);
-    double z = d->normal_ratio, t = d->tangential_ratio;
+    bool wall = call->in[Y_WALL] > 0;
+    double taken = wall ? d->mass / 2 : d->mass, share = sqrt(taken / d->mass);
+    double z = d->normal_ratio / share, t = d->tangential_ratio / share;
     if (z >= 1 || t >= 1) {
         imp_report_error(call->report, call->place,
-                         "%s is %.12g; yade takes a restitution, whose damping ratio is below 1",
+                         "%s is %.12g; yade takes a restitution, whose damping ratio is below %s",
                          z >= 1 ? "normal_damping_ratio" : "tangential_damping_ratio",
-                         z >= 1 ? z : t);
+                         z >= 1 ? d->normal_ratio : d->tangential_ratio,
+                         wall ? "sqrt(1/2) at a wall" : "1");
         return;
     }
     agree(call, "stiffness_ratio", d->ratio_given, d->stiffness_ratio,
-          inertia * (1 - t) * (1 + t) / ((1 - z) * (1 + z)));
-    call->in[Y_TC] = IMP_PI / sqrt(d->stiffness / d->mass * (1 - z) * (1 + z));
+          inertia * (1 - t) * (1 + t) / ((1 - z) * (1 + z)),
+          call->given[Y_WALL] ? "" : "; wall=yes has another one");
+    call->in[Y_TC] = IMP_PI / sqrt(d->stiffness / taken * (1 - z) * (1 + z));
     call->in[Y_EN] = imp_dashpot_restitution(z, true);
     call->in[Y_ET] = imp_dashpot_restitution(t, true);
-    call->in[Y_WALL] = 0;
+    call->in[Y_WALL] = wall;
 }
 
 static void yade_line(const imp_engine_call *call, size_t size, char *text) {
@@ -263,7 +268,7 @@ static void from_kratos(imp_engine_call *call) {
     share_back(call);
     ends_by_force(call);
     agree(call, "tangential_damping_ratio", d->tangential_given, d->tangential_ratio,
-          d->normal_ratio * sqrt(inertia));
+          d->normal_ratio * sqrt(inertia), "");
     call->in[K_GAMMA] = d->normal_ratio;
     call->in[K_KN] = d->stiffness;
     call->in[K_KT] = tangential_stiffness(d);

@@ -45,7 +45,9 @@ static const rule rules[] = {
          "over sqrt 2 at a wall"),
     OURS("yade", "tangential_damping_ratio", "-log(et) / sqrt(pi^2 + log(et)^2)",
          "over sqrt 2 at a wall"),
-    THEIRS("yade", "tc", "pi / sqrt(normal_stiffness / mass * (1 - normal_damping_ratio^2))", ""),
+    THEIRS(
+        "yade", "tc", "pi / sqrt(normal_stiffness / mass * (1 - normal_damping_ratio^2))",
+        "with mass/2 at a wall, where both ratios stand for sqrt 2 times as much, here and below"),
     THEIRS("yade", "en", "exp(-pi * normal_damping_ratio / sqrt(1 - normal_damping_ratio^2))", ""),
     THEIRS("yade", "et",
            "exp(-pi * tangential_damping_ratio / sqrt(1 - tangential_damping_ratio^2))", ""),

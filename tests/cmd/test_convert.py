@@ -193,6 +193,24 @@ class Convert(Case):
             ours = self.converted(code, *words(theirs))["values"]
             assert {name: ours[name] for name in contact} == pytest.approx(contact, rel=1e-13), code
 
+    def test_yade_at_a_wall_there_and_back_again(self):
+        for en, et in ((.6, .3), (.3, .9), (1e-6, 1), (1, .02)):
+            given = {"tc": 2e-3, "en": en, "et": et, "mass": .3, "mu": .4, "wall": "yes"}
+            there = self.converted("yade", *(f"{name}={value}" for name, value in given.items()))
+            line = shlex.split(there["line"])[3:]
+            back = self.converted("--back", "yade", *line, "wall=yes")
+            assert {name: back["values"][name] for name in given} == {
+                name: value if name == "wall" else pytest.approx(value, rel=1e-12) for name, value in given.items()}
+            assert back["restitution"] == pytest.approx(there["restitution"], rel=1e-14)
+            assert any("mass 0" in remark for remark in back["remarks"])
+            self.bad("convert", "--back", "yade", *line, code=BAD_INPUT, says="wall=yes has another one")
+            told = self.bad("convert", "--back", "yade", *line, "wall=no", code=BAD_INPUT, says="which follows from the others")
+            assert "wall=yes" not in told
+        both = self.sweep("convert", "--back", "yade", "wall=maybe", "friction=-1")
+        assert "argument 1: " in both.stderr and "argument 2: " in both.stderr and "'maybe'" in both.stderr, both.stderr
+        self.bad("convert", "--back", "lammps", "Kn=1", code=BAD_INPUT, says="unknown parameter or choice 'Kn'")
+        self.bad("convert", "--back", "yade", "normal_damping_ratio=.8", "wall=yes", code=BAD_INPUT, says="below sqrt(1/2) at a wall")
+
     def test_back_from_the_command_of_a_cell(self):
         there = self.converted("lammps", "Kn=1e4", "Kt=5000", "gn=20", "gt=4", "mu=.3", "mass=.2", "velocity_ratio=.7")
         back = self.converted("--back", "lammps", *shlex.split(there["line"])[3:])
