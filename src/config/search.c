@@ -353,7 +353,8 @@ static void read_parts(reader *r) {
 }
 
 imp_search *imp_search_read(imp_document *document, const yaml_node_t *node,
-                            const imp_theory *theory, imp_over_places places[IMP_MAX_OVER]) {
+                            const imp_theory *theory, const imp_uncertain *uncertain,
+                            imp_over_places places[IMP_MAX_OVER]) {
     static const char *const names[N_FIELDS] = {"over",  "find",      "of",       "in",
                                                 "value", "tolerance", "max_roots"};
     reader r = {.document = document,
@@ -373,6 +374,7 @@ imp_search *imp_search_read(imp_document *document, const yaml_node_t *node,
         imp_scope_check_ends(r.report, &r.plan, places);
         return NULL;
     }
+    r.plan.steps = uncertain && imp_uncertain_is_share(uncertain, r.plan.of);
     imp_search *search = imp_search_make(&r.plan);
     if (!search) {
         imp_report_memory(document->report);

@@ -315,8 +315,25 @@ class TestTogether(Case):
         data = self.made(config)
         for i, eta in enumerate((1, 1.21)):
             wanted = wedging_angle(0.25, eta)  # half of the draws lie above, the angle grows with friction
-            found = np.concatenate([data.root.values[i], data.jump.values[i] if "jump" in data else []])
-            assert np.nanmin(np.abs(found - wanted)) < 1e-3
+            assert (data.root_count.values[i], data.jump_count.values[i]) == (1, 0)
+            assert abs(data.root.values[i, 0] - wanted) < 1e-4 and data.root_bracket.values[i, 0] < 1e-14
+            assert abs(data.share_of_wedge.values[i, 0] - 0.5) < 1e-3
+
+    def test_a_search_finds_every_friction_of_a_share(self):
+        """The pendulum wedges below a stiffness ratio that depends on friction and angle; the share is a step function of both."""
+        config = (PENDULUM + "axes: [{param: angle, values: [8 deg, 12 deg, 20 deg]}]\n"
+                  "search: {over: {param: friction, from: 0.01, to: 2}, find: target, of: share_of_wedge, value: VALUE}\n"
+                  + uncertain("    - {param: stiffness_ratio, distribution: uniform, from: 1, to: 1.5}\n", points=1024))
+        mu, counts = np.linspace(0.01, 2, 2_000_001), []
+        for value in (0.05, 0.5):
+            data = self.made(config.replace("VALUE", str(value)))
+            for i, angle in enumerate(np.radians([8, 12, 20])):
+                above = wedging_angle(mu, 1 + value / 2) >= angle
+                wanted = mu[1:][above[1:] != above[:-1]]
+                counts.append(len(wanted))
+                assert (data.root_count.values[i], data.jump_count.values[i]) == (len(wanted), 0)
+                np.testing.assert_allclose(data.root.values[i, :len(wanted)], wanted, atol=1e-3)
+        assert set(counts) == {0, 1, 2}
 
     def test_a_small_stack_is_enough(self):
         def limit():

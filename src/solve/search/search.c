@@ -104,6 +104,9 @@ void imp_search_print(const imp_search *search, imp_text *text) {
         imp_text_print(text, ", over %s from %.17g to %.17g (%d samples%s)", over->parameter->name,
                        over->from, over->to, over->samples, over->logarithmic ? ", log" : "");
     }
+    if (plan->steps && plan->kind == &imp_search_target) {
+        imp_text_print(text, ", steps are roots"); /* they were not in the first maps of shares */
+    }
     imp_text_print(text, ", tolerance %g", plan->tolerance);
     if (plan->kind->finds_roots) {
         imp_text_print(text, ", at most %d", plan->max_roots);

@@ -102,8 +102,9 @@ typedef struct imp_search_plan {
     imp_set_value set[IMP_MAX_SET]; /* of a sequence or a count */
     int n_set;
     double value;
-    double tolerance;              /* width of a bracket over the span; 0: neighbouring doubles */
-    int max_roots;                 /* of a kind that finds roots: 1 .. IMP_MAX_ROOTS are stored */
+    bool steps;       /* `of` has steps alone, so that it takes the value where it leaps over it */
+    double tolerance; /* width of a bracket over the span; 0: neighbouring doubles */
+    int max_roots;    /* of a kind that finds roots: 1 .. IMP_MAX_ROOTS are stored */
     const imp_follower *followers; /* see imp_search_follow */
     int n_followers;
 } imp_search_plan;

@@ -19,8 +19,8 @@ static int side(const imp_search_work *w, const imp_scan_crossing *c) {
 }
 
 static void solve(imp_search_work *w, int n, uint8_t *outcome) {
-    static const imp_root_rule rule = {
-        .find = find, .takes_above = takes_above, .side = side, .leaps = true};
+    const imp_root_rule rule = {
+        .find = find, .takes_above = takes_above, .side = side, .leaps = !w->search->plan.steps};
     imp_search_solve_roots(w, &rule, w->search->plan.value, n, outcome);
 }
 

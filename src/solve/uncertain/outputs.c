@@ -271,6 +271,13 @@ bool imp_uncertain_add_outputs(imp_uncertain *u) {
     return good && add_of(u, IMP_OF_CELL, -1);
 }
 
+bool imp_uncertain_is_share(const imp_uncertain *u, int output) {
+    imp_statistic statistic = u->source[output].statistic;
+    return statistic == IMP_STATISTIC_FAILED || statistic == IMP_STATISTIC_CERTAINTY ||
+           statistic == IMP_STATISTIC_SHARE_OF || statistic == IMP_STATISTIC_DEFINED ||
+           statistic == IMP_STATISTIC_RANKED_CERTAINTY;
+}
+
 void imp_uncertain_free_outputs(imp_uncertain *u) {
     for (int o = 0; o < IMP_MAX_OUTPUTS; o++) {
         imp_text_free(&u->text[o]);

@@ -104,6 +104,9 @@ void imp_uncertain_follow(imp_uncertain *uncertain, const imp_follower *follower
 const imp_theory *imp_uncertain_theory(const imp_uncertain *uncertain);
 const imp_uncertain_plan *imp_uncertain_plan_of(const imp_uncertain *uncertain);
 
+/* Whether an output of the theory is a share of the draws, which takes steps of one draw. */
+bool imp_uncertain_is_share(const imp_uncertain *uncertain, int output);
+
 /* The name of the parameter that numbers the cells of a plan by replicate. */
 extern const imp_parameter imp_parameter_replicate;
 
