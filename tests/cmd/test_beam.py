@@ -6,7 +6,8 @@ import re
 import subprocess
 
 import pytest
-from support import BAD_INPUT, Case, PROGRAM, environment
+from scipy import integrate, optimize
+from support import BAD_INPUT, Case, PROGRAM, ROOT, environment
 
 CONFIG = """model: beam
 axes:
@@ -89,6 +90,42 @@ class Units(Case):
         impulse = sum((b - a) * (f + g) / 2 for a, b, f, g in zip(time, time[1:], force, force[1:]))
         assert impulse == pytest.approx(cell["impulse_compression_si"] + cell["impulse_restitution_si"], abs=1e-5)
         assert time[-1] == pytest.approx(cell["duration_si"], abs=1e-12)
+
+
+def hertz(lesser, greater):
+    """Stiffness over 4/3 E* of surfaces with a gap of `lesser` x^2 + `greater` y^2, by the potential of Hertz's pressure over an
+    ellipse with the half axes 1 and k."""
+    def potential(k, weight):
+        return integrate.quad(lambda t: 2 * weight(t * t) / math.sqrt((1 + t * t) * (k * k + t * t)), 0, math.inf, epsrel=1e-11)[0]
+
+    def along(k):
+        return potential(k, lambda s: 1 / (1 + s))
+    k = 1 if lesser == greater else optimize.brentq(
+        lambda k: potential(k, lambda s: 1 / (k * k + s)) / along(k) - greater / lesser, 1e-3, 1 - 1e-9, xtol=1e-14)
+    return math.pi * math.sqrt(along(k) / lesser / potential(k, lambda s: 1) ** 3)
+
+
+class Stiffness(Case):
+    """The page of configs says how far the contact is from that of Hertz."""
+
+    def stiffness(self, radius, striker):
+        lines = self.good("trace", "beam", "solver=collocation", "angular_velocity=-6", f"radius={radius}mm",
+                          f"striker_radius={striker}mm", "--points", "101").splitlines()
+        rows = csv.DictReader(line for line in lines if not line.startswith("# "))
+        force, depth = max((float(row["force_si"]), float(row["contact_displacement_si"])) for row in rows)
+        return force / depth ** 1.5 / (4 / 3 * 68.3e9 / (2 * (1 - 0.34 ** 2)))
+
+    def test_the_page_tells_how_far_it_is_from_hertz(self):
+        with open(os.path.join(ROOT, "configs", "README.md"), encoding="utf-8") as file:
+            page = file.read()
+        for radius, striker, axis, told in ((6.35, 6.35, 0, None), (6.35, 1.27, 0, "0.949"), (50, 1, 0, "0.762"), (6.35, 6.35, 1, "1.177")):
+            bar, other = 1 / (2e-3 * radius), 1 / (2e-3 * striker)  # axis: the striker is round along the bar, too: a ball
+            found = self.stiffness(radius, striker)
+            assert found == pytest.approx((radius * striker * 1e-6) ** 0.25, rel=1e-9)
+            part = found / hertz(*sorted((bar + axis * other, other)))
+            assert part == pytest.approx(float(told or 1), abs=5e-4 if told else 1e-9) and (not told or f"times {told}" in page)
+        changed = 6.35 / part ** 4  # as the page says
+        assert self.stiffness(6.35, changed) == pytest.approx(found / part, rel=1e-9)
 
 
 class Beam(Case):

@@ -170,7 +170,9 @@ const imp_theory imp_theory_beam = {
     .name = "beam",
     .title = "elastic beam against a round striker, Hertz contact",
     .source = "Journal of Applied Mechanics 91 (2024) 011011",
-    .symbols = "S: scale of rates, " IMP_BEAM_S_VALUE ", in 1/s; 8vr, 5dp: methods of PETSc",
+    .symbols = "S: scale of rates, " IMP_BEAM_S_VALUE
+               ", in 1/s; E*: 1 / ((1 - poisson_ratio^2) / modulus + "
+               "(1 - striker_poisson_ratio^2) / striker_modulus); 8vr, 5dp: methods of PETSc",
     .residual = "energy: initial kinetic energy = rigid + vibration + dissipated at the end",
     .results_version = 5,
     /* Evaluations of the forces, see imp_beam_work: about 1 us each. */

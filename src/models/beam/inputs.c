@@ -35,7 +35,10 @@ const imp_parameter *const imp_beam_parameters[IMP_BEAM_PARAMETERS] = {
                              "radius of a circular section",
                              IMP_RANGE_POSITIVE, .fallback = 6.35e-3, .example = 6.35e-3),
     [STRIKER_RADIUS] = IMP_PARAMETER("striker_radius", "m",
-                                     "radius of curvature of the striker, across the beam's axis",
+                                     "radius of curvature of the striker, across the beam's axis; "
+                                     "the force of the contact is 4/3 E* (radius "
+                                     "striker_radius)^(1/4) indentation^(3/2), as of crossed "
+                                     "cylinders of equal radii",
                                      IMP_RANGE_POSITIVE, .fallback = 6.35e-3, .example = 6.35e-3),
     [MODULUS] = IMP_PARAMETER("modulus", "Pa", "Young's modulus of the beam", IMP_RANGE_POSITIVE,
                               .fallback = 68.3e9, .example = 68.3e9),

@@ -17,7 +17,7 @@ static numbers scale(const imp_beam_case *c) {
     double softness =
         (1 - c->poisson_ratio * c->poisson_ratio) / c->modulus +
         (1 - c->striker_poisson_ratio * c->striker_poisson_ratio) / c->striker_modulus;
-    /* Crossed cylinders: the geometric mean of the radii. */
+    /* The geometric mean of the radii, as in the paper: exact for equal crossed cylinders. */
     double radius = sqrt(c->radius) * sqrt(c->striker_radius);
     return (numbers){
         .rate = rate,
