@@ -214,7 +214,9 @@ static imp_err print_time(const imp_sweep *sweep, int64_t ranks) {
 
 static imp_err report(const imp_sweep *sweep, int64_t ranks) {
     print_sweep(sweep);
-    return print_time(sweep, ranks);
+    imp_err error = print_time(sweep, ranks);
+    imp_say_guests(sweep); /* of those cells that gave the time */
+    return error;
 }
 
 static const imp_switch switches[] = {

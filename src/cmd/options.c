@@ -110,8 +110,10 @@ static int unknown_switch(const imp_command *command, const char *word) {
         return imp_usage_error("%s: unknown option '%s' (did you mean '--%s'?)", command->name,
                                word, nearest);
     }
-    return imp_usage_error("%s: unknown option '%s'; see impactsweep help %s", command->name, word,
-                           command->name);
+    bool sign = word[1] != '-' && word[2] != 0; /* "-angle < 0" */
+    return imp_usage_error("%s: unknown option '%s'; see impactsweep help %s%s", command->name,
+                           word, command->name,
+                           sign ? "; if it is no option, write -- before it" : "");
 }
 
 const imp_switch *imp_switch_of(const imp_command *command, const char *word, const char **value) {

@@ -186,6 +186,11 @@ static operand read_factor(reader *r) {
         imp_formula_push(r, (imp_step){.kind = IMP_STEP_NEGATE});
         return read;
     }
+    if (take(r, "+")) {
+        read = read_factor(r);
+        need(r, &read, IMP_NUMBER);
+        return read;
+    }
     if (take(r, "(")) {
         return read_brackets(r);
     }

@@ -30,7 +30,7 @@ NUMBERS = st.integers(0, 1000).map(lambda n: str(n / 1000))
 VALUES = st.recursive(
     st.sampled_from(["friction", "angle", "energy_loss"]) | NUMBERS | NUMBERS.map("{} deg".format),
     lambda some: st.builds("({} {} {})".format, some, st.sampled_from("+-*"), some)
-    | st.builds("{}({})".format, st.sampled_from(["abs", "-", "sqrt(abs", "1 + "]), some).map(
+    | st.builds("{}({})".format, st.sampled_from(["abs", "-", "+", "sqrt(abs", "1 + "]), some).map(
         lambda text: text + ")" * (text.count("(") - text.count(")"))).map("({})".format)
     | some.map("({} / 3)".format), max_leaves=4)
 COMPARISONS = st.builds("({} {} {})".format, VALUES, st.sampled_from("< <= > >= == !=".split()), VALUES) | \
@@ -78,6 +78,14 @@ class Conditions(Case):
         known = numpy.isfinite(self.values["duration"])
         expected = numpy.count_nonzero(truth(condition, self.values) & known)
         assert self.cells(f"defined(duration) and {condition}") == expected
+
+    def test_a_sign_begins_a_number_or_a_condition(self):
+        some = self.cells("friction > 0.5")
+        assert some > 0 and some == self.cells("friction > +0.5") == self.cells("+friction - +0.5 > -+-0")
+        assert "if it is no option, write -- before it" in self.bad("query", "x.h5", "-friction < -0.5")
+        assert f"{some:,} of " in self.good("query", "x.h5", "--", "-friction < -0.5")
+        assert "number" in self.bad("query", "x.h5", "+mode > 1")
+        assert "is missing here" in self.bad("query", "x.h5", "friction > +")
 
     def test_undefined_is_neither_true_nor_false(self):
         wedged = numpy.count_nonzero(self.values["mode"] == "wedge")

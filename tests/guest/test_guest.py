@@ -337,6 +337,13 @@ guest.serve(law)
         solved = [1, 1] if "y" in returned else [2, 1]
         assert found["outcome"].tolist() == solved and found["y"][1] == 6
 
+    def test_a_check_tells_what_is_forgotten(self):
+        self.write("x.yaml", f"model: guest\ncommand: {self.law('')}\naxes:\n  - {{param: x, values: [1, 3]}}\n")
+        self.write("law.py", (self.LAW % "").replace('{"y": 2 * x, ', '{'))
+        result = self.sweep("check", "x.yaml")
+        assert result.returncode == 0 and "us per cell" in result.stdout
+        assert "guest_failed: x=" in result.stderr and "its last words: KeyError: 'y'" in result.stderr
+
     def test_a_number_is_that_of_all_cells(self):
         command = self.law("'y': 5")
         self.write("x.yaml", f"model: guest\ncommand: {command}\naxes:\n  - {{param: x, values: [1, 3]}}\n")
