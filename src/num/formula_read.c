@@ -180,15 +180,13 @@ static operand read_name(reader *r) {
 static operand read_factor(reader *r) {
     skip(r);
     operand read = {.at = r->at};
-    if (take(r, "-")) {
+    bool negative = take(r, "-");
+    if (negative || take(r, "+")) {
         read = read_factor(r);
         need(r, &read, IMP_NUMBER);
-        imp_formula_push(r, (imp_step){.kind = IMP_STEP_NEGATE});
-        return read;
-    }
-    if (take(r, "+")) {
-        read = read_factor(r);
-        need(r, &read, IMP_NUMBER);
+        if (negative) {
+            imp_formula_push(r, (imp_step){.kind = IMP_STEP_NEGATE});
+        }
         return read;
     }
     if (take(r, "(")) {

@@ -84,7 +84,7 @@ class Conditions(Case):
         assert some > 0 and some == self.cells("friction > +0.5") == self.cells("+friction - +0.5 > -+-0")
         assert "if it is no option, write -- before it" in self.bad("query", "x.h5", "-friction < -0.5")
         assert f"{some:,} of " in self.good("query", "x.h5", "--", "-friction < -0.5")
-        assert "number" in self.bad("query", "x.h5", "+mode > 1")
+        assert "a category can only be compared" in self.bad("query", "x.h5", "+mode > 1")
         assert "is missing here" in self.bad("query", "x.h5", "friction > +")
 
     def test_undefined_is_neither_true_nor_false(self):
