@@ -92,8 +92,8 @@ def theory(*, parameters: Mapping[str, Entry], outputs: Mapping[str, str | Entry
         parameters: {name: number(...)}, in any order. The function takes each by its name, an array with a value for
             every cell; NaN where it does not apply.
         outputs: {name: unit, output(...) or modes(...)}. The function returns a dict of real arrays with a value for
-            every cell (or of numbers for all cells), and may add `outcome`, an array of codes such as `guest.NO_CONVERGENCE`. A cell with a NaN that its output does not
-            allow becomes `not_finite`.
+            every cell (or of numbers for all cells), and may add `outcome`, an array of codes such as `guest.NO_CONVERGENCE`.
+            A cell with a NaN that its output does not allow becomes `not_finite`.
         choices: {name: [options] or {option: option(...)}}; the first option is the default. The function takes each
             by its name, a text.
         name, title, version: of the theory; maps of another version are not continued.

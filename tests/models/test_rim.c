@@ -238,8 +238,9 @@ static void neighbours_stay_on_their_side(void) {
 /* ---- motion along the rim ---- */
 
 /* Where the force on the rim changes the velocity along itself, both keep their directions, and the
- * contact is one spring: it reverses the velocity, times the restitution. Numbers are of few digits,
- * and so these ties are exact, but for B of the general body, which has digits of its angle. */
+ * contact is one spring: it reverses the velocity, times the restitution. Numbers are of few
+ * digits, and so these ties are exact, but for B of the general body, which has digits of its
+ * angle. */
 enum { TIES = 6000 };
 
 static double one_of(random_source *source, const double *values, int n) {
