@@ -41,5 +41,5 @@ if [ "$(id -u)" -eq 0 ]; then
 fi
 # Ranks of one machine need no driver of a network, of which Open MPI would load many at every start.
 export OMPI_MCA_pml=ob1 OMPI_MCA_btl=self,vader
-# Two more at a time than there are cores: tests of ranks and of browsers wait as much as they compute.
-exec ctest --test-dir "$build" --output-on-failure -j "$(($(nproc) + 2))" "$@"
+# Four more at a time than there are cores: two chains of tests of ranks, and the browsers, wait longer than they compute.
+exec ctest --test-dir "$build" --output-on-failure -j "$(($(nproc) + 4))" "$@"
