@@ -181,7 +181,7 @@ static bool locates(march *a) {
 static void close_event(imp_viscoelastic_search *s) {
     double at = still_rests(s) ? 0 : s->chord.ends.high;
     bool leaves = s->which == IMP_VISCOELASTIC_SURFACE || s->which == IMP_VISCOELASTIC_RELEASE;
-    if (s->first == IMP_VISCOELASTIC_NO_EVENT || at < s->found * (leaves ? 1 + 1e-12 : 1)) {
+    if (s->first == IMP_VISCOELASTIC_NO_EVENT || at < s->found * (leaves ? 1 + 1e-14 : 1)) {
         s->first = (event)s->which;
         s->found = at;
     }
