@@ -321,9 +321,32 @@ static void motion_along_the_rim(void) {
     }
 }
 
+/* With equal dashpots in both directions the spring has a dashpot, too: the force vanishes first
+ * where exp(-2 damping phase / sine) of the speed is left, with cos phase = damping. */
+static void damped_motion_along_the_rim(void) {
+    const double ratio = 0.3, b11 = 8, b12 = 1, b22 = 33.66666666666667, friction = 3, eta = 0.25;
+    batch b = batch_open("compliant", "body=matrix law=dashpot", 1);
+    enter(&b, "b11", 0, b11);
+    enter(&b, "b12", 0, b12);
+    enter(&b, "b22", 0, b22);
+    enter(&b, "friction", 0, friction);
+    enter(&b, "stiffness_ratio", 0, eta);
+    enter(&b, "velocity_ratio", 0, friction * eta);
+    enter(&b, "normal_damping_ratio", 0, ratio);
+    enter(&b, "tangential_damping_ratio", 0, ratio * sqrt(b11 / (eta * b22)));
+    batch_solve(&b);
+    double damping = ratio * sqrt(1 - friction * b12 / b22), phase = acos(damping);
+    double e = exp(-2 * damping * phase / sin(phase));
+    contacts_check_sound(&b, 0, 1e-9);
+    CHECK_NEAR(*batch_out(&b, "kinematic_restitution"), e, 1e-9, "%s", batch_text(&b, 0));
+    CHECK_NEAR(*batch_out(&b, "velocity_ratio_out"), -e * friction * eta, 1e-9, "%s",
+               batch_text(&b, 0));
+    batch_close(&b);
+}
+
 int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(starts_beside_the_rim),
-                                       SUITE_TEST(neighbours_stay_on_their_side),
-                                       SUITE_TEST(motion_along_the_rim)};
+    static const suite_test tests[] = {
+        SUITE_TEST(starts_beside_the_rim), SUITE_TEST(neighbours_stay_on_their_side),
+        SUITE_TEST(motion_along_the_rim), SUITE_TEST(damped_motion_along_the_rim)};
     return suite_run("rim", tests, SUITE_COUNT(tests));
 }

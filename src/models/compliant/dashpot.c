@@ -53,8 +53,9 @@ static imp_compliant_result result_at(dashpot_contact *k, phase_end end) {
     double spent = now->loss + k->normal_loss, loss = end == WEDGED ? spent : spent + elastic;
     imp_compliant_result result = result_of(p, now, end, loss, elastic);
     result.trapped = elastic;
-    /* With extreme numbers work is lost in rounding. */
-    bool turned = end == WEDGED || (now->greatest.p_n > 0 && now->greatest.work < 0);
+    /* With extreme numbers work is lost in rounding, and on the rim of the cone a halt. */
+    bool turned =
+        end == WEDGED || (now->time > 0 && now->greatest.p_n > 0 && now->greatest.work < 0);
     result.outcome = turned || result.outcome != IMP_SOLVED ? result.outcome : IMP_NOT_FINITE;
     if (p->account) {
         imp_compliant_account *account = p->account;

@@ -113,7 +113,8 @@ static slide slide_from(const springs *k, const state *now, double s) {
     slide x = {.s = s, .q = 1 - k->mu * s * k->c, .rate = slip_change(k, s)};
     x.speed = imp_larger(0, s * now->v_t + k->kappa * now->v_n);
     double separation = impulse_to_separation(now->v_n, sqrt(2 * energy(now->delta)), x.q);
-    bool halts = k->mu > 0 && x.rate < 0 && !runs_along_rim(now, x.speed);
+    double size = k->kappa + k->mu * k->a + fabs(k->c) * (1 + k->kappa * k->mu);
+    bool halts = k->mu > 0 && x.rate < 0 && !runs_along_rim(now, x.speed, x.rate, size);
     double halt = halts ? x.speed / -x.rate : INFINITY;
     if (k->constrained) {
         halt = -now->v_n / x.q > 0 ? -now->v_n / x.q : INFINITY;

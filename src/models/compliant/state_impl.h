@@ -109,17 +109,20 @@ CODE real impulse_to_separation(real v, real delta, real q) {
     return pick(ends & (impulse >= 0), impulse, number(INFINITY));
 }
 
-/* Whether a slip begins with the speed 0 as the body touches the plane. A contact begins so where
- * its motion keeps the direction of a start on the rim of the cone: the speed stays 0, and only
- * rounding tells that the slip slows down. A halt at once would end the contact before it began. */
-CODE truth runs_along_rim(const state *now, real speed) {
-    return (speed == 0) & (now->delta == 0) & (now->v_n < 0);
+/* Whether a slip begins with the speed 0 as the body touches the plane, and changes its speed per
+ * impulse only by rounding; size: of the parts of that rate. A contact begins so where its motion
+ * keeps the direction of a start on the rim of the cone: the speed stays 0. A halt at once would
+ * end the contact before it began. */
+CODE truth runs_along_rim(const state *now, real speed, real rate, real size) {
+    const double rounding = 1e-13;
+    return (speed == 0) & (now->delta == 0) & (now->v_n < 0) & (size_of(rate) <= rounding * size);
 }
 
 /* Normal impulse until the slip halts; speed: of the slip. Infinite if it never does. */
 CODE real impulse_to_halt(const imp_compliant_problem *p, const state *now, real s, real speed) {
     real rate = slip_rate(p, s), q = 1 - p->mu * s * p->c, stop = -now->v_n / q;
-    truth halts = (p->mu > 0) & (rate < 0) & not(runs_along_rim(now, speed));
+    real size = p->mu * (1 + p->a) + size_of(p->c) * (1 + p->mu * p->mu);
+    truth halts = (p->mu > 0) & (rate < 0) & not(runs_along_rim(now, speed, rate, size));
     real halt = pick(halts, speed / -rate, number(INFINITY));
     /* The slip speed of a constrained body is a multiple of v_n: both vanish together. */
     return pick(p->constrained, pick(stop > 0, stop, number(INFINITY)), halt);
@@ -210,6 +213,8 @@ CODE imp_compliant_result result_of(const imp_compliant_problem *p, const state 
                                     real loss, real elastic) {
     real initial = kinetic_energy(p, p->v_t, number(-1)), kept = kept_energy(p, now, end, elastic);
     real outcome = judge(kept + loss, initial);
+    /* A body that has had no impulse has not left: an event was found where there is none. */
+    put((end == SEPARATED) & (now->p_n == 0), &outcome, number(IMP_NO_CONVERGENCE));
     outcome = pick(end == LOST, number(IMP_NOT_FINITE), outcome);
     outcome = pick(end == BLURRED, number(IMP_OUTSIDE), outcome);
     return (imp_compliant_result){
