@@ -62,9 +62,11 @@ static bool slips_on(const imp_bounce_cell *c, double still, double *direction) 
     /* Where friction cannot hold the point, every impact drives the slip in one direction. */
     bool driven = fabs(b.b12) > c->p.friction * b.b11 && c->slip_out * b.b12 > 0;
     *direction = c->sticks ? 0 : (driven ? b.b12 : slip) < 0 ? -1 : 1;
+    /* A slip that friction halts in the midst of the hops does not last to their end. */
     bool alone = c->p.body.n == 1;
-    double braking = c->p.friction * b.b11 * still / b.b22;
-    bool slides = alone ? fabs(slip) > braking : fabs(slip) > fast * c->m.rate;
+    double s = slip < 0 ? -1 : 1, mass = b.b22 - c->p.friction * s * b.b12;
+    double braking = (c->p.friction * b.b11 - s * b.b12) * still / mass;
+    bool slides = mass > 0 && fabs(slip) > braking && (alone || fabs(slip) > fast * c->m.rate);
     return c->sticks || driven || slides;
 }
 
@@ -152,14 +154,20 @@ static double time_to_rest(const imp_bounce_cell *c) {
     return -1;
 }
 
-/* Ends the motion along n and the turning after `time`. */
+/* Ends the motion along n and the turning after `time`. Where rounding leaves an impulse toward the
+ * plane, and friction so large that it would drive the body on with it, the slip stays as it is. */
 static void lie_flat(imp_bounce_cell *c, double time) {
+    const double no_energy = 1e-14;
     imp_bounce_cell start;
     imp_bounce_keep(c, &start);
     double upward = c->p.gravity * time - imp_bounce_velocity_n(c), slip = c->m.velocity_t;
     double braking = c->p.friction * upward;
     double left = fabs(slip) > braking && !c->sticks ? slip - copysign(braking, slip) : 0;
     double before = imp_bounce_energy(c), friction = (slip - left) * (slip + left) / 2;
+    if (friction < -no_energy * c->initial_energy) {
+        left = slip;
+        friction = 0;
+    }
     c->m.time += time;
     c->m.x += (slip + left) / 2 * time;
     c->m.velocity_t = left;
