@@ -91,10 +91,12 @@ static double clear_for(const imp_bounce_flight *f, double time) {
     return height > 0 ? earliest(height, rate, f->gravity) : 0;
 }
 
-/* Without gravity: whether no point touches after this time of the flight. */
+/* Without gravity: whether no point touches after this time of the flight. A disc that does not
+ * move along n keeps its gap, 0 too, however it turns. */
 static bool leaves(const imp_bounce_flight *f, double time) {
     bool away = f->velocity_n > 0 && (time == INFINITY || f->clear + f->velocity_n * time > 0);
-    bool hovers = f->velocity_n == 0 && (f->spin == 0 || fabs(f->spin) * time >= 2 * IMP_PI);
+    bool turned = f->n == 1 || f->spin == 0 || fabs(f->spin) * time >= 2 * IMP_PI;
+    bool hovers = f->velocity_n == 0 && turned;
     return f->gravity == 0 && (away || hovers);
 }
 
