@@ -24,7 +24,7 @@ const imp_mode imp_bounce_modes[IMP_BOUNCE_N_MODES] = {
     {IMP_BOUNCE_ROLL, "roll", "the body rolls on, or stands as a disc, for ever"},
     {IMP_BOUNCE_SLIDE, "slide", "the body slides on without friction for ever"},
     {IMP_BOUNCE_LEAVES, "leaves",
-     "without gravity the body leaves the plane for good, or stays at it without a force"},
+     "without gravity the body leaves the plane for good, or touches the plane without a force"},
     {IMP_BOUNCE_AMBIGUOUS, "ambiguous",
      "two points strike at one instant, whose order decides: solved up to there"},
     {IMP_BOUNCE_JAM, "jam",
