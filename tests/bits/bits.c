@@ -211,19 +211,24 @@ static bool has_friction(const char *theory, const char *choices) {
     return has;
 }
 
+/* The lines in the first column only. */
+static void print_others(const imp_theory *theory, const char *choices) {
+    if (theory->history) {
+        print_histories(theory, choices);
+    }
+    if (has_friction(theory->name, choices)) {
+        print_searches(theory, choices);
+    }
+    print_stand_ins(theory, choices);
+}
+
 static void print_bits(const imp_theory *theory, const char *choices) {
     if (strstr(choices, "fault=") && !strstr(choices, "fault=none")) {
         return; /* of the theory null: cells that fail on purpose */
     }
     bool petsc = every_needs_petsc(theory, choices), slow = every_is_slow(theory);
-    if (!petsc && !by_output && theory->history) {
-        print_histories(theory, choices);
-    }
-    if (!petsc && !by_output && has_friction(theory->name, choices)) {
-        print_searches(theory, choices);
-    }
     if (!petsc && !by_output) {
-        print_stand_ins(theory, choices);
+        print_others(theory, choices);
     }
     long most = petsc ? PETSC_CELLS : slow ? SLOW_CELLS : cells;
     bool is_long = every_is_long(theory);

@@ -244,6 +244,22 @@ static void check_block(const imp_compliant_block *drawn, tally *found) {
     IMP_WIDTHS(CHECK_DASHPOTS)
 }
 
+/* Checks blocks of cells that are drawn one by one. */
+static tally check_drawn(uint64_t seed, int blocks,
+                         void (*draw_cell)(imp_compliant_block *b, size_t at,
+                                           random_source *source)) {
+    random_source source = {seed};
+    tally found = {0};
+    for (int k = 0; k < blocks; k++) {
+        imp_compliant_block drawn = empty();
+        for (size_t i = 0; i < IMP_COMPLIANT_BLOCK; i++) {
+            draw_cell(&drawn, i, &source);
+        }
+        check_block(&drawn, &found);
+    }
+    return found;
+}
+
 static void dashpots(void) {
     enum { BLOCKS = 100, CELLS = BLOCKS * IMP_COMPLIANT_BLOCK };
     random_source source = {1118};
@@ -277,15 +293,7 @@ static void draw_even(imp_compliant_block *b, size_t at, random_source *source) 
 
 static void even_dashpots(void) {
     enum { BLOCKS = 40, CELLS = BLOCKS * IMP_COMPLIANT_BLOCK };
-    random_source source = {1119};
-    tally found = {0};
-    for (int k = 0; k < BLOCKS; k++) {
-        imp_compliant_block drawn = empty();
-        for (size_t i = 0; i < IMP_COMPLIANT_BLOCK; i++) {
-            draw_even(&drawn, i, &source);
-        }
-        check_block(&drawn, &found);
-    }
+    tally found = check_drawn(1119, BLOCKS, draw_even);
     CHECK(found.taken > CELLS * 8 / 10, "%d in lanes, %d left", found.taken, found.left);
 }
 
@@ -315,15 +323,7 @@ static void draw_critical(imp_compliant_block *b, size_t at, random_source *sour
 
 static void critical_dashpots(void) {
     enum { BLOCKS = 60, CELLS = BLOCKS * IMP_COMPLIANT_BLOCK };
-    random_source source = {1120};
-    tally found = {0};
-    for (int k = 0; k < BLOCKS; k++) {
-        imp_compliant_block drawn = empty();
-        for (size_t i = 0; i < IMP_COMPLIANT_BLOCK; i++) {
-            draw_critical(&drawn, i, &source);
-        }
-        check_block(&drawn, &found);
-    }
+    tally found = check_drawn(1120, BLOCKS, draw_critical);
     CHECK(found.taken > CELLS * 8 / 10, "%d in lanes, %d left", found.taken, found.left);
 }
 
