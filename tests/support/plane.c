@@ -27,6 +27,9 @@ plane_inertia plane_inertia_of(const batch *b, size_t i) {
         return lamina_inertia(b, i);
     }
     double mass = batch_in(b, "mass")[i], coupling = 0;
+    if (imp_input(b->solver, "angle") < 0) { /* a solid sphere */
+        return (plane_inertia){3.5 / mass, 0, 1 / mass};
+    }
     if (imp_input(b->solver, "slenderness") >= 0) {
         coupling = capsule_coupling(batch_in(b, "angle")[i], batch_in(b, "slenderness")[i]);
         mass *= 1 - coupling;

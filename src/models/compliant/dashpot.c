@@ -5,6 +5,17 @@
 #include "models/compliant/dashpot_impl.h"
 #include "num/lanes/width.h"
 
+/* Whether a start on the rim of the cone stays on it, in stick and in slip alike: both elongations
+ * swing as one. Then T = s mu F, u'' = g F and delta'' = -q F all hold if u = s mu delta. */
+static bool keeps_to_rim(const imp_compliant_problem *p) {
+    const double rounding = 1e-13;
+    double s = p->v_t < 0 ? -1 : 1, mu = s * p->mu, q = 1 - mu * p->c;
+    double g = p->constrained ? p->c * q : p->c - mu * p->a;
+    double size = p->mu * (1 + p->a) + fabs(p->c) * (1 + mu * mu);
+    return fabs(p->drag - p->damping) <= rounding * p->damping &&
+           fabs(p->v_t - mu) <= rounding * p->mu && fabs(g + mu * q) <= rounding * size;
+}
+
 static bool sticks_first(const imp_compliant_problem *p) {
     double speed = fabs(p->v_t);
     if (speed == 0 || p->drag == 0) { /* the dashpot's force comes at once, the spring's does not */
@@ -32,6 +43,7 @@ static dashpot_contact begin(const imp_compliant_problem *p, imp_compliant_memor
         .p = p, .roots = &memory->roots, .now = first_touch(p), .side = 1, .budget = p->budget};
     k.s = p->v_t < 0 ? -1 : 1;
     k.u_rate = p->drag > 0 ? k.s * p->mu * p->damping / p->drag : 0;
+    k.along_rim = keeps_to_rim(p);
     return k;
 }
 
@@ -86,7 +98,7 @@ imp_compliant_result imp_compliant_dashpot_solve(const imp_compliant_problem *pr
         return imp_compliant_linear_solve(problem, memory);
     }
     dashpot_contact k = begin(problem, memory);
-    phase_end end = sticks_first(problem) ? TO_STICK : TO_SLIP;
+    phase_end end = !k.along_rim && sticks_first(problem) ? TO_STICK : TO_SLIP;
     k.s = end == TO_STICK ? 0 : k.s;
     k.slip = end == TO_SLIP && hardly_slips(&k) ? AT_ROOT : ABOVE;
     while (end == TO_STICK || end == TO_SLIP) {

@@ -37,6 +37,7 @@ typedef struct dashpot_contact {
     bool on_face;      /* a slip begins on a steep face: there the pull says what F is */
     double face_force; /* that */
     dashpot_root slip; /* how its speed begins */
+    bool along_rim;    /* its speed stays 0 to the end of the contact */
     double normal_loss, tangential_loss; /* the second only for accounts */
     int64_t budget;
 } dashpot_contact;

@@ -244,6 +244,40 @@ void imp_compliant_dashpot_find_factors(const double given[IMP_COMPLIANT_DASHPOT
     }
 }
 
+/* How far motions are apart where their difference asks for a closer look. */
+static const double nearly = 1e-3;
+
+/* Factors that are nearly alike are lost in the digits of the quartic, which knows their squared
+ * difference. It is
+ *
+ *   (s^2 + mean_p s + mean_q)^2 - (off_p s + off_q)^2 - c^2 (1 + t s) (1 + n s)
+ *
+ * and the factors differ from (mean_p, q) by +-(dp, dq), of which dp^2 solves a cubic made of small
+ * numbers alone: dq^2 = of_q + q0 dp^2 + dp^4 / 4 and dp dq = of_both + mean_p dp^2 / 2. */
+static void part_alike(const imp_compliant_problem *p, imp_damped d[2]) {
+    double t = p->drag, n = p->damping, c2 = p->c * p->c, off_q = (p->a - 1) / 2;
+    imp_wide off = imp_wide_add(imp_wide_product(p->a, t), imp_wide_of(-n));
+    double off_p = off.high / 2, mean_p = n / 2 + p->a * t / 2, lost = off_p * off_p + c2 * n * t;
+    double mean_q = 1 + off_q, q0 = mean_q - lost / 2;
+    double of_both = off_p * off_q + c2 * (t + n) / 2 - mean_p * lost / 2;
+    double of_q = off_q * off_q + c2 - mean_q * lost + lost * lost / 4;
+    double bend = q0 - mean_p * mean_p / 4, slope = of_q - of_both * mean_p;
+    if (!(bend > 1e-3 * q0)) {
+        return; /* the motions creep: their roots are paired otherwise */
+    }
+    double root = sqrt(slope * slope + 4 * bend * of_both * of_both);
+    double dp2 = slope > 0 ? 2 * of_both * of_both / (slope + root) : (root - slope) / (2 * bend);
+    for (int i = 0; i < 2 && dp2 > 0; i++) { /* the third power is small */
+        double value = ((dp2 / 4 + bend) * dp2 + slope) * dp2 - of_both * of_both;
+        dp2 -= value / ((0.75 * dp2 + 2 * bend) * dp2 + slope);
+    }
+    double dp = sqrt(dp2), q = q0 + dp2 / 2, both = of_both + mean_p * dp2 / 2;
+    double dq2 = imp_larger(of_q + (q0 + dp2 / 4) * dp2, 0);
+    double dq = dp2 > dq2 ? both / dp : copysign(sqrt(dq2), both);
+    d[0] = imp_damped_of(mean_p + dp, q + dq);
+    d[1] = imp_damped_of(mean_p - dp, q - dq);
+}
+
 static void find_roots(const imp_compliant_problem *p, imp_compliant_dashpot_factors *known,
                        imp_damped d[2]) {
     const double given[] = {IMP_COMPLIANT_QUARTIC(IMP_COMPLIANT_IN_PLACE)};
@@ -251,15 +285,20 @@ static void find_roots(const imp_compliant_problem *p, imp_compliant_dashpot_fac
     for (int j = 0; j < 2; j++) {
         d[j] = imp_damped_of(known->p[j], known->q[j]);
     }
+    double apart = imp_larger(fabs(p->a - 1), fabs(p->a * p->drag - p->damping));
+    if (apart <= nearly && fabs(p->c) <= nearly) {
+        part_alike(p, d);
+    }
 }
 
 dashpot_motion imp_compliant_dashpot_motion(const imp_compliant_problem *p, const state *now,
                                             imp_compliant_dashpot_factors *known) {
+    const double rounding = 1e-15;
     dashpot_motion m = {
         .x = {{0, 0}, {now->u, -now->delta}}, .v = {{0, 0}, {now->v_t, now->v_n}}, .rest = {0, 0}};
     if (p->constrained) {
         share_of_constrained(p, &m);
-    } else if (p->c == 0) {
+    } else if (fabs(p->c) <= rounding * imp_smaller(p->a, 1)) {
         share_apart(p, &m);
     } else if (p->damping == p->drag) {
         share_in_modes(p, &m);
@@ -310,6 +349,7 @@ typedef struct view {
     double f, f1, f2;
     double constant, reach; /* reach: of what is not constant, where there is a constant */
     double bend, jerk;      /* of the second derivative, and the third; jerk: only at a root */
+    double span;            /* for how long these two hold */
 } view;
 
 /* Where it began at a root, shortly after the start: what it has gained since, because the sum has
@@ -322,10 +362,43 @@ static double gain_of(const dashpot_sight *s, const imp_damped_now now[2], const
     return sum;
 }
 
+static bool nearly_alike(const imp_damped d[2]) {
+    return fabs(d[0].p - d[1].p) <= nearly * d[1].p && fabs(d[0].q - d[1].q) <= nearly * d[1].q;
+}
+
+/* Where one of two nearly equal motions hides the other, as near the rim of the cone, bounds of
+ * each say next to nothing of their sum f. It moves as the second, but for a push r by what they
+ * differ: f'' + p f' + q f = -r. To r the second derivative answers with r and the integral of r
+ * times the change of `rate`, which within a span goes up and down by 6 in all, or less. first: f
+ * and its derivatives of the first motion alone. */
+static void see_together(const dashpot_motion *m, const double first[3], view *w) {
+    const double answer = 7, swing = 4, hidden = 1e-2;
+    const imp_damped *d = &m->d[1];
+    double by_rate = m->d[0].p - d->p, by_value = m->d[0].q - d->q;
+    double f3 = -m->d[0].p * first[2] - m->d[0].q * first[1];
+    double f4 = -m->d[0].p * f3 - m->d[0].q * first[2];
+    double push[3];
+    const double of_first[] = {first[0], first[1], first[2], f3, f4};
+    for (int i = 0; i < 3; i++) {
+        push[i] = by_rate * of_first[i + 1] + by_value * of_first[i];
+    }
+    double own2 = -d->p * w->f1 - d->q * w->f, own3 = -d->p * own2 - d->q * w->f1;
+    double next = -d->p * w->f2 - d->q * w->f1, after = -d->p * next - d->q * w->f2;
+    double bend = imp_damped_bound(d, own2, own3, INFINITY) +
+                  answer * imp_damped_bound(&m->d[0], push[0], push[1], INFINITY);
+    if (bend < hidden * w->bend) {
+        w->bend = bend;
+        w->jerk = imp_damped_bound(d, next, after, INFINITY) +
+                  answer * imp_damped_bound(&m->d[0], push[1], push[2], INFINITY);
+        w->span = d->swings ? swing / d->size : INFINITY;
+    }
+}
+
 /* deep: with a bound of the third derivative. */
 static view view_of(const dashpot_motion *m, const dashpot_sight *s, const imp_damped_now now[2],
                     bool deep) {
-    view w = {.f = s->constant, .constant = s->constant};
+    view w = {.f = s->constant, .constant = s->constant, .span = INFINITY};
+    double first[3] = {0, 0, 0};
     for (int j = 0; j < 2; j++) {
         const imp_damped *d = &m->d[j];
         if (s->value[j] == 0 && s->rate[j] == 0) {
@@ -340,6 +413,12 @@ static view view_of(const dashpot_motion *m, const dashpot_sight *s, const imp_d
         w.bend += imp_damped_bound(d, f2, f3, INFINITY);
         w.jerk += deep ? imp_damped_bound(d, f3, f4, INFINITY) : 0;
         w.reach += s->constant != 0 ? imp_damped_bound(d, f, f1, INFINITY) : 0;
+        if (j == 0) {
+            first[0] = f, first[1] = f1, first[2] = f2;
+        }
+    }
+    if (nearly_alike(m->d)) {
+        see_together(m, first, &w);
     }
     return w;
 }
@@ -393,7 +472,7 @@ static double step_from_root(const view *w, dashpot_root root) {
     bool rises = w->f1 >= 0 || root == HALTED;
     double by_slope = w->f1 > 0 ? w->f1 / w->bend : 0;
     double by_bend = w->f2 > 0 && rises ? 1.5 * w->f2 / w->jerk : 0;
-    return imp_larger(by_slope, by_bend);
+    return imp_smaller(imp_larger(by_slope, by_bend), w->span);
 }
 
 /* Infinite where the function never falls to 0, or has come to rest but for what doubles can
@@ -401,7 +480,12 @@ static double step_from_root(const view *w, dashpot_root root) {
 static double safe_step(const view *w) {
     const double least = 1e-200;
     bool never = w->constant != 0 ? w->constant > w->reach : w->bend < least;
-    return never ? INFINITY : imp_compliant_dashpot_step(w->f, w->f1, w->bend);
+    double step = imp_compliant_dashpot_step(w->f, w->f1, w->bend);
+    return never ? INFINITY : imp_smaller(step, w->span);
+}
+
+static bool is_near(const view *w) {
+    return imp_compliant_dashpot_is_near(w->f, w->f1, w->bend) && 2 * w->f <= -w->f1 * w->span;
 }
 
 /* The root near a time, by Newton's method. */
@@ -454,7 +538,7 @@ static outlook look_ahead(const dashpot_motion *m, const dashpot_sight *sights, 
         w.f = early && root[i] != ABOVE ? gain_of(&sights[i], now, gone) : w.f;
         double step = leaves ? step_from_root(&w, root[i]) : w.f > 0 ? safe_step(&w) : 0;
         if (step < ahead.step) {
-            bool near = !leaves && step > 0 && imp_compliant_dashpot_is_near(w.f, w.f1, w.bend);
+            bool near = !leaves && step > 0 && is_near(&w);
             ahead = (outlook){.step = step,
                               .second = ahead.step,
                               .which = i,

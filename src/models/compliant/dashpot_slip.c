@@ -199,6 +199,22 @@ static double change_of(const imp_damped *d, double f, double f1) {
     return known ? growth * fabs(f - quick) + fabs(quick) : INFINITY;
 }
 
+/* The speed s w relaxes toward h (see never_halts), and its derivatives toward those of h. Near the
+ * rim of the cone both stay small, while the parts of the speed do not. */
+static void see_together(const slide *k, const sliding *a, const double rises[5], pace *w) {
+    const double hidden = 1e-2;
+    double by_force = k->s * k->g + k->mu * k->d.q;
+    double by_rate = k->p->drag * k->s * k->g + k->mu * k->d.p;
+    double pulled = by_force * a->f[1] + by_rate * a->f[2], next = k->relax * (pulled - w->f2);
+    double most = fabs(by_force) * rises[1] + fabs(by_rate) * rises[2];
+    double bend = imp_larger(fabs(w->f2), most);
+    if (k->relax > 0 && bend < hidden * w->bend) {
+        most = fabs(by_force) * rises[2] + fabs(by_rate) * rises[3];
+        w->bend = bend;
+        w->jerk = imp_larger(fabs(next), most);
+    }
+}
+
 static pace pace_at(const slide *k, double time, double span) {
     sliding a = sliding_at(k, time);
     bool early = k->relax > 0 && k->k->slip != ABOVE && time > 0 &&
@@ -218,13 +234,15 @@ static pace pace_at(const slide *k, double time, double span) {
         bend = imp_smaller(bend, left + drawn * change_of(&k->d, f[2], f[3]));
         jerk = imp_smaller(jerk, next + drawn * change_of(&k->d, f[3], f[4]));
     }
-    return (pace){
+    pace w = {
         .f = early ? gained(k, &a, time) : k->s * (a.v_t - a.u_rate.w),
         .f1 = k->s * (k->g * f[0] - a.u_rate.w1),
         .f2 = k->s * (k->g * f[1] - a.u_rate.w2),
         .bend = g * rises[1] + bend,
         .jerk = g * rises[2] + jerk,
     };
+    see_together(k, &a, rises, &w);
+    return w;
 }
 
 static double halt_near(const slide *k, double time) {
@@ -415,7 +433,8 @@ phase_end imp_compliant_dashpot_slip(dashpot_contact *k) {
     k->turns_over = false;
     double end = end_of(&w, &releases);
     sliding last = end < INFINITY ? sliding_at(&w, end) : (sliding){.v_t = NAN};
-    double halt = p->mu > 0 && !never_halts(&w, &last) ? halt_of(&w, end) : INFINITY;
+    bool may_halt = p->mu > 0 && !k->along_rim && !never_halts(&w, &last);
+    double halt = may_halt ? halt_of(&w, end) : INFINITY;
     if (isnan(halt)) {
         return OUT_OF_BUDGET;
     }
@@ -440,6 +459,7 @@ phase_end imp_compliant_dashpot_slip(dashpot_contact *k) {
     k->now.delta = p->damping * k->now.v_n;
     k->now.u = -p->drag * k->u_rate;
     k->side = -k->side;
+    k->s = k->along_rim ? -k->s : k->s; /* the pull changes its sign as the force does */
     k->turns_over = true;
     return TO_SLIP;
 }

@@ -145,6 +145,40 @@ static void directions_apart(void) {
     batch_close(&b);
 }
 
+/* A number that is often 0, and otherwise of any size below 1e-2. */
+static double hardly_any(random_source *source) {
+    double size = random_log(source, 1e-17, 1e-2);
+    return random_index(source, 3) == 0 ? 0 : random_index(source, 2) ? size : -size;
+}
+
+/* The same where both directions have nearly one motion, so that two factors of a quartic are
+ * nearly equal. */
+static void motions_alike(void) {
+    batch b = corner_cells(85);
+    random_source source = {86};
+    batch_set(&b, "angle", 0);
+    for (size_t i = 0; i < CORNERS; i++) {
+        double coupling = batch_in(&b, "inertia_coupling")[i];
+        double same = (1 + coupling) / (1 - coupling) * (1 + hardly_any(&source));
+        double ratio = random_log(&source, 1e-3, 10);
+        batch_in(&b, "stiffness_ratio")[i] = same;
+        batch_in(&b, "normal_damping_ratio")[i] = ratio;
+        batch_in(&b, "tangential_damping_ratio")[i] = ratio * (1 + hardly_any(&source));
+    }
+    batch_solve(&b);
+    for (double angle = 1e-3; angle > 1e-17; angle /= 10) {
+        batch other = batch_again(&b, general);
+        batch_set(&other, "angle", angle);
+        batch_solve(&other);
+        check_near(&b, &other, 1e-12 + 1e4 * angle, "alike");
+        for (size_t i = 0; i < CORNERS; i++) {
+            CHECK_NEAR(batch_out(&other, "residual")[i], 0, 1e-11, "%s", batch_text(&other, i));
+        }
+        batch_close(&other);
+    }
+    batch_close(&b);
+}
+
 /* The same where only one direction has a dashpot, whose damping along the other one fades away in
  * rounding; the energy that it takes does not. */
 static void one_direction(void) {
@@ -285,17 +319,11 @@ static void extremes(void) {
 }
 
 int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(exact_cells),
-                                       SUITE_TEST(closed_forms),
-                                       SUITE_TEST(energy),
-                                       SUITE_TEST(no_damping),
-                                       SUITE_TEST(directions_apart),
-                                       SUITE_TEST(alike),
-                                       SUITE_TEST(roots_meet),
-                                       SUITE_TEST(frictions),
-                                       SUITE_TEST(extremes),
-                                       SUITE_TEST(one_direction),
-                                       SUITE_TEST(weak),
-                                       SUITE_TEST(strong_spheres)};
+    static const suite_test tests[] = {
+        SUITE_TEST(exact_cells),   SUITE_TEST(closed_forms),     SUITE_TEST(energy),
+        SUITE_TEST(no_damping),    SUITE_TEST(directions_apart), SUITE_TEST(motions_alike),
+        SUITE_TEST(alike),         SUITE_TEST(roots_meet),       SUITE_TEST(frictions),
+        SUITE_TEST(extremes),      SUITE_TEST(one_direction),    SUITE_TEST(weak),
+        SUITE_TEST(strong_spheres)};
     return suite_run("dashpot", tests, SUITE_COUNT(tests));
 }
