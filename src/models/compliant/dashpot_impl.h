@@ -14,7 +14,7 @@
  * that lanes leave, and for observers.
  *
  * dashpot.c follows a contact from phase to phase, dashpot_stick.c and dashpot_slip.c know the
- * phases, dashpot_motion.c finds the motions of stick and what falls to 0 in them. */
+ * phases, dashpot_motion.c finds the motions of stick, dashpot_sights.c what falls to 0 in them. */
 #ifndef IMP_MODELS_COMPLIANT_DASHPOT_IMPL_H
 #define IMP_MODELS_COMPLIANT_DASHPOT_IMPL_H
 

@@ -1,5 +1,5 @@
 /* Motions of damped oscillators, sums of them, and when the first of several sums falls to 0. In
- * lanes, by the steps of dashpot_motion.c. What a lane cannot decide is `hard`, and left to the
+ * lanes, by the steps of dashpot_sights.c. What a lane cannot decide is `hard`, and left to the
  * code for one cell. */
 #ifndef IMP_MODELS_COMPLIANT_DASHPOT_SIGHTS_LANES_H
 #define IMP_MODELS_COMPLIANT_DASHPOT_SIGHTS_LANES_H
@@ -369,7 +369,7 @@ typedef struct search {
     truth hard;
 } search;
 
-/* The nearest of roots that may lie ahead; as outlook of dashpot_motion.c. */
+/* The nearest of roots that may lie ahead; as outlook of dashpot_sights.c. */
 typedef struct outlook {
     real step, second, which, newton;
 } outlook;
