@@ -5,8 +5,8 @@
 
 #include "support/batch.h"
 
-/* Restitution and duration of a normal impact by n damping ratios, in slip (friction 0) and in
- * stick (friction 1), by both ends of contact. */
+/* Restitution and duration of a normal impact by n damping ratios, of free and of guided points, in
+ * slip (friction 0) and in stick (friction 1), by both ends of contact. */
 void dashpots_check_closed(size_t n);
 
 /* The account of n random cells of every body. */

@@ -328,13 +328,14 @@ static phase_end leave(stick *w, const dashpot_fall *end) {
 
 /* Whether nothing moves along the plane, so that a stick ends with the normal force. */
 static bool lies_still(const stick *w) {
-    return !w->p->constrained && w->p->c == 0 && w->m.x[0][ALONG_T] == 0 && w->m.v[0][ALONG_T] == 0;
+    return w->p->c == 0 && w->m.x[0][ALONG_T] == 0 && w->m.v[0][ALONG_T] == 0;
 }
 
 static dashpot_fall flat_of(const stick *w) {
     double force = imp_compliant_dashpot_force(w->k), speed = -w->start.v_n;
     double rate = speed - w->p->damping * force;
-    double time = imp_compliant_dashpot_flat(&w->m.d[1], w->start.delta, speed, force, rate);
+    const imp_damped *normal = &w->m.d[w->p->constrained ? 0 : 1];
+    double time = imp_compliant_dashpot_flat(normal, w->start.delta, speed, force, rate);
     return (dashpot_fall){.time = time, .which = FACE_FORTH};
 }
 

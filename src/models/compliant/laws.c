@@ -129,8 +129,9 @@ static imp_compliant_scales dashpot_scales(const imp_compliant_given *given) {
     return linear_scales(given);
 }
 
-/* A smaller damping of the tangential spring has no effect, and its inverse would overflow. Where
- * both ratios are smaller than the second, results are those without dashpots to 1e-12. */
+/* A smaller damping of the tangential spring has no effect, and its inverse would overflow; nor has
+ * any of a point that only moves along the normal. Where both ratios are smaller than the second,
+ * results are those without dashpots to 1e-12. */
 static const double least_drag = 1e-100, least_ratio = 1e-14;
 
 static void enter_dashpot(const double *const *value, size_t first, size_t n, double speed,
@@ -143,7 +144,7 @@ static void enter_dashpot(const double *const *value, size_t first, size_t n, do
     (void)speed;
     for (size_t i = 0; i < (same ? 1 : n); i++) {
         bool weak = normal[i] < least_ratio && tangential[i] < least_ratio;
-        double drag = 2 * tangential[i] / inertia;
+        double drag = inertia > 0 ? 2 * tangential[i] / inertia : 0;
         block->problem.damping[at + i] = weak ? 0 : 2 * normal[i];
         block->problem.drag[at + i] = weak || drag < least_drag ? 0 : drag;
         /* Without a normal dashpot the force and the elongation vanish together. */
