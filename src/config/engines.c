@@ -225,7 +225,7 @@ static void from_yade(imp_engine_call *call) {
     }
     agree(call, "stiffness_ratio", d->ratio_given, d->stiffness_ratio,
           inertia * (1 - t) * (1 + t) / ((1 - z) * (1 + z)),
-          call->given[Y_WALL] ? "" : "; wall=yes has another one");
+          call->given[Y_WALL] || z == t ? "" : "; wall=yes has another one");
     call->in[Y_TC] = IMP_PI / sqrt(d->stiffness / taken * (1 - z) * (1 + z));
     call->in[Y_EN] = imp_dashpot_restitution(z, true);
     call->in[Y_ET] = imp_dashpot_restitution(t, true);
@@ -419,7 +419,9 @@ enum { O_STEP = N_SHARED, O_ERP, O_CFM, O_COUNT };
 
 static const imp_engine_input ode_soft_inputs[O_COUNT] = {
     SHARED(PAIR_MASS, "friction"),
-    [O_STEP] = {POSITIVE("step", "s", "time step", NAN), .others = "h dt"},
+    [O_STEP] = {POSITIVE("step", "s",
+                         "time step; --back takes it, too, instead of a hundredth of 1/w0", NAN),
+                .others = "h dt", .back = true},
     [O_ERP] = {SHARE("soft_erp", "part of the penetration that a step takes away", NAN),
                .others = "erp"},
     [O_CFM] = {POSITIVE("soft_cfm", "s/kg", "velocity that a force leaves, over the force", NAN),
@@ -435,12 +437,11 @@ static void to_ode_soft(imp_engine_call *call) {
     soften(call, in[O_ERP] / (in[O_STEP] * in[O_CFM]), (1 - in[O_ERP]) / in[O_CFM]);
 }
 
-/* In steps of a hundredth of 1/w0. */
 static void from_ode_soft(imp_engine_call *call) {
     const imp_code_contact *d = &call->contact;
     share_back(call);
     ends_by_force(call);
-    double step = sqrt(d->mass / d->stiffness) / 100;
+    double step = or_else(call->in[O_STEP], sqrt(d->mass / d->stiffness) / 100);
     double spring = step * d->stiffness, both = spring + normal_damping(d);
     call->in[O_STEP] = step;
     call->in[O_ERP] = spring / both;

@@ -86,7 +86,7 @@ static const rule rules[] = {
            "1 / (step * normal_stiffness + 2 * normal_damping_ratio * sqrt(mass * "
            "normal_stiffness))",
            ""),
-    THEIRS("ode_soft", "step", "sqrt(mass / normal_stiffness) / 100", "or any shorter one"),
+    THEIRS("ode_soft", "step", "sqrt(mass / normal_stiffness) / 100", "or the one that is given"),
     OURS("bullet_soft", "normal_stiffness", "stiffness", ""),
     OURS("bullet_soft", "normal_damping_ratio", "damping / (2 * sqrt(mass * stiffness))", ""),
     THEIRS("bullet_soft", "stiffness", "normal_stiffness", ""),

@@ -69,6 +69,7 @@ static const char *const ends[] = {"force", "elongation", NULL};
 const imp_parameter imp_parameter_contact_end = IMP_PARAMETER_OF(
     "contact_end", "1",
     "what is 0 where the contact ends: force (0), so that the plane never pulls; or elongation (1) "
-    "of the normal spring, after the plane has pulled; compliant3d: a cell has the outcome outside "
-    "if the spring then creeps back slower than 1e-12 of the approach",
+    "of the normal spring, after the plane has pulled, while friction can hold friction times the "
+    "pull; compliant3d: a cell has the outcome outside if the spring then creeps back slower than "
+    "1e-12 of the approach",
     .low = 0, .high = 1, .fallback = 0, .example = 0, .whole = true, .words = ends);

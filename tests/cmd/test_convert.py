@@ -206,10 +206,19 @@ class Convert(Case):
             self.bad("convert", "--back", "yade", *line, code=BAD_INPUT, says="wall=yes has another one")
             told = self.bad("convert", "--back", "yade", *line, "wall=no", code=BAD_INPUT, says="which follows from the others")
             assert "wall=yes" not in told
+        self.bad("convert", "--back", "yade", "normal_damping_ratio=.1", "tangential_damping_ratio=.1", "stiffness_ratio=1",
+                 code=BAD_INPUT, says="can only have 3.5 here, which follows from the others\n")
         both = self.sweep("convert", "--back", "yade", "wall=maybe", "friction=-1")
         assert "argument 1: " in both.stderr and "argument 2: " in both.stderr and "'maybe'" in both.stderr, both.stderr
         self.bad("convert", "--back", "lammps", "Kn=1", code=BAD_INPUT, says="unknown parameter or choice 'Kn'")
         self.bad("convert", "--back", "yade", "normal_damping_ratio=.8", "wall=yes", code=BAD_INPUT, says="below sqrt(1/2) at a wall")
+
+    def test_a_time_step_is_given_on_the_way_back(self):
+        given = {"step": 1e-4, "soft_erp": .3, "soft_cfm": 2e-4, "mass": .3, "mu": .4}
+        there = self.converted("ode_soft", *(f"{name}={value}" for name, value in given.items()))
+        back = self.converted("--back", "ode_soft", *shlex.split(there["line"])[3:], "step=1e-4")
+        assert {name: back["values"][name] for name in given} == pytest.approx(given, rel=1e-13)
+        self.bad("convert", "--back", "ode_soft", "step=-1", code=BAD_INPUT, says="it must be in (0, inf) s")
 
     def test_back_from_the_command_of_a_cell(self):
         there = self.converted("lammps", "Kn=1e4", "Kt=5000", "gn=20", "gt=4", "mu=.3", "mass=.2", "velocity_ratio=.7")

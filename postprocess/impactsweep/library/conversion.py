@@ -58,7 +58,7 @@ def convert(code: str, /, *, back: bool = False, **values: Value) -> Conversion:
     Args:
         code: lammps, yade, kratos, chrono, mujoco, ode, bullet, ...; `impactsweep convert --inputs` lists all and their
             parameters, the page `configs/conversions.md` has their formulas.
-        back: the values are those of `compliant` or `rigid` (and `wall` for yade), the result those of the code.
+        back: the values are those of `compliant` or `rigid` (and `wall` for yade, `step` for ode_soft), the result those of the code.
         values: parameters by name: numbers in SI units, texts with a unit such as "10 g", None for NULL, True or False for a
             switch, a pair for `solref`.
 

@@ -35,9 +35,15 @@ static const imp_parameter *const parameters[N_PARAMETERS] = {
     [SEMI_AXIS_A] = SEMI_AXIS("semi_axis_a", "first semi-axis", 1),
     [SEMI_AXIS_B] = SEMI_AXIS("semi_axis_b", "second semi-axis", 0.7),
     [SEMI_AXIS_C] = SEMI_AXIS("semi_axis_c", "third semi-axis", 0.5),
-    [ANGLE] = TURN("angle", "angle from the plane's normal to the third semi-axis", 0.5),
+    [ANGLE] = TURN("angle",
+                   "angle from the plane's normal to the third semi-axis, which with azimuth 0 "
+                   "leans from the normal toward -axis 2",
+                   0.5),
     [AZIMUTH] = &imp_spatial_azimuth,
-    [SPIN] = TURN("spin", "angle by which the body is turned about the third semi-axis", 0.4),
+    [SPIN] = TURN("spin",
+                  "angle by which the body is turned about the third semi-axis, right-handed; with "
+                  "0 the first semi-axis lies along axis 1 where azimuth is 0",
+                  0.4),
     [HEADING] = &imp_spatial_heading,
     [VELOCITY_RATIO] = &imp_spatial_velocity_ratio,
     [MASS] = &imp_parameter_mass,
