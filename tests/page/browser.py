@@ -1,5 +1,6 @@
 """A browser without a window for the tests of pages; tests are skipped, with the reason, where it is missing."""
 import base64
+import json
 import os
 import shutil
 import struct
@@ -60,6 +61,12 @@ def start(density=0.5):
 
 def program(*words, folder=None):
     return subprocess.run([PROGRAM, *words], cwd=folder, capture_output=True, text=True, check=True).stdout
+
+
+def most_bytes():
+    """Of a page without maps: a room for each theory beside what all share."""
+    shared, of_theory = 815e3, 15e3
+    return shared + of_theory * len(json.loads(program("models", "--json")))
 
 
 class PageTest:

@@ -6,7 +6,7 @@ import os
 import re
 import xml.etree.ElementTree as ET
 
-from browser import PageTest, program
+from browser import PageTest, most_bytes, program
 from screens import DESKTOP, LARGE, PHONE, PHONE_TURNED, TABLET, screen
 
 # Elements that are wholly within the window.
@@ -63,7 +63,7 @@ class Design(PageTest):
             return Object.fromEntries(texts.map(([name, ...values]) => [name, values]));""")
 
     def test_size(self):
-        assert os.path.getsize(self.page) < 925e3
+        assert os.path.getsize(self.page) < most_bytes()
 
     def test_the_main_loop_is_on_one_screen(self):
         for size in (DESKTOP, LARGE):

@@ -2,7 +2,7 @@
 import json
 import os
 
-from browser import PageTest, program
+from browser import PageTest, most_bytes, program
 
 import pytest
 
@@ -21,7 +21,7 @@ class Explore(PageTest):
         self.settle()
 
     def test_size(self):
-        assert os.path.getsize(self.page) < 925e3
+        assert os.path.getsize(self.page) < most_bytes()
 
     def test_the_notices_of_the_module_are_in_the_page(self):
         with open(self.page, encoding="utf-8") as file:
