@@ -23,7 +23,8 @@ static const imp_parameter *const parameters[N_PARAMETERS] = {
         "stiffness_ratio", "1",
         "normal over tangential stiffness; the default budget suffices for every cell with a "
         "stiffness_ratio from 1e-3 to 1e3, velocity_ratio from -1e3 to 1e3, inertia_coupling up to "
-        "0.999, restitution from 0.01 and damping times normal_speed up to 100",
+        "0.999 and restitution from 0.01, also with damping times normal_speed up to 100 where "
+        "both ratios are below 100",
         IMP_RANGE_POSITIVE, .fallback = NAN, .example = 1.21),
     [POISSON_RATIO] = &imp_parameter_poisson_ratio,
     [NORMAL_SPEED] = &imp_parameter_normal_speed,
