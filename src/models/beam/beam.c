@@ -174,7 +174,7 @@ const imp_theory imp_theory_beam = {
                ", in 1/s; E*: 1 / ((1 - poisson_ratio^2) / modulus + "
                "(1 - striker_poisson_ratio^2) / striker_modulus); 8vr, 5dp: methods of PETSc",
     .residual = "energy: initial kinetic energy = rigid + vibration + dissipated at the end",
-    .results_version = 5,
+    .results_version = 6,
     /* Evaluations of the forces, see imp_beam_work: about 1 us each. */
     .budget = 800000,
     IMP_THEORY_TABLES(imp_beam_parameters, imp_beam_choices, imp_beam_outputs, imp_beam_kinds),

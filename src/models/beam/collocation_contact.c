@@ -154,18 +154,6 @@ static bool take_last(imp_beam_run *r, double length) {
 
 /* ---- regular steps ---- */
 
-/* Sets the length of a regular step and its matrix; NULL: out of memory. */
-static const imp_beam_length *use_length(imp_beam_run *r, int index) {
-    const imp_beam_length *length = imp_beam_tables_length(r->tables, r->points, index);
-    if (!length) {
-        r->memory = false;
-    } else if (!r->known[index]) {
-        imp_beam_sum_pushed(r->tables, length, r->shape, r->matrix[index]);
-        r->known[index] = true;
-    }
-    return length;
-}
-
 /* A first guess of the force: from the last step if it was regular, otherwise that of now. */
 static void guess(imp_beam_run *r, int index) {
     int ratio = index - r->last.index + 2;
@@ -299,7 +287,7 @@ static bool is_good(const imp_beam_run *r, double error, int *change) {
 
 /* A regular step. *change: halvings that are proposed; *root: where the contact breaks, in time. */
 static verdict try_regular(imp_beam_run *r, int index, int *change, double *root) {
-    const imp_beam_length *length = use_length(r, index);
+    const imp_beam_length *length = imp_beam_use_length(r, index);
     if (!length || !spend(r)) {
         return FAILED;
     }

@@ -4,6 +4,17 @@
 
 enum { N = IMP_BEAM_POINTS };
 
+const imp_beam_length *imp_beam_use_length(imp_beam_run *r, int index) {
+    const imp_beam_length *length = imp_beam_tables_length(r->tables, r->points, index);
+    if (!length) {
+        r->memory = false;
+    } else if (!r->known[index]) {
+        imp_beam_sum_pushed(r->tables, length, r->shape, r->matrix[index]);
+        r->known[index] = true;
+    }
+    return length;
+}
+
 imp_beam_force_series imp_beam_force_series_of(const imp_beam_points *points, imp_beam_manner kind,
                                                const double *force) {
     static const double factorial[N] = {1, 1, 2, 6, 24, 120, 720, 5040};

@@ -34,6 +34,7 @@ typedef struct imp_beam_run {
     imp_beam_motions motions[2], *now, *next;
     double depth, rate; /* at `now`, which is at course.time */
     double next_depth, next_rate;
+    double deepest; /* greatest indentation so far */
     double impulse, dissipated;
     double most_error;                         /* of a step's impulse */
     double length_unit, time_unit, compliance; /* sum of B_j^2 */
@@ -43,6 +44,9 @@ typedef struct imp_beam_run {
 } imp_beam_run;
 
 /* ---- collocation_force.c: the force within a step ---- */
+
+/* Sets the length of a regular step and its matrix; NULL: out of memory. */
+const imp_beam_length *imp_beam_use_length(imp_beam_run *run, int index);
 
 /* Coefficients of the force's powers: x^n, or the powers of an edge. */
 typedef struct imp_beam_force_series {
@@ -69,6 +73,11 @@ double imp_beam_state_energy(const imp_beam_run *run, const double *state);
 /* Takes the step whose end is `next`. slope: change of its impulse with the indentation. */
 void imp_beam_take(imp_beam_run *run, imp_beam_manner kind, int index, double length,
                    double impulse, double slope);
+
+/* ---- collocation_peak.c ---- */
+
+/* The greatest indentation so far, when the step that is `last` leads from `now` to `next`. */
+double imp_beam_greatest_depth(imp_beam_run *run);
 
 /* ---- collocation_contact.c ---- */
 

@@ -158,46 +158,12 @@ static void note_compression(imp_beam_run *r) {
     }
 }
 
-/* The greatest force in the last step, where the parabola through three places has its top. */
 static void note_peak(imp_beam_run *r) {
-    double most = imp_larger(r->sums.most, imp_larger(r->depth, r->next_depth));
-    if (r->last.kind == IMP_BEAM_REGULAR && imp_beam_law(r, most) < r->course.result->peak_force) {
-        return;
+    double depth = imp_beam_greatest_depth(r);
+    if (depth > r->deepest) {
+        r->deepest = depth;
+        r->course.result->peak_force = imp_beam_law(r, depth);
     }
-    const double *place =
-        r->last.kind == IMP_BEAM_REGULAR ? r->points->place : r->points->edge[r->last.kind].place;
-    double x[N + 2], f[N + 2];
-    bool turned = r->last.kind == IMP_BEAM_BREAKS; /* its places are in descending order */
-    x[0] = 0;
-    x[N + 1] = 1;
-    f[0] = imp_beam_law(r, r->depth);
-    f[N + 1] = imp_beam_law(r, r->next_depth);
-    for (int i = 0; i < N; i++) {
-        int from = turned ? N - 1 - i : i;
-        x[i + 1] = place[from];
-        f[i + 1] = r->last.force[from];
-    }
-    int best = 0;
-    for (int i = 1; i < N + 2; i++) {
-        best = f[i] > f[best] ? i : best;
-    }
-    double *peak = &r->course.result->peak_force;
-    if (f[best] > *peak && best > 0 && best < N + 1) {
-        double a = x[best] - x[best - 1], b = x[best + 1] - x[best];
-        imp_beam_force_series s = imp_beam_force_series_of(r->points, r->last.kind, r->last.force);
-        double at = x[best], step = imp_smaller(a, b) / 2, middle = f[best];
-        for (int i = 0; i < 6; i++) {
-            double low = imp_beam_force_at(&s, at - step), high = imp_beam_force_at(&s, at + step);
-            double bend = low - 2 * middle + high;
-            double move = bend < 0 ? step * (low - high) / (2 * bend) : 0;
-            at += imp_larger(-step, imp_smaller(step, move));
-            at = imp_larger(x[best - 1], imp_smaller(x[best + 1], at));
-            middle = imp_beam_force_at(&s, at);
-            step /= 4;
-        }
-        *peak = imp_larger(*peak, middle);
-    }
-    *peak = imp_larger(*peak, f[best]);
 }
 
 /* Losses of a first or last step. */
