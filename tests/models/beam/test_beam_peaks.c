@@ -125,6 +125,46 @@ static void against_histories(void) {
     batch_close(&b);
 }
 
+/* ---- the integration ---- */
+
+/* Beams whose damping is so strong that the integration takes few steps in a contact: its own peaks
+ * were too large by 2e-3, 5e-6 and 9e-6. */
+static void of_the_integration(void) {
+    static const struct {
+        const char *choices;
+        double position, length, radius, modulus, turning, internal, external, modes;
+    } cells[] = {
+        {"boundary=pinned solver=", 0.20492583711815904, 0.20205506816695257, 0.00622442877301608,
+         274455.930934127, -3.77904827426384, 98190532.8852892, 1.10816043080627, 40},
+        {"boundary=pinned solver=", 0.24675535179959757, 0.44062985738466726, 0.0063249564780020039,
+         106875.284691511, -1.83446328160789, 178624.774617282, 0, 80},
+        {"boundary=free solver=", 0.55780350449946337, 0.44896902322328935, 0.014794074472273034,
+         16889826093.5618, -0.137100110527457, 206136705.232584, 438.634892447505, 80},
+    };
+    double peak[2];
+    for (int c = 0; c < SUITE_COUNT(cells); c++) {
+        for (int k = 0; k < 2; k++) {
+            char choices[80];
+            snprintf(choices, sizeof choices, "%s%s", cells[c].choices,
+                     k ? "collocation" : "modal");
+            batch b = batch_open("beam", choices, 1);
+            batch_set(&b, "position", cells[c].position);
+            batch_set(&b, "length", cells[c].length);
+            batch_set(&b, "radius", cells[c].radius);
+            batch_set(&b, "striker_modulus", cells[c].modulus);
+            batch_set(&b, "angular_velocity", cells[c].turning);
+            batch_set(&b, "internal_damping", cells[c].internal);
+            batch_set(&b, "external_damping", cells[c].external);
+            batch_set(&b, "mode_count", cells[c].modes);
+            batch_solve(&b);
+            CHECK(b.outcome[0] == IMP_SOLVED, "%s", batch_text(&b, 0));
+            peak[k] = batch_out(&b, "peak_force")[0];
+            batch_close(&b);
+        }
+        CHECK_NEAR(peak[0] / peak[1], 1, 5e-7, "cell %d: %.10g, %.10g", c, peak[0], peak[1]);
+    }
+}
+
 /* ---- tolerances ---- */
 
 static void give(const batch *b, const char *parameter, size_t i, double value) {
@@ -178,8 +218,8 @@ static void against_a_finer_tolerance(void) {
 }
 
 int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(against_a_leapfrog),
-                                       SUITE_TEST(against_histories),
-                                       SUITE_TEST(against_a_finer_tolerance)};
+    static const suite_test tests[] = {
+        SUITE_TEST(against_a_leapfrog), SUITE_TEST(against_histories),
+        SUITE_TEST(of_the_integration), SUITE_TEST(against_a_finer_tolerance)};
     return suite_run("beam, greatest force", tests, SUITE_COUNT(tests));
 }

@@ -126,23 +126,49 @@ static PetscErrorCode note_compression(run *r, double length, const double *end)
     PetscFunctionReturn(0);
 }
 
-/* The greatest indentation in the last step, from the quintic through both ends. */
-static void note_peak(run *r) {
+/* The greatest indentation near a time in the last step: that of steps up to there, and on to where
+ * their rate is 0. Between the ends of a step that damping makes stiff no polynomial is near it. */
+static PetscErrorCode find_top(run *r, double length, double near, double *most) {
+    enum { MOST_TRIALS = 8 };
+    const double flat = 1e-11;
+    const imp_beam_problem *p = r->course.problem;
+    imp_beam_stepper *s = r->stepper;
+    imp_bracket b = {0, length};
+    double rate, curve, rise = INFINITY;
+    PetscFunctionBeginUser;
+    for (int i = 0; i < MOST_TRIALS && rise > flat * *most; i++) {
+        PetscCall(imp_beam_stepper_try(s, near));
+        r->course.result->steps++;
+        if (s->failed || s->left < 0) {
+            break;
+        }
+        rate = value_of(r, RATE, s->trial, &curve);
+        rise = curve < 0 ? -rate * rate / (2 * curve) : INFINITY;
+        *most = fmax(*most, imp_beam_indentation(p, s->trial));
+        imp_bracket_cut(&b, near, rate > 0);
+        near = imp_bracket_next(&b, near - rate / curve);
+    }
+    PetscFunctionReturn(0);
+}
+
+/* The greatest indentation in the last step. */
+static PetscErrorCode note_peak(run *r) {
     const imp_beam_problem *p = r->course.problem;
     const imp_beam_stepper *s = r->stepper;
     double f0 = r->before.depth, f1 = r->now.depth, g0 = r->before.rate, g1 = r->now.rate;
     double most = fmax(f0, f1), h = s->time - s->before_time;
-    if (g0 > 0 && g1 < 0) {
-        double c0 = imp_beam_indentation_curve(p, s->before);
-        double c1 = imp_beam_indentation_curve(p, s->now);
-        imp_beam_cubic slope = {.f0 = g0, .g0 = c0, .f1 = g1, .g1 = c1, .h = h};
-        double t = imp_beam_cubic_root(&slope, roughly), x = t / h, y = 1 - x;
-        double left = f0 * (1 + 3 * x + 6 * x * x) + t * (1 + 3 * x) * g0 + t * t / 2 * c0;
-        double right =
-            f1 * (1 + 3 * y + 6 * y * y) - h * y * (1 + 3 * y) * g1 + h * h * y * y / 2 * c1;
-        most = fmax(most, y * y * y * left + x * x * x * right);
+    double *peak = &r->course.result->peak_force;
+    PetscFunctionBeginUser;
+    if (g0 > 0 && g1 < 0 && imp_beam_force(p, f0 + g0 * h) > *peak) {
+        imp_beam_cubic slope = {.f0 = g0,
+                                .g0 = imp_beam_indentation_curve(p, s->before),
+                                .f1 = g1,
+                                .g1 = imp_beam_indentation_curve(p, s->now),
+                                .h = h};
+        PetscCall(find_top(r, h, imp_beam_cubic_root(&slope, roughly), &most));
     }
-    r->course.result->peak_force = fmax(r->course.result->peak_force, imp_beam_force(p, most));
+    *peak = fmax(*peak, imp_beam_force(p, most));
+    PetscFunctionReturn(0);
 }
 
 /* Whether contact breaks in the last step, at *at with the state in stepper->trial. Also finds a
@@ -239,7 +265,7 @@ static PetscErrorCode contact(run *r) {
             length = at;
             depth = imp_beam_indentation(r->course.problem, end);
         }
-        note_peak(r);
+        PetscCall(note_peak(r));
         PetscCall(note_compression(r, length, end));
         PetscCall(show_contact(r, length));
         r->course.time = s->before_time + length;
