@@ -78,7 +78,9 @@ typedef enum imp_outcome {
 /* One parameter of a theory, of a body or of a law. All strings are static. */
 typedef struct imp_parameter {
     const char *name;
-    const char *unit; /* SI; "rad" marks an angle, "1" a number */
+    /* SI; "rad" marks an angle, "1" a number; in "N/m^exponent" the power is the value of the
+     * parameter `exponent`. Options may have other units for the same name. */
+    const char *unit;
     const char *meaning;
     double low, high; /* range; may be infinite */
     bool low_open, high_open;

@@ -9,6 +9,7 @@
 #include "cmd/refinement.h"
 #include "config/config.h"
 #include "config/range.h"
+#include "solve/units.h"
 
 /* Lists of values up to this length are printed whole. */
 enum { FEW = 6 };
@@ -58,7 +59,13 @@ static void print_span(const imp_axis *axis, const imp_column *column,
 
 static void print_column(const imp_sweep *sweep, const imp_axis *axis, const imp_column *column,
                          imp_text *text) {
-    const imp_parameter *parameter = parameter_of(sweep, column);
+    char unit[IMP_UNIT_TEXT];
+    const imp_parameter *named = parameter_of(sweep, column);
+    imp_parameter shown = {.name = NULL};
+    if (named) {
+        shown = imp_sweep_shown_parameter(sweep, named, unit);
+    }
+    const imp_parameter *parameter = named ? &shown : NULL;
     if (column->distribution[0]) {
         imp_text_print(text, "%s", column->distribution);
         return;

@@ -16,6 +16,7 @@
 #include "config/range.h"
 #include "models/petsc.h"
 #include "models/signature.h"
+#include "solve/units.h"
 #include "sched/sched.h"
 #include "store/provenance.h"
 
@@ -128,7 +129,9 @@ void imp_print_fixed(const imp_sweep *sweep) {
         }
         if (!isnan(fixed->value)) {
             imp_text_print(&text, fixed->formula[0] ? ": " : "");
-            imp_print_value(&text, fixed->parameter, fixed->value);
+            char unit[IMP_UNIT_TEXT];
+            imp_parameter shown = imp_sweep_shown_parameter(sweep, fixed->parameter, unit);
+            imp_print_value(&text, &shown, fixed->value);
         }
         print_owners(sweep, fixed->parameter->name, &text);
         printf("%-22s %s%s\n", fixed->parameter->name, imp_text_get(&text),

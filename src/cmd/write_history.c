@@ -8,6 +8,7 @@
 #include "cmd/cmd.h"
 #include "cmd/writers.h"
 #include "models/describe.h"
+#include "solve/units.h"
 #include "store/history_file.h"
 
 /* ---- CSV ---- */
@@ -47,7 +48,9 @@ static void print_inputs(const imp_histories *of, FILE *to) {
     fputs("\n# input_units =", to);
     for (int i = 0; i < of->n_inputs; i++) {
         const imp_parameter *parameter = of->inputs[i].parameter;
-        fprintf(to, "%s %s", i ? "," : "", parameter ? parameter->unit : "1");
+        char unit[IMP_UNIT_TEXT];
+        fprintf(to, "%s %s", i ? "," : "",
+                parameter ? imp_sweep_parameter_unit(&of->common, parameter->name, unit) : "1");
     }
     fputs("\n", to);
 }
@@ -62,8 +65,9 @@ static void print_fixed(const imp_sweep *sweep, FILE *to) {
     }
     for (int f = 0; f < sweep->n_fixed; f++) {
         const imp_fixed *fixed = &sweep->fixed[f];
+        char unit[IMP_UNIT_TEXT];
         fprintf(to, "# %s = %.17g %s\n", fixed->parameter->name, fixed->value,
-                fixed->parameter->unit);
+                imp_sweep_parameter_unit(sweep, fixed->parameter->name, unit));
     }
 }
 

@@ -7,6 +7,7 @@
 
 #include "config/axis_impl.h"
 #include "config/distribution.h"
+#include "config/units.h"
 #include "num/sample.h"
 
 enum { PARAM, DISTRIBUTION, N_FIELDS = DISTRIBUTION + IMP_SPREAD_FIELDS };
@@ -32,10 +33,11 @@ static imp_place place_of(const reader *r, const yaml_node_t *node) {
     return imp_document_place(r->document, node);
 }
 
-static void describe(imp_column *column, const imp_parameter *parameter,
+/* Without units where they depend on what is not known yet. */
+static void describe(imp_column *column, const imp_theory *theory, const imp_parameter *parameter,
                      const imp_distribution *d) {
     imp_text text = {0};
-    imp_distribution_print(d, parameter, &text);
+    imp_distribution_print(d, imp_units_one(theory, parameter) ? parameter : NULL, &text);
     snprintf(column->distribution, sizeof column->distribution, "%s", imp_text_get(&text));
     imp_text_free(&text);
 }
@@ -106,8 +108,8 @@ static bool read_parameter(reader *r) {
                                   .plain = false};
     if (imp_distribution_read(&of, &d) && r->size > 0 && r->design >= 0) {
         fill(r, &d);
-        describe(&imp_draft_next_axis(r->draft)->columns[r->column], r->draft->parameter[parameter],
-                 &d);
+        describe(&imp_draft_next_axis(r->draft)->columns[r->column], r->draft->sweep.theory,
+                 r->draft->parameter[parameter], &d);
     }
     return parameter >= 0;
 }

@@ -7,6 +7,7 @@
 #include "config/follow.h"
 #include "config/guest_read.h"
 #include "config/scope.h"
+#include "config/units.h"
 #include "config/words.h"
 
 imp_place imp_case_place(const imp_case_reader *r, const yaml_node_t *node) {
@@ -305,10 +306,12 @@ bool imp_case_read(imp_case_reader *r, int c) {
         made[k] = r->cases[c];
     }
     const yaml_node_pair_t *pair = r->body[c]->data.mapping.pairs.start;
+    size_t notes = r->report->n_notes;
     for (; pair < r->body[c]->data.mapping.pairs.top; pair++) {
         read_pair(r, pair);
     }
     read_words(r, made->name);
+    imp_units_own(r->report, notes, c);
     bool good = make_choices(r, c, made);
     if (good) {
         take_parameters(r, c, made);

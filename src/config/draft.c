@@ -9,6 +9,7 @@
 #include "config/figure_impl.h"
 #include "config/follow.h"
 #include "config/range.h"
+#include "config/units.h"
 
 void imp_draft_begin(imp_draft *draft, const imp_theory *theory, imp_place place,
                      imp_report *report) {
@@ -210,7 +211,9 @@ bool imp_draft_number(imp_draft *draft, int parameter, imp_place place, const ch
     }
     const imp_parameter *of = draft->parameter[parameter];
     const char *wrong =
-        read_word(of, text, quantity) ? NULL : imp_read_quantity(text, of->unit, quantity);
+        read_word(of, text, quantity)
+            ? NULL
+            : imp_units_read(draft->report, draft->sweep.theory, of, place, text, quantity);
     if (!wrong) {
         return true;
     }
@@ -225,9 +228,11 @@ bool imp_draft_number(imp_draft *draft, int parameter, imp_place place, const ch
         imp_text_print(&more, "; its range is ");
         imp_print_ranges(&more, variants, n);
     } else if (wrong == imp_no_quantity) {
-        imp_text_print(&more, " such as %s", of->unit);
+        imp_text_print(&more, " such as ");
+        imp_units_print(&more, draft->sweep.theory, of);
     } else if (wrong == imp_other_quantity) {
-        imp_text_print(&more, "; its unit is %s", of->unit);
+        imp_text_print(&more, "; its unit is ");
+        imp_units_print(&more, draft->sweep.theory, of);
     }
     imp_report_error(draft->report, place, "%s: '%s' %s%s", of->name, imp_show(text).text, wrong,
                      imp_text_get(&more));
@@ -341,6 +346,7 @@ void imp_draft_fix(imp_draft *draft, int parameter, imp_place key, imp_place pla
     }
     imp_quantity quantity = {0, IMP_UNIT_NONE};
     *slot = (imp_slot){.use = IMP_FIXED, .key = key, .place = place};
+    imp_units_forget(draft->report, draft->parameter[parameter]->name);
     imp_follow_forget(draft, parameter);
     const char *formula = text ? imp_follow_formula(text) : NULL;
     if (formula) {

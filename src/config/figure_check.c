@@ -6,6 +6,7 @@
 #include "config/figure.h"
 #include "config/figure_impl.h"
 #include "config/range.h"
+#include "config/units.h"
 
 /* The verdict on a name in a figure; IS_GONE: --set removed it. */
 typedef enum found { IS_GOOD, IS_GONE, IS_WRONG } found;
@@ -256,13 +257,15 @@ static found check_limits(imp_draft *draft, const imp_figure_item *item) {
     imp_quantity ends[2] = {{0, IMP_UNIT_NONE}, {0, IMP_UNIT_NONE}};
     imp_named named = imp_draft_find(draft, item->name);
     int output = imp_theory_output(draft->sweep.theory, item->name);
-    const char *unit = named.parameter >= 0 ? draft->parameter[named.parameter]->unit
-                       : output >= 0        ? draft->sweep.theory->outputs[output].unit
-                                            : "1";
+    const imp_theory *theory = draft->sweep.theory;
+    const imp_parameter *of = named.parameter >= 0 ? draft->parameter[named.parameter] : NULL;
     const char *text[] = {low ? low : "", colon + 1};
     found result = IS_GOOD;
     for (int i = 0; i < 2; i++) {
-        const char *wrong = imp_read_quantity(text[i], unit, &ends[i]);
+        const char *wrong =
+            of ? imp_units_read(draft->report, theory, of, item->place, text[i], &ends[i])
+               : imp_read_quantity(text[i], output >= 0 ? theory->outputs[output].unit : "1",
+                                   &ends[i]);
         if (wrong) {
             imp_report_error(draft->report, item->place, "%s: '%s' %s", item->name,
                              imp_show(text[i]).text, wrong);
@@ -324,6 +327,9 @@ void imp_figure_resolve(imp_draft *draft) {
     }
     if (text.failed) {
         imp_report_memory(draft->report);
+    }
+    if (draft->report->total == 0) {
+        imp_units_check(draft);
     }
     draft->sweep.figure = figure ? strdup(imp_text_get(&text)) : NULL;
     imp_text_free(&text);

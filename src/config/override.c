@@ -5,6 +5,7 @@
 
 #include "config/axis_impl.h"
 #include "config/settings.h"
+#include "config/units.h"
 
 enum { FROM, TO, POINTS, SPACING, MOST_PARTS };
 
@@ -172,6 +173,7 @@ static void replace(imp_draft *draft, imp_place place, imp_named named, int at, 
                   .axis = &draft->sweep.grid.axes[at],
                   .origin = draft->origins[at]};
     bool was_logarithmic = r.origin->lay_out && r.origin->logarithmic;
+    imp_units_forget(draft->report, r.axis->columns[0].name);
     size_t before = draft->report->total;
     free(r.axis->columns[0].values);
     free(r.origin->marks);

@@ -53,7 +53,7 @@ static void print_range(imp_text *text, const imp_parameter *parameter) {
 
 static bool same_range(const imp_parameter *a, const imp_parameter *b) {
     return a->low == b->low && a->high == b->high && a->low_open == b->low_open &&
-           a->high_open == b->high_open && a->whole == b->whole;
+           a->high_open == b->high_open && a->whole == b->whole && strcmp(a->unit, b->unit) == 0;
 }
 
 void imp_print_ranges(imp_text *text, const imp_parameter *const *parameters, int n) {

@@ -173,5 +173,6 @@ void imp_report_free(imp_report *report) {
     for (size_t i = 0; i < report->n; i++) {
         free(report->items[i].text);
     }
+    free(report->notes);
     *report = (imp_report){.n = 0};
 }

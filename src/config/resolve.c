@@ -10,7 +10,9 @@
 #include "config/scope.h"
 #include "config/shared.h"
 #include "config/uncertain_check.h"
+#include "config/units.h"
 #include "config/variables.h"
+#include "solve/units.h"
 
 static void report_missing_choice(imp_draft *draft, const imp_choice *choice) {
     imp_text list = {0};
@@ -393,6 +395,9 @@ static void resolve_signatures(imp_draft *draft) {
         }
         if (!is_partial(draft)) {
             resolve_whole(draft, &in);
+            imp_shared_check_units(draft, &in);
+            imp_units_check(draft);
+            imp_sweep_set_search_units(&draft->sweep);
         }
     } else {
         imp_report_memory(draft->report);

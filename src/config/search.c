@@ -6,6 +6,7 @@
 #include "base/number.h"
 #include "config/axis_impl.h"
 #include "config/scope.h"
+#include "config/units.h"
 
 enum { OVER, FIND, OF, IN, VALUE, TOLERANCE, MAX_ROOTS, N_FIELDS };
 enum { PARAM, FROM, TO, SAMPLES, SPACING, N_OVER_FIELDS };
@@ -79,6 +80,24 @@ static void check_range(const reader *r, const imp_over *over, const imp_field *
     }
 }
 
+/* An end of the range; the unit of an unknown parameter is none. NaN if it is unreadable. */
+static double read_end(const reader *r, const imp_parameter *of, const imp_field *field) {
+    imp_quantity quantity = {NAN, IMP_UNIT_NONE};
+    const char *text =
+        of && field->value ? imp_document_number(r->document, field->value, field->name) : NULL;
+    if (!of) {
+        return imp_field_number(r->document, field, "1");
+    }
+    const char *wrong = text ? imp_units_read(r->report, r->plan.theory, of,
+                                              place_of(r, field->value), text, &quantity)
+                             : NULL;
+    if (wrong) {
+        imp_report_error(r->report, place_of(r, field->value), "%s: '%s' %s", field->name,
+                         imp_show(text).text, wrong);
+    }
+    return text && !wrong ? imp_quantity_si(quantity) : NAN;
+}
+
 static void read_over(reader *r, const yaml_node_t *node) {
     static const char *const names[N_OVER_FIELDS] = {"param", "from", "to", "samples", "spacing"};
     imp_field field[N_OVER_FIELDS];
@@ -92,9 +111,8 @@ static void read_over(reader *r, const yaml_node_t *node) {
     const imp_search_kind *kind = r->plan.kind;
     const char *name = imp_field_text(r->document, &field[PARAM]);
     over->parameter = find_parameter(r, &field[PARAM], name);
-    const char *unit = over->parameter ? over->parameter->unit : "1";
-    over->from = imp_field_number(r->document, &field[FROM], unit);
-    over->to = imp_field_number(r->document, &field[TO], unit);
+    over->from = read_end(r, over->parameter, &field[FROM]);
+    over->to = read_end(r, over->parameter, &field[TO]);
     over->samples = (int)imp_field_count(r->document, &field[SAMPLES], IMP_MIN_SAMPLES,
                                          kind ? imp_search_most_samples(kind) : IMP_MAX_SAMPLES,
                                          kind ? kind->samples : DEFAULT_SAMPLES);

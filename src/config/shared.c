@@ -5,6 +5,7 @@
 
 #include "config/range.h"
 #include "config/variables.h"
+#include "solve/units.h"
 
 static const char *name_of(const imp_draft *draft, const imp_signature *signature) {
     return imp_cases_at(draft->sweep.cases, signature->chosen[0])->name;
@@ -42,21 +43,36 @@ static void check_axis(imp_draft *draft, const imp_scope *in, int p) {
     imp_text_free(&lacking);
 }
 
+/* A number has one unit in all cases; where its power differs from cell to cell, it has that of each
+ * cell. */
 static void check_units(imp_draft *draft, const imp_scope *in, int p) {
-    const imp_parameter *first = NULL;
-    const char *name = draft->parameter[p]->name, *of_first = "";
+    const char *name = draft->parameter[p]->name, *of_first = "", *first = NULL;
+    char text[2][IMP_UNIT_TEXT];
     for (int s = 0; s < in->n; s++) {
-        const imp_parameter *variant = variant_of(&in->signatures[s], name);
-        if (first && variant && strcmp(variant->unit, first->unit) != 0) {
+        const imp_signature *here = &in->signatures[s];
+        const char *unit = variant_of(here, name) ? imp_sweep_unit_at(&draft->sweep, here->chosen,
+                                                                      name, text[first != NULL])
+                                                  : NULL;
+        bool open = (unit && imp_unit_power(unit)) || (first && imp_unit_power(first));
+        if (first && unit && !open && strcmp(unit, first) != 0) {
             imp_report_error(draft->report, draft->parameters[p].key,
                              "'%s' has the unit %s in the case '%s' and %s in '%s', give its value "
                              "in each case",
-                             name, first->unit, of_first, variant->unit,
-                             name_of(draft, &in->signatures[s]));
+                             name, first, of_first, unit, name_of(draft, &in->signatures[s]));
             return;
         }
-        of_first = first || !variant ? of_first : name_of(draft, &in->signatures[s]);
-        first = first ? first : variant;
+        of_first = first || !unit ? of_first : name_of(draft, here);
+        first = first ? first : unit;
+    }
+}
+
+void imp_shared_check_units(imp_draft *draft, const imp_scope *in) {
+    for (int p = 0; draft->sweep.cases && p < draft->n_parameters; p++) {
+        imp_use use = draft->parameters[p].use;
+        if ((use == IMP_SWEPT || use == IMP_FIXED) &&
+            !imp_variable_place(draft, draft->parameter[p])) {
+            check_units(draft, in, p);
+        }
     }
 }
 
@@ -67,9 +83,6 @@ void imp_shared_check(imp_draft *draft, const imp_scope *in, int p) {
     }
     if (use == IMP_SWEPT) {
         check_axis(draft, in, p);
-    }
-    if (use == IMP_SWEPT || use == IMP_FIXED) {
-        check_units(draft, in, p);
     }
 }
 

@@ -4,9 +4,13 @@
 
 #include "config/scope.h"
 
-/* Reports what the cases do not agree on in parameter p of the draft, which is given: an axis that
- * a case does not know, and other units. Without cases it does nothing. */
+/* Reports an axis of parameter p of the draft, which is given, that a case does not know. Without
+ * cases it does nothing. */
 void imp_shared_check(imp_draft *draft, const imp_scope *in, int p);
+
+/* Reports given parameters that have other units in other cases, once the fixed values are known.
+ * Without cases it does nothing. */
+void imp_shared_check_units(imp_draft *draft, const imp_scope *in);
 
 /* Whether all cases have the same default for a parameter that is not given; otherwise reports that
  * it is missing. True without cases. */

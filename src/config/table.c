@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "base/unit.h"
 #include "config/encoding.h"
+#include "config/units.h"
 
 /* The unread rest of a table, and its last line. */
 typedef struct table {
@@ -102,13 +102,15 @@ static void read_header_unit(table *t, int c, imp_place place, const char *unit)
         return;
     }
     const imp_parameter *parameter = t->draft->parameter[named.parameter];
-    imp_measure own, written;
-    imp_measure_read(parameter->unit, &own);
+    const imp_theory *theory = t->draft->sweep.theory;
     t->columns[c].unit = unit;
-    if (!imp_measure_read(unit, &written) || !imp_measure_alike(&own, &written)) {
+    if (!imp_units_match(t->draft->report, theory, parameter, place, unit)) {
+        imp_text own = {0};
+        imp_units_print(&own, theory, parameter);
         imp_report_error(t->draft->report, place, "the unit of '%s' is %s%s, not '%s'",
-                         parameter->name, parameter->unit,
+                         parameter->name, imp_text_get(&own),
                          imp_parameter_is_angle(parameter) ? " or deg" : "", imp_show(unit).text);
+        imp_text_free(&own);
     }
 }
 

@@ -7,6 +7,7 @@
 #include "config/axis_impl.h"
 #include "config/distribution.h"
 #include "config/range.h"
+#include "config/units.h"
 
 enum {
     SAMPLE,
@@ -627,7 +628,9 @@ imp_uncertain *imp_uncertain_read(imp_document *document, const imp_loader *load
         return NULL;
     }
     imp_draft_begin(r.draft, theory, imp_document_place(document, node), document->report);
+    size_t notes = document->report->n_notes;
     read_keys(&r, replicates);
+    imp_units_own(document->report, notes, IMP_NOTE_OF_DRAWN);
     places->n_paths = r.draft->n_paths;
     memcpy(places->paths, r.draft->paths, (size_t)r.draft->n_paths * sizeof *places->paths);
     r.draft->n_paths = 0;

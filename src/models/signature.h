@@ -66,8 +66,8 @@ bool imp_sequence_read(const char *text, double *code, double *wide);
 /* The codes of a category; their number is written to *n. */
 const imp_mode *imp_output_categories(const imp_theory *theory, const imp_output *output, int *n);
 
-/* The parameters of this name: the theory's own, and that of each option that has one. They have
- * one unit, and may differ in range and meaning. Returns the number. */
+/* The parameters of this name: the theory's own, and that of each option that has one. They may
+ * differ in unit, range and meaning. Returns the number. */
 #define IMP_MAX_VARIANTS 64
 int imp_theory_variants(const imp_theory *theory, const char *name,
                         const imp_parameter *variants[IMP_MAX_VARIANTS]);

@@ -140,6 +140,8 @@ static void list_inputs(imp_histories *h) {
 imp_err imp_histories_compare(imp_histories *h) {
     h->common = h->cells[0].sweep;
     h->n_inputs = h->common.n_fixed = 0;
+    h->common.traced = h->cells;
+    h->common.n_traced = h->n;
     list_inputs(h);
     const imp_sweep *first = &h->cells[0].sweep;
     for (int f = 0; f < first->n_fixed; f++) {

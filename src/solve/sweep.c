@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "solve/units.h"
 
 void imp_sweep_free(imp_sweep *sweep) {
     imp_grid_free(&sweep->grid);
@@ -239,12 +240,14 @@ void imp_sweep_title(const imp_sweep *sweep, imp_text *title) {
     }
     for (int f = 0; f < sweep->n_fixed; f++) {
         const imp_fixed *fixed = &sweep->fixed[f];
-        bool bare = strcmp(fixed->parameter->unit, "1") == 0;
+        char text[IMP_UNIT_TEXT];
+        const char *unit = imp_sweep_parameter_unit(sweep, fixed->parameter->name, text);
+        bool bare = strcmp(unit, "1") == 0;
         if (fixed->formula[0]) {
             imp_text_print(title, ", %s = %s", fixed->parameter->name, fixed->formula);
         } else if (fixed->given) {
             imp_text_print(title, ", %s %.6g%s%s", fixed->parameter->name, fixed->value,
-                           bare ? "" : " ", bare ? "" : fixed->parameter->unit);
+                           bare ? "" : " ", bare ? "" : unit);
         }
     }
 }

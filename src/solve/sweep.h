@@ -52,6 +52,10 @@ typedef struct imp_sweep {
      * 2^depth + 1 values. */
     imp_refine_plan refine;
     int refined[IMP_REFINE_AXES]; /* the axes of the grid that belong to the lattice, ascending */
+    /* Of several traced cells, for which this sweep stands: each has a sweep of its own. NULL, 0:
+     * the sweep stands for itself. */
+    const struct imp_traced_cell *traced;
+    int n_traced;
 } imp_sweep;
 
 void imp_sweep_free(imp_sweep *sweep);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "solve/units.h"
 
 static const char *const groups[] = {
 #define NAME(group) group,
@@ -42,7 +43,7 @@ static void add_column(imp_findings_table *table, const char *name, imp_column_t
         imp_findings_column *column = &table->columns[table->n_columns++];
         snprintf(column->name, sizeof column->name, "%s", name);
         column->type = type;
-        column->unit = unit;
+        snprintf(column->unit, sizeof column->unit, "%s", unit);
         column->meaning = meaning;
     }
 }
@@ -57,26 +58,16 @@ static void add_refinement(const imp_sweep *sweep, imp_findings_table *table, co
     }
 }
 
-static const char *unit_of(const imp_sweep *sweep, const char *parameter) {
-    const imp_parameter *all[IMP_MAX_PARAMETERS];
-    int n = imp_theory_every_parameter(sweep->theory, all);
-    for (int p = 0; p < n; p++) {
-        if (strcmp(all[p]->name, parameter) == 0) {
-            return all[p]->unit;
-        }
-    }
-    return "1";
-}
-
 /* Adds, for each refined axis, the coordinates of places: by their endings, at most three. */
 static void add_places(const imp_sweep *sweep, imp_findings_table *table, const char *prefix,
                        const char *const endings[3], const char *const meanings[3]) {
     for (int k = 0; k < sweep->refine.lattice.n_axes; k++) {
         const char *parameter = sweep->grid.axes[sweep->refined[k]].name;
         for (int e = 0; e < 3 && endings[e]; e++) {
-            char name[96];
+            char name[96], unit[IMP_UNIT_TEXT];
             snprintf(name, sizeof name, "%s_%.60s%s", prefix, parameter, endings[e]);
-            add_column(table, name, IMP_COLUMN_REAL, unit_of(sweep, parameter), meanings[e]);
+            add_column(table, name, IMP_COLUMN_REAL,
+                       imp_sweep_parameter_unit(sweep, parameter, unit), meanings[e]);
         }
     }
 }
@@ -142,9 +133,10 @@ static void add_event_columns(imp_findings *f) {
     add_columns(f, IMP_TABLE_EVENTS);
     for (int e = 0; f->event_axis >= 0 && e < 2; e++) {
         const char *parameter = f->sweep->grid.axes[f->event_axis].name;
-        char name[96];
+        char name[96], unit[IMP_UNIT_TEXT];
         snprintf(name, sizeof name, "event_%.60s%s", parameter, endings[e]);
-        add_column(t, name, IMP_COLUMN_REAL, unit_of(f->sweep, parameter), meanings[e]);
+        add_column(t, name, IMP_COLUMN_REAL, imp_sweep_parameter_unit(f->sweep, parameter, unit),
+                   meanings[e]);
     }
     add_places(f->sweep, t, "event", place, meaning);
 }

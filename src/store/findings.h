@@ -4,6 +4,7 @@
 #define IMP_STORE_FINDINGS_H
 
 #include "base/text.h"
+#include "models/units.h"
 #include "refine/events.h"
 #include "refine/result.h"
 #include "solve/points.h"
@@ -20,7 +21,8 @@ typedef enum imp_column_type {
 typedef struct imp_findings_column {
     char name[96];
     imp_column_type type;
-    const char *unit, *meaning;
+    char unit[IMP_UNIT_TEXT];
+    const char *meaning;
 } imp_findings_column;
 
 enum { IMP_FINDINGS_COLUMNS = 64 };

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "solve/units.h"
 #include "store/disk.h"
 #include "store/names.h"
 #include "store/new_file.h"
@@ -83,7 +84,10 @@ static void add_cells(table *t, imp_text *coordinates) {
         fill_cells(t, input);
         imp_text_print(coordinates, " %s", name);
         if (input->parameter) {
-            add_values(t, name, IMP_ROLE_COLUMN, input->parameter->unit, input->parameter->meaning);
+            char unit[IMP_UNIT_TEXT];
+            add_values(t, name, IMP_ROLE_COLUMN,
+                       imp_sweep_parameter_unit(&t->of->common, name, unit),
+                       input->parameter->meaning);
             continue;
         }
         hid_t dataset = add_along(t, name, IMP_ROLE_COLUMN, H5T_STD_I8LE, "1", choice->meaning);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "solve/units.h"
 #include "models/describe.h"
 #include "store/fingerprint.h"
 #include "store/names.h"
@@ -93,9 +94,10 @@ static hid_t add_column(imp_new_file *d, const imp_axis *axis, const imp_column 
     if (column->choice < 0) {
         const imp_parameter *parameter = imp_layout_parameter(d->sweep, column->name);
         imp_new_check(d, parameter != NULL);
-        hid_t dataset =
-            imp_new_dataset(d, column->name, H5T_IEEE_F64LE, 1, &extent, role,
-                            parameter ? parameter->unit : "1", parameter ? parameter->meaning : "");
+        char unit[IMP_UNIT_TEXT];
+        hid_t dataset = imp_new_dataset(d, column->name, H5T_IEEE_F64LE, 1, &extent, role,
+                                        imp_sweep_parameter_unit(d->sweep, column->name, unit),
+                                        parameter ? parameter->meaning : "");
         imp_new_values(d, dataset, H5T_NATIVE_DOUBLE, column->values);
         put_order(d, dataset, axis, column);
         return dataset;

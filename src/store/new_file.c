@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "solve/units.h"
 #include "store/names.h"
 #include "store/provenance.h"
 
@@ -170,8 +171,10 @@ void imp_new_fixed(imp_new_file *d, imp_text *coordinates) {
     const imp_sweep *sweep = d->sweep;
     for (int f = 0; f < sweep->n_fixed; f++) {
         const imp_parameter *parameter = sweep->fixed[f].parameter;
+        char unit[IMP_UNIT_TEXT];
         hid_t dataset = imp_new_dataset(d, parameter->name, H5T_IEEE_F64LE, 0, NULL, IMP_ROLE_FIXED,
-                                        parameter->unit, parameter->meaning);
+                                        imp_sweep_parameter_unit(sweep, parameter->name, unit),
+                                        parameter->meaning);
         imp_new_values(d, dataset, H5T_NATIVE_DOUBLE, &sweep->fixed[f].value);
         if (sweep->fixed[f].formula[0]) {
             imp_new_text(d, dataset, IMP_ATTRIBUTE_FORMULA, sweep->fixed[f].formula);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "solve/units.h"
 #include "store/layout.h"
 #include "store/points_impl.h"
 
@@ -83,6 +84,7 @@ static void add_place(imp_new_file *d, const imp_point_column *c, int64_t rows, 
                       hid_t axes) {
     bool key = c->kind == IMP_POINT_IS_KEY;
     hsize_t extents[2] = {(hsize_t)rows, (hsize_t)d->sweep->refine.lattice.n_axes};
+    char text[IMP_UNIT_TEXT];
     const char *unit = "1",
                *meaning = key ? "position of the point on the lattice, 0 to 2^31 on each "
                                 "axis (2^21 with three axes, 2^16 with four)"
@@ -92,7 +94,7 @@ static void add_place(imp_new_file *d, const imp_point_column *c, int64_t rows, 
         c->axis >= 0 ? &d->sweep->grid.axes[c->axis].columns[c->column] : NULL;
     if (c->kind == IMP_POINT_IS_VALUE) {
         const imp_parameter *parameter = imp_layout_parameter(d->sweep, column->name);
-        unit = parameter ? parameter->unit : "1";
+        unit = imp_sweep_parameter_unit(d->sweep, column->name, text);
         meaning = parameter ? parameter->meaning : "";
     } else if (c->kind == IMP_POINT_IS_CHOICE) {
         meaning = d->sweep->theory->choices[column->choice].meaning;

@@ -11,7 +11,7 @@
 enum { RESTITUTION = IMP_COMPLIANT_STIFFNESS + 1, YIELD_SPEED };
 enum { DAMPING = IMP_COMPLIANT_STIFFNESS + 1 };
 
-/* One name, two units: tables of all laws show the first. */
+/* One name, two units. */
 #define STIFFNESS_MEANING                                                                          \
     "normal force over the indentation in N/m (coupled and hertz: over the indentation to the "    \
     "power 1.5, in N/m^1.5)"

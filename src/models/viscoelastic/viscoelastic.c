@@ -46,7 +46,9 @@ static const imp_parameter *const parameters[N_PARAMETERS] = {
                               "penetration^exponent (1 - damping v_n)",
                               IMP_RANGE_NOT_NEGATIVE, .fallback = 0, .example = 1.69),
     [STIFFNESS] =
-        IMP_PARAMETER("normal_stiffness", "N/m", "stiffness of the surface, in N/m^exponent",
+        IMP_PARAMETER("normal_stiffness", "N/m^exponent",
+                      "stiffness of the surface: normal force over the penetration to the power "
+                      "exponent",
                       IMP_RANGE_POSITIVE, .fallback = 1000, .example = 1000),
     [EXPONENT] = IMP_PARAMETER("exponent", "1", "power of the penetration in the normal force",
                                .low = 1, .high = 5, .fallback = 1, .example = 1),

@@ -2,6 +2,7 @@
 #include "solve/search/search.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -155,9 +156,17 @@ imp_search *imp_search_make(const imp_search_plan *plan) {
         imp_search_free(&s);
         return NULL;
     }
+    for (int k = 0; k < plan->n_over; k++) {
+        imp_search_set_unit(s, k, plan->over[k].parameter->unit);
+    }
     plan->kind->add_outputs(s);
     imp_search_add_others(s);
     return s;
+}
+
+void imp_search_set_unit(imp_search *search, int k, const char *unit) {
+    imp_over *over = &search->plan.over[k];
+    snprintf(over->unit, sizeof over->unit, "%s", unit);
 }
 
 void imp_search_follow(imp_search *search, const imp_follower *followers, int n) {

@@ -162,7 +162,7 @@ void imp_search_add_list(imp_search *search, imp_search_found found, const char 
 imp_output imp_search_category(const char *name, const char *meaning, const imp_mode *codes, int n);
 
 /* A value of a parameter, exact and in its unit. */
-imp_output imp_search_place(const imp_parameter *parameter, const char *name, const char *meaning);
+imp_output imp_search_place(const imp_over *over, const char *name, const char *meaning);
 
 /* Writes a label into text: `before`, the name in words, `after`. */
 const char *imp_search_label(char *text, size_t size, const char *before, const char *name,
