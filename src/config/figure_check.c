@@ -7,6 +7,7 @@
 #include "config/figure_impl.h"
 #include "config/range.h"
 #include "config/units.h"
+#include "solve/units.h"
 
 /* The verdict on a name in a figure; IS_GONE: --set removed it. */
 typedef enum found { IS_GOOD, IS_GONE, IS_WRONG } found;
@@ -197,12 +198,16 @@ static found check_value(imp_draft *draft, const imp_figure_item *item, const im
         return IS_GOOD;
     }
     if (is_replaced(draft, axis)) {
+        imp_units_forget(draft->report, item->name);
         return IS_GONE;
     }
+    char unit[IMP_UNIT_TEXT];
+    imp_parameter shown =
+        imp_sweep_shown_parameter(&draft->sweep, draft->parameter[parameter], unit);
     imp_text range = {0};
-    imp_print_value(&range, draft->parameter[parameter], ends[0]);
+    imp_print_value(&range, &shown, ends[0]);
     imp_text_print(&range, " to ");
-    imp_print_value(&range, draft->parameter[parameter], ends[1]);
+    imp_print_value(&range, &shown, ends[1]);
     imp_report_error(draft->report, item->place, "%s: %s is outside the axis, which runs from %s",
                      item->name, imp_show(item->text).text, imp_text_get(&range));
     imp_text_free(&range);
@@ -315,6 +320,7 @@ static bool is_repeated(const struct imp_figure *figure, int i) {
 
 void imp_figure_resolve(imp_draft *draft) {
     imp_text text = {0};
+    bool known = draft->report->total == 0;
     const struct imp_figure *figure = draft->figure;
     for (int i = 0; figure && i < figure->n; i++) {
         const imp_figure_item *item = &figure->items[i];
@@ -328,7 +334,7 @@ void imp_figure_resolve(imp_draft *draft) {
     if (text.failed) {
         imp_report_memory(draft->report);
     }
-    if (draft->report->total == 0) {
+    if (known) {
         imp_units_check(draft);
     }
     draft->sweep.figure = figure ? strdup(imp_text_get(&text)) : NULL;

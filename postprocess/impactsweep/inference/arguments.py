@@ -9,6 +9,7 @@ import numpy as np
 
 from .. import checks
 from ..errors import InputError
+from ..library import units
 from ..library.theories import describe
 from ..values import Reals
 from . import impacts as measured
@@ -65,13 +66,14 @@ def read(data: measured.Data | measured.Impacts, columns: Mapping[str, object] |
     return data if isinstance(data, measured.Impacts) else measured.read(data, columns)
 
 
-def quantities(theory: str, fixed: Mapping[str, object], variables: dict[str, str]) -> dict[str, float | str]:
+def quantities(theory: str, fixed: Mapping[str, object], variables: dict[str, str],
+               choose: Mapping[str, str]) -> dict[str, float | str]:
     """Values in SI by the units of the theory's parameters, and formulas as they are."""
     wrong: list[str] = []
     found: dict[str, float | str] = {}
     for name, value in checks.table("fixed", fixed).items():
         try:
-            unit = unit_of(theory, name, variables)
+            unit = unit_of(theory, name, variables, choose, fixed)
             found[name] = formula_of(value) or measured.quantity(value, name, unit)
             if formula_of(value) and name == "restitution" and name not in describe(theory).inputs:
                 wrong.append("restitution follows a formula; it scales the impulses of the theory, and must be a number")
@@ -87,10 +89,17 @@ def formula_of(value: object) -> str | None:
     return value if isinstance(value, str) and value.lstrip().startswith("=") else None
 
 
-def unit_of(theory: str, name: str, variables: dict[str, str]) -> str:
-    inputs = describe(theory).inputs
+def unit_of(theory: str, name: str, variables: dict[str, str], choose: Mapping[str, str],
+            fixed: Mapping[str, object]) -> str:
+    """The unit of a parameter under these choices, and with the powers that are fixed or have their defaults."""
+    table = describe(theory)
+    inputs = table.inputs
     if name in inputs:
-        return inputs[name].unit
+        words = {f"{choice.name}={choose.get(choice.name, choice.default)}" for choice in table.choices.values()}
+        own = next((one for one in inputs[name].variants if not one.applies_to or words & set(one.applies_to)), inputs[name])
+        powers = {other: float(value) if isinstance(value, (int, float)) else math.nan
+                  for other, value in {**{other: one.default for other, one in inputs.items()}, **fixed}.items()}
+        return units.with_power(own.unit, powers)
     if name in variables:
         return variables[name]
     if name != "restitution":  # which scales the impulses of a theory that has none
@@ -98,12 +107,14 @@ def unit_of(theory: str, name: str, variables: dict[str, str]) -> str:
     return "1"
 
 
-def ranges(theory: str, over: Mapping[str, Sequence[object]], variables: dict[str, str]) -> dict[str, Range]:
+def ranges(theory: str, over: Mapping[str, Sequence[object]], variables: dict[str, str], choose: Mapping[str, str],
+           fixed: Mapping[str, object]) -> dict[str, Range]:
     wrong: list[str] = []
     found: dict[str, Range] = {}
+    known = {**checks.table("fixed", fixed), **{name: None for name in checks.table("over", over)}}
     for name, limits in checks.table("over", over).items():
         try:
-            found[name] = range_of(name, limits, unit_of(theory, name, variables))
+            found[name] = range_of(name, limits, unit_of(theory, name, variables, choose, known))
         except InputError as reason:
             wrong.append(str(reason))
     if wrong:

@@ -342,8 +342,9 @@ def fit(data: Data | Impacts, theory: str, *, over: Mapping[str, Sequence[object
         solver["cell_budget"] = cell_budget
     if units:
         solver["variables"] = units
-    given = arguments.Asked(impacts, theory, options_of(choose, impacts), arguments.quantities(theory, fixed, units),
-                            arguments.ranges(theory, over, units), checks.names("per_impact", per_impact) or [],
+    options = options_of(choose, impacts)
+    given = arguments.Asked(impacts, theory, options, arguments.quantities(theory, fixed, units, options),
+                            arguments.ranges(theory, over, units, options, fixed), checks.names("per_impact", per_impact) or [],
                             checks.count("ranks", ranks, 0, 65536),
                             solver)
     resamples = checks.count("resamples", resamples, 1, 10**6)

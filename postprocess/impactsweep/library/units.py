@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import math
 import re
+from collections.abc import Mapping
 from decimal import Decimal
 from typing import NamedTuple
 
@@ -12,6 +13,7 @@ NUMBER = r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"
 QUANTITY = re.compile(rf"\s*({NUMBER})\s*(\S.*?)?\s*")
 TOKEN = re.compile(r"([^\W\d_]+|1)|([(*/ )])")
 POWER = re.compile(r"\^(-?[\d.]{1,3})")
+NAMED_POWER = re.compile(r"\^([A-Za-z_]\w*)$")
 MOST_POWER = 8
 
 
@@ -100,6 +102,16 @@ def factor(text: str, si: str) -> float | None:
     if unit is None or own is None or unit.powers != own.powers:
         return None
     return float(unit.factor * 10.0 ** (unit.tens - own.tens))
+
+
+def with_power(unit: str, values: Mapping[str, float]) -> str:
+    """The unit of a parameter whose power may be the value of another one: N/m^1.5 of N/m^exponent where the exponent is
+    1.5. The power stays a name where that has no value, or NaN."""
+    found = NAMED_POWER.search(unit)
+    value = values.get(found[1], math.nan) if found else math.nan
+    if not found or math.isnan(value):
+        return unit
+    return unit[:found.start()] + ("" if value == 1 else f"^{int(value) if value == int(value) else value!r}")
 
 
 def read(text: str, si: str | None) -> float | None:

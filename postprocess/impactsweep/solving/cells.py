@@ -20,7 +20,7 @@ from ..maps.typed import make_variable
 from ..values import Array, Attributes, Names, Value
 from .arrays import arrange, Cells, check_dims
 from .choices import check_outputs, coded, names_taken, solve_each, Stored
-from .inputs import Given, in_si, is_array, parameter_name, prepared, read_texts, take_all, words_of
+from .inputs import Given, in_si, is_array, parameter_name, prepared, read_texts, take_all, units_of, words_of
 
 Block = tuple[Union[int, slice], ...]  # an index of cells that follow one another in memory
 OUTCOMES = 9  # their codes are 0, 1, ...
@@ -364,10 +364,11 @@ def coordinates(solver: c.Solver, cells: Cells, given: Given, wanted: list[int])
     DataArrays."""
     found = {name: one.variable if isinstance(one, xr.DataArray) else make_variable(*one)
              for name, one in cells.coords.items()}
+    own = units_of(solver)
     for place, one in enumerate(solver.inputs):
         name, value = text(one.name), solver.values[place]
         attrs = {"long_name": name.replace("_", " "), "description": text(one.meaning),
-                 "units": text(one.unit)}
+                 "units": own[name]}
         if name in cells.named or name in cells.inputs and name not in cells.dims:
             dims, values = cells.along[name]
             found[name] = make_variable(dims, values, attrs)

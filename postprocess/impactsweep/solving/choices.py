@@ -121,7 +121,11 @@ def put(whole: Stored, found: Stored, cells: Cells, where: Array) -> None:
                                               one.attrs)
         values = whole.outputs[name].values
         values.reshape(-1, *values.shape[len(cells.shape):])[where] = one.values
-    whole.coordinates = {**found.coordinates, **whole.coordinates}
+    for name, one in found.coordinates.items():
+        units = [some.attrs.get("units", "1") for some in (whole.coordinates.get(name, one), one)]
+        known = whole.coordinates.setdefault(name, one)
+        if units[1] not in units[0].split(" or "):
+            known.attrs["units"] = " or ".join(units)
     whole.attributes = found.attributes
     whole.notes += found.notes
 

@@ -157,6 +157,12 @@ def number_of(theory: str, others: Given, name: str, value: str) -> float:
         return solver.values[places[0]]
 
 
+def units_of(solver: c.Solver) -> dict[str, str]:
+    """The unit of each input, some of which depend on the value that another input has in every cell."""
+    values = {text(one.name): solver.values[place] for place, one in enumerate(solver.inputs)}
+    return {text(one.name): units.with_power(text(one.unit), values) for one in solver.inputs}
+
+
 @overload
 def in_si(solver: c.Solver, name: str, value: Array | xr.DataArray) -> Array | xr.DataArray: ...
 @overload
@@ -166,7 +172,7 @@ def in_si(solver: c.Solver, name: str, value: Taken) -> Taken: ...
 def in_si(solver: c.Solver, name: str, value: Taken) -> Taken:
     """A DataArray that has units is turned into the unit of the parameter; other values are in that unit."""
     stated = value.attrs.get("units", "") if isinstance(value, xr.DataArray) else ""
-    own = next((text(one.unit) for one in solver.inputs if text(one.name) == name), None)
+    own = units_of(solver).get(name)
     if not isinstance(value, xr.DataArray) or stated in ("", own) or own is None:
         return value
     degrees = isinstance(stated, str) and stated in DEGREES

@@ -32,8 +32,8 @@ static void add_extreme(imp_search *s) {
     imp_search_add(s, IMP_FOUND_EXTREME, extreme);
     for (int k = 0; k < s->plan.n_over; k++) {
         snprintf(s->at_name[k], sizeof s->at_name[k], "at_%s", s->plan.over[k].parameter->name);
-        imp_output at = imp_search_place(&s->plan.over[k], s->at_name[k],
-                                         "value of the searched parameter at the extreme");
+        imp_output at =
+            imp_search_place(s, k, s->at_name[k], "value of the searched parameter at the extreme");
         at.label = imp_search_label(s->at_label[k], sizeof s->at_label[k], "",
                                     s->plan.over[k].parameter->name,
                                     largest ? " of the maximum" : " of the minimum");

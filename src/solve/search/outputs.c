@@ -30,9 +30,10 @@ imp_output imp_search_category(const char *name, const char *meaning, const imp_
                         .n_categories = n};
 }
 
-imp_output imp_search_place(const imp_over *over, const char *name, const char *meaning) {
+imp_output imp_search_place(const imp_search *search, int k, const char *name,
+                            const char *meaning) {
     return (imp_output){
-        .name = name, .unit = over->unit, .meaning = meaning, .exact = true, .own_unit = true};
+        .name = name, .unit = search->unit[k], .meaning = meaning, .exact = true, .own_unit = true};
 }
 
 const char *imp_search_label(char *text, size_t size, const char *before, const char *name,

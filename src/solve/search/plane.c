@@ -106,16 +106,16 @@ void imp_search_add_places(imp_search *s, const char *what) {
     char after[32];
     snprintf(after, sizeof after, " of the %s", what);
     for (int k = 0; k < 2; k++) {
-        const imp_over *over = &s->plan.over[k];
-        snprintf(s->at_name[k], sizeof s->at_name[k], "at_%s", over->parameter->name);
-        snprintf(s->width_name[k], sizeof s->width_name[k], "at_%s_bracket", over->parameter->name);
-        imp_output place = imp_search_place(over, s->at_name[k],
+        const imp_parameter *over = s->plan.over[k].parameter;
+        snprintf(s->at_name[k], sizeof s->at_name[k], "at_%s", over->name);
+        snprintf(s->width_name[k], sizeof s->width_name[k], "at_%s_bracket", over->name);
+        imp_output place = imp_search_place(s, k, s->at_name[k],
                                             "value of the searched parameter at the place found");
-        place.label = imp_search_label(s->at_label[k], sizeof s->at_label[k], "",
-                                       over->parameter->name, after);
+        place.label =
+            imp_search_label(s->at_label[k], sizeof s->at_label[k], "", over->name, after);
         imp_search_add_list(s, at[k], "root_number", place);
         imp_search_add_list(s, width[k], "root_number",
-                            imp_search_place(over, s->width_name[k],
+                            imp_search_place(s, k, s->width_name[k],
                                              "width of the bracket around the place found"));
     }
 }

@@ -43,10 +43,10 @@ void imp_search_add_flag(imp_search *s) {
 
 void imp_search_add_roots(imp_search *s, const char *meaning, const char *after) {
     static const char *const number = "root_number";
-    const imp_over *over = &s->plan.over[0];
+    const imp_parameter *over = s->plan.over[0].parameter;
     const imp_theory *inner = s->plan.theory;
-    imp_output root = imp_search_place(over, "root", meaning);
-    root.label = imp_search_label(s->label, sizeof s->label, "", over->parameter->name, after);
+    imp_output root = imp_search_place(s, 0, "root", meaning);
+    root.label = imp_search_label(s->label, sizeof s->label, "", over->name, after);
     imp_search_add_list(s, IMP_FOUND_ROOT, number, root);
     imp_search_add_count(s, "number of roots found, including those that are not stored");
     imp_search_add_list(s, IMP_FOUND_SIDE, number,
@@ -56,7 +56,7 @@ void imp_search_add_roots(imp_search *s, const char *meaning, const char *after)
                                  sides));
     imp_search_add_list(
         s, IMP_FOUND_BRACKET, number,
-        imp_search_place(over, "root_bracket", "width of the bracket around the root"));
+        imp_search_place(s, 0, "root_bracket", "width of the bracket around the root"));
     imp_search_add_flag(s);
     imp_search_add_outside(s);
     imp_search_add_list(s, IMP_FOUND_BELOW, number,

@@ -165,8 +165,7 @@ imp_search *imp_search_make(const imp_search_plan *plan) {
 }
 
 void imp_search_set_unit(imp_search *search, int k, const char *unit) {
-    imp_over *over = &search->plan.over[k];
-    snprintf(over->unit, sizeof over->unit, "%s", unit);
+    snprintf(search->unit[k], sizeof search->unit[k], "%s", unit);
 }
 
 void imp_search_follow(imp_search *search, const imp_follower *followers, int n) {

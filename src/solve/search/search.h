@@ -15,7 +15,6 @@
 
 #include "base/text.h"
 #include "models/signature.h"
-#include "models/units.h"
 #include "solve/follow.h"
 
 enum {
@@ -91,7 +90,6 @@ typedef struct imp_over {
     double from, to; /* SI, from < to */
     int samples;
     bool logarithmic;
-    char unit[IMP_UNIT_TEXT]; /* of the places found; see imp_search_set_unit */
 } imp_over;
 
 typedef struct imp_search_plan {
@@ -122,8 +120,8 @@ void imp_search_free(imp_search **search);
  * outlive the search; those that are not `searched` are left out. */
 void imp_search_follow(imp_search *search, const imp_follower *followers, int n);
 
-/* Gives the places of parameter k the unit that it has under the choices of a sweep; before, they
- * have that of its first definition. */
+/* Gives the places of parameter k that are found the unit that it has under the choices of a sweep;
+ * before, they have that of its first definition. */
 void imp_search_set_unit(imp_search *search, int k, const char *unit);
 
 /* Whether a parameter of the theory is searched over, or sets the same value as one that is. */

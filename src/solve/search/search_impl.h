@@ -5,6 +5,7 @@
 
 #include "num/scan.h"
 #include "solve/reduced.h"
+#include "models/units.h"
 #include "solve/search/search.h"
 
 /* The content of an output of a search. */
@@ -49,6 +50,7 @@ struct imp_search {
     int inner_output[IMP_MAX_OUTPUTS]; /* of IMP_FOUND_OTHER */
     char at_name[IMP_MAX_OVER][72], at_label[IMP_MAX_OVER][96], label[96];
     char width_name[IMP_MAX_OVER][80];
+    char unit[IMP_MAX_OVER][IMP_UNIT_TEXT]; /* of the places of each parameter */
 };
 
 /* Whether a kind searches a rectangle by its boundaries (plane.h), not along lines. */
@@ -161,8 +163,8 @@ void imp_search_add_list(imp_search *search, imp_search_found found, const char 
 
 imp_output imp_search_category(const char *name, const char *meaning, const imp_mode *codes, int n);
 
-/* A value of a parameter, exact and in its unit. */
-imp_output imp_search_place(const imp_over *over, const char *name, const char *meaning);
+/* A value of parameter k, exact and in its unit. */
+imp_output imp_search_place(const imp_search *search, int k, const char *name, const char *meaning);
 
 /* Writes a label into text: `before`, the name in words, `after`. */
 const char *imp_search_label(char *text, size_t size, const char *before, const char *name,

@@ -31,7 +31,7 @@ static void add_outputs(imp_search *s) {
     imp_search_add_list(
         s, IMP_FOUND_JUMP, "jump_number",
         imp_search_place(
-            &s->plan.over[0], "jump",
+            s, 0, "jump",
             "value of the searched parameter at which the output leaps over the target value"));
     imp_search_add(
         s, IMP_FOUND_JUMP_COUNT,
