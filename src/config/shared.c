@@ -43,8 +43,8 @@ static void check_axis(imp_draft *draft, const imp_scope *in, int p) {
     imp_text_free(&lacking);
 }
 
-/* A number has one unit in all cases; where its power differs from cell to cell, it has that of each
- * cell. */
+/* A number has one unit in all cases; where its power differs from cell to cell, it has that of
+ * each cell. */
 static void check_units(imp_draft *draft, const imp_scope *in, int p) {
     const char *name = draft->parameter[p]->name, *of_first = "", *first = NULL;
     char text[2][IMP_UNIT_TEXT];

@@ -1,6 +1,6 @@
 // A theory as a view shows it: what the solver is given, and the axes and fields that can be drawn.
 import {LiveMap} from "./livemap.js";
-import {completed, exampleInputs, givenInputs, parameterOf} from "./theory.js";
+import {completed, exampleInputs, givenInputs, parameterOf, unitUnder} from "./theory.js";
 
 export class Study {
     get theoryName() {
@@ -21,7 +21,8 @@ export class Study {
     }
 
     unitOfParameter(name) {
-        return parameterOf(this.theory, name)?.unit ?? "1";
+        const one = parameterOf(this.theory, name);
+        return one ? unitUnder(one, this.inputsAt(this.view.shown)) : "1";
     }
 
     given(inputs) {

@@ -19,9 +19,14 @@ export function parameterOf(theory, name) {
     return theory?.parameters.find((one) => one.name === name);
 }
 
+// The unit of a parameter under the chosen options.
+export function unitUnder(parameter, inputs) {
+    return (parameter.variants?.find((one) => applies(one, inputs)) ?? parameter).unit;
+}
+
 // The parameters of the chosen options, without those that stand for another one.
 export function parametersOf(theory, inputs) {
-    return theory.parameters.filter((one) => applies(one, inputs) && !one.stands_for);
+    return theory.parameters.filter((one) => applies(one, inputs) && !one.stands_for).map((one) => ({...one, unit: unitUnder(one, inputs)}));
 }
 
 // The theory with the variables of a map: inputs that it does not know, but formulas of the map read.

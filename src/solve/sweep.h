@@ -96,9 +96,6 @@ void imp_sweep_print_rules(const imp_sweep *sweep, imp_text *text);
  * with other values of these a file of points can be continued. */
 void imp_sweep_print_refine(const imp_sweep *sweep, imp_text *text);
 
-/* Appends the title of a figure: the theory, the choices made, and the values given. */
-void imp_sweep_title(const imp_sweep *sweep, imp_text *title);
-
 /* Whether an output is stored as float32. */
 bool imp_sweep_single(const imp_sweep *sweep, int output);
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "solve/title.h"
 #include "solve/units.h"
 #include "store/names.h"
 #include "store/provenance.h"

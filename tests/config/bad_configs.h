@@ -247,7 +247,7 @@ static const struct bad {
      "x.yaml:7:9: error: mass: '0x10' is not a number\n"
      "x.yaml:8:17: error: normal_speed: '.inf' is not finite; its range is (0, inf) m/s\n"
      "x.yaml:9:21: error: normal_stiffness: '1e999' is too large for a double; its range "
-     "is (0, inf) N/m\n",
+     "is (0, inf) N/m or (0, inf) N/m^1.5\n",
      NULL},
     {"no numbers",
      PENDULUM "fixed:\n  angle: \n  friction: '0.3'\n  stiffness_ratio: [1]\n"
@@ -342,6 +342,24 @@ static const struct bad {
      "--set variables=tilt:rad: error: unknown parameter or choice 'variables', allowed: body, "
      "law, <parameters>\n",
      "variables=tilt:rad"},
+    {"the unit of another law",
+     "model: compliant\nchoose: {body: pendulum, law: hertz}\n" AXIS
+     "fixed: {angle: 1, stiffness_ratio: 1, normal_stiffness: 2 N/mm}\n",
+     "x.yaml:4:58: error: normal_stiffness: '2 N/mm' has the unit of another quantity; its unit is "
+     "N/m^1.5 here\n",
+     NULL},
+    {"a unit of one of two laws",
+     "model: compliant\nchoose: {body: pendulum}\naxes: [{param: law, values: [linear, hertz]}]\n"
+     "fixed: {angle: 1, friction: 1, stiffness_ratio: 1, normal_stiffness: 2 N/mm}\n",
+     "x.yaml:4:71: error: normal_stiffness: '2 N/mm' has a unit, but cells differ in the unit of "
+     "normal_stiffness, which is N/m or N/m^1.5; a number without a unit is in that of each cell\n",
+     NULL},
+    {"a unit whose power is on an axis",
+     "model: viscoelastic\naxes: [{param: exponent, values: [1, 2]}]\n"
+     "fixed: {velocity_ratio: 1, friction: 1, normal_stiffness: 2 N/mm}\n",
+     "x.yaml:3:60: error: normal_stiffness: '2 N/mm' has a unit, but cells differ in the unit of "
+     "normal_stiffness, which is N/m^exponent; a number without a unit is in that of each cell\n",
+     NULL},
     {"unit of an angle on a number",
      PENDULUM "fixed: {angle: 30 deg, friction: 30 deg, stiffness_ratio: 1}\n",
      "x.yaml:3:34: error: friction: '30 deg' has the unit of an angle where none is allowed\n",

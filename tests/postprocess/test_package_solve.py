@@ -86,6 +86,26 @@ class Values:
         assert cells.angle.values.tolist() == [20, 30]
         assert cells.kinematic_restitution[1].item() == bits[0]
 
+    def test_units_that_depend_on_a_law_or_an_exponent(self):
+        sphere = {"body": "sphere", "velocity_ratio": 1, "stiffness_ratio": 1.2, "friction": 0.3}
+        surface = {"velocity_ratio": 1, "friction": 0.3}
+        hertz = 2 * 1000 ** 1.5  # 2 N/mm^1.5
+        for theory, inputs in (("compliant", {**sphere, "law": "hertz"}), ("viscoelastic", {**surface, "exponent": 1.5})):
+            along = xr.DataArray([1.0, 2.0], dims="k", attrs={"units": "N/mm^1.5"})
+            for given in ("2 N/mm^1.5", ["1 N/mm^1.5", "2 N/mm^1.5"], along):
+                found = impactsweep.solve(theory, **inputs, normal_stiffness=given).normal_stiffness
+                assert np.ravel(found)[-1] == pytest.approx(hertz) and found.attrs["units"] == "N/m^1.5"
+            for given in ("2 N/mm", ["2 N/mm"], along.assign_attrs(units="N/mm")):
+                with pytest.raises(impactsweep.InputError, match=r"its unit is N/m\^1.5"):
+                    impactsweep.solve(theory, **inputs, normal_stiffness=given)
+        both = impactsweep.solve("compliant", **sphere, law=["linear", "hertz"], normal_stiffness=2000)
+        assert both.normal_stiffness.attrs["units"] == "N/m or N/m^1.5"
+        powers = impactsweep.solve("viscoelastic", **surface, exponent=[1, 1.5], normal_stiffness=2000)
+        assert powers.normal_stiffness.attrs["units"] == "N/m^exponent"
+        for theory, inputs in (("compliant", {**sphere, "law": ["linear", "hertz"]}), ("viscoelastic", {**surface, "exponent": [1, 2]})):
+            with pytest.raises(impactsweep.InputError, match="normal_stiffness: '2 N/mm'"):
+                impactsweep.solve(theory, **inputs, normal_stiffness="2 N/mm")
+
     def test_units_and_names_of_outputs(self):
         bare = pendulum(angle=0.5, friction=0.3)
         full = pendulum(angle=0.5, friction=0.3, mass=2, normal_stiffness=1e6, normal_speed=3.0)
