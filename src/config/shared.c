@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "config/range.h"
+#include "config/units.h"
 #include "config/variables.h"
 #include "solve/units.h"
 
@@ -59,6 +60,7 @@ static void check_units(imp_draft *draft, const imp_scope *in, int p) {
                              "'%s' has the unit %s in the case '%s' and %s in '%s', give its value "
                              "in each case",
                              name, first, of_first, unit, name_of(draft, &in->signatures[s]));
+            imp_units_forget(draft->report, name);
             return;
         }
         of_first = first || !unit ? of_first : name_of(draft, here);

@@ -248,6 +248,12 @@ fixed: {stiffness_ratio: 1.2, exponent: 1.5, velocity_ratio: 1}
                     "its unit is N/m^1.5 here")
         self.refuse(config, "x.yaml:3:66: error: normal_stiffness: '2 N/mm' has the unit of another", "--set", "springs.law=hertz")
         self.refuse(config, "its unit is N/m here", "--set", "exponent=1")
+        shared = config.replace(", normal_stiffness: 2 N/mm^1.5", "").replace(", normal_stiffness: 2 N/mm", "").replace(
+            "fixed: {", "fixed: {normal_stiffness: %s, ")
+        for value in ("2 N/mm", "2000"):
+            self.refuse(shared % value, "x.yaml:8:9: error: 'normal_stiffness' has the unit N/m in the case 'springs' and N/m^1.5 in "
+                        "'hertz', give its value in each case")
+        assert "63245.55 N/m^1.5" in self.check(shared % "2 N/mm^1.5", "--set", "springs.law=coupled")
 
     def test_figures_and_slices(self):
         axis = "  - {param: normal_stiffness, values: [1 N/mm^1.5, 2 N/mm^1.5]}\n"
@@ -263,6 +269,13 @@ fixed: {stiffness_ratio: 1.2, exponent: 1.5, velocity_ratio: 1}
         self.good("trace", *traced, "normal_stiffness=2000", "law=hertz", "-o", "x.csv")
         with open(self.path("x.csv"), encoding="utf-8") as file:
             assert "# normal_stiffness = 2000 N/m^1.5\n" in file.read()
+        for law, unit in (("coupled", "N/m^1.5"), ("linear", "N/m^1.5 or N/m")):
+            self.good("trace", *traced, "normal_stiffness=2000", "law=hertz", "--with", f"law={law}", "-o", "y.csv", "--force")
+            with open(self.path("y.csv"), encoding="utf-8") as file:
+                assert f"# normal_stiffness = 2000 {unit}\n" in file.read()
+        self.good("trace", *traced, "normal_stiffness=2000N/m", "law=linear", "--with", "normal_stiffness=3000N/m", "-o", "z.h5")
+        with h5py.File(self.path("z.h5")) as file:
+            assert str(file["normal_stiffness"].attrs["units"]).strip("b'") == "N/m"
 
 
 class Powers(Case):

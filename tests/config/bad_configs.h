@@ -345,19 +345,19 @@ static const struct bad {
     {"the unit of another law",
      "model: compliant\nchoose: {body: pendulum, law: hertz}\n" AXIS
      "fixed: {angle: 1, stiffness_ratio: 1, normal_stiffness: 2 N/mm}\n",
-     "x.yaml:4:58: error: normal_stiffness: '2 N/mm' has the unit of another quantity; its unit is "
+     "x.yaml:4:57: error: normal_stiffness: '2 N/mm' has the unit of another quantity; its unit is "
      "N/m^1.5 here\n",
      NULL},
     {"a unit of one of two laws",
      "model: compliant\nchoose: {body: pendulum}\naxes: [{param: law, values: [linear, hertz]}]\n"
      "fixed: {angle: 1, friction: 1, stiffness_ratio: 1, normal_stiffness: 2 N/mm}\n",
-     "x.yaml:4:71: error: normal_stiffness: '2 N/mm' has a unit, but cells differ in the unit of "
+     "x.yaml:4:70: error: normal_stiffness: '2 N/mm' has a unit, but cells differ in the unit of "
      "normal_stiffness, which is N/m or N/m^1.5; a number without a unit is in that of each cell\n",
      NULL},
     {"a unit whose power is on an axis",
      "model: viscoelastic\naxes: [{param: exponent, values: [1, 2]}]\n"
      "fixed: {velocity_ratio: 1, friction: 1, normal_stiffness: 2 N/mm}\n",
-     "x.yaml:3:60: error: normal_stiffness: '2 N/mm' has a unit, but cells differ in the unit of "
+     "x.yaml:3:59: error: normal_stiffness: '2 N/mm' has a unit, but cells differ in the unit of "
      "normal_stiffness, which is N/m^exponent; a number without a unit is in that of each cell\n",
      NULL},
     {"unit of an angle on a number",
