@@ -97,8 +97,8 @@ def unit_of(theory: str, name: str, variables: dict[str, str], choose: Mapping[s
     if name in inputs:
         words = {f"{choice.name}={choose.get(choice.name, choice.default)}" for choice in table.choices.values()}
         own = next((one for one in inputs[name].variants if not one.applies_to or words & set(one.applies_to)), inputs[name])
-        powers = {other: float(value) if isinstance(value, (int, float)) else math.nan
-                  for other, value in {**{other: one.default for other, one in inputs.items()}, **fixed}.items()}
+        known: dict[str, object] = {**{other: one.default for other, one in inputs.items()}, **fixed}
+        powers = {other: float(value) if isinstance(value, (int, float)) else math.nan for other, value in known.items()}
         return units.with_power(own.unit, powers)
     if name in variables:
         return variables[name]
