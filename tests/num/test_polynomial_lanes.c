@@ -81,6 +81,29 @@ static void both(void) {
     CHECK(rises > ROUNDS / 10, "only %d rise", rises);
 }
 
+/* -(a + b x^2) + d x^4 rises at x^2 = (b + sqrt(b^2 + 4 a d)) / (2 d). Where a and b are small, and
+ * the second derivative is not, steps that are safe with one bound for the whole way are too short
+ * to arrive. */
+static void slow_rises(void) {
+    random_source source = {613};
+    for (int round = 0; round < 2000; round++) {
+        imp_lanes lanes[DEGREE + 1] = {{0}}, place = {0}, end = {1, 1};
+        for (int i = 0; i < IMP_LANES; i++) {
+            double a = random_log(&source, 1e-20, 1e-15), b = random_log(&source, 1e-9, 1e-1);
+            double d = random_between(&source, 0.5, 2);
+            lanes[0][i] = -a;
+            lanes[2][i] = -b;
+            lanes[4][i] = d;
+            place[i] = sqrt((b + sqrt(b * b + 4 * a * d)) / (2 * d));
+        }
+        imp_lanes first = imp_lanes_first_rise(lanes, DEGREE, (imp_lanes){0}, end);
+        for (int i = 0; i < IMP_LANES; i++) {
+            CHECK_NEAR(first[i], place[i], 1e-12 * place[i], "b %g, d %g", -lanes[2][i],
+                       lanes[4][i]);
+        }
+    }
+}
+
 /* By the library: linear between powers of 2, and so is the result. */
 static double coarse_root(double x, int n) {
     int exponent;
@@ -116,6 +139,7 @@ static void coarse_roots(void) {
 }
 
 int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(both), SUITE_TEST(coarse_roots)};
+    static const suite_test tests[] = {SUITE_TEST(both), SUITE_TEST(slow_rises),
+                                       SUITE_TEST(coarse_roots)};
     return suite_run("polynomials in lanes", tests, SUITE_COUNT(tests));
 }

@@ -309,9 +309,18 @@ static void start_nearby(contact *a) {
     a->lenient = lenient;
 }
 
+/* Whether a contact has ended without a result where a neighbour may have one. */
+static bool is_lost(const contact *a) {
+    if (a->wait != FOR_NOTHING || a->lenient) {
+        return false;
+    }
+    return a->motion == FLEETING || a->motion == STALLED ||
+           imp_compliant3d_result_of(a).outcome == IMP_NO_CONVERGENCE;
+}
+
 static void follow_nearby(contact *a) {
     follow(a);
-    while (a->motion == FLEETING) {
+    while (is_lost(a)) {
         start_nearby(a);
         follow(a);
     }

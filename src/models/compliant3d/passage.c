@@ -150,7 +150,8 @@ static bool dips(const contact *a, event which, const imp_compliant3d_slip_step 
     return here < before && here < imp_larger(before, behind) - here;
 }
 
-/* Beside stage i the distance may fall below 0 and rise again: an event that no stage shows. */
+/* Beside stage i the distance may fall below 0 and rise again: an event that no stage shows. Where
+ * it is least at the stage before, or where the step begins, rounding alone is below 0. */
 static bool is_hidden(const contact *a, event which, const imp_compliant3d_slip_step *step, int i,
                       passage *found) {
     double before = part_of(i - 1);
@@ -158,7 +159,7 @@ static bool is_hidden(const contact *a, event which, const imp_compliant3d_slip_
     double least = least_near(&left, part_of(i), before, part_of(i + 1));
     *found =
         (passage){.which = which, .near = zero_near(&left, before, before, least), .behind = least};
-    return course_at(&left, least).value < 0;
+    return least > before && course_at(&left, least).value < 0;
 }
 
 /* Slip speed may fall to 0 and rise again between two stages, and so may the speed of approach: a

@@ -211,12 +211,28 @@ static double next_trial(const contact *a, double left, double rate) {
     return imp_smaller(next, at->farthest);
 }
 
+/* Of the velocities whose difference is the slip speed. */
+static double size_of_speed(const contact *a) {
+    const imp_compliant3d_slip_state *y = &a->slip.step.end;
+    return fabs(y->v1) + fabs(y->v2) + a->kappa * fabs(y->v3);
+}
+
+/* The scale of the distance from the event, with the step that was taken. Where friction is low the
+ * rate of the slip speed can be as large as the direction turns fast. */
+static double scale_of(const contact *a, double rate) {
+    double scale = fabs(rate) * a->slip.step.length;
+    if (a->search.which == HALT && a->slip.step.solved) {
+        double start = imp_larger(imp_compliant3d_slip_speed_at_start(a), 0);
+        scale = imp_smaller(scale, start + size_of_speed(a));
+    }
+    return imp_larger(scale, a->search.scale);
+}
+
 /* Whether a step that ends `left` before the event, or behind it, ends at the event but for
  * rounding. */
 static bool is_there(const contact *a, double left) {
     const double rounding = 1e-9;
-    const imp_compliant3d_slip_state *y = &a->slip.step.end;
-    double size = a->search.which == HALT ? fabs(y->v1) + fabs(y->v2) + a->kappa * fabs(y->v3) : 0;
+    double size = a->search.which == HALT ? size_of_speed(a) : 0;
     return a->slip.step.solved && fabs(left) <= rounding * (a->search.scale + size);
 }
 
@@ -247,7 +263,7 @@ static bool is_found(contact *a) {
     double rate = step->solved ? imp_compliant3d_slip_rate(a, at->which, step) : 0;
     a->steps++;
     imp_bracket_cut(&at->bracket, step->length, !(left < 0));
-    at->scale = imp_larger(fabs(rate) * step->length, at->scale);
+    at->scale = scale_of(a, rate);
     if (step->solved && fabs(left) <= nearness(at->which) * at->scale) {
         return true;
     }
@@ -317,21 +333,39 @@ static double time_to_flat(const contact *a) {
 /* A length up to h. The direction of slip turns fast shortly before the normal spring is released:
  * a step goes beyond that, if it may be much longer, or ends long before. The numbers are those
  * that need the fewest steps. */
-static double fitted(const contact *a, double h) {
+static double fitted(double h, double end) {
     const double much = 1.7, beyond = 1.02, before = 0.7;
-    double end = a->damped ? time_to_flat(a) : time_to_leave(a);
     return h > much * end ? beyond * end : imp_smaller(h, before * end);
 }
 
+/* The normal force vanishes before anything else changes. A large friction may have stretched the
+ * tangential springs all the same: the foot slips back at once, and friction takes their energy. */
+static void leave_at_once(contact *a) {
+    state *s = &a->now;
+    if (a->damped && a->p->by_elongation) {
+        imp_compliant3d_flip(a);
+    } else if (a->damped) {
+        imp_compliant3d_separate(a);
+    } else {
+        s->friction_loss += (s->u1 * s->u1 + s->u2 * s->u2) / (2 * a->p->stiffness_ratio);
+        leave(a, s->w, s->v3);
+    }
+}
+
 void imp_compliant3d_slip(contact *a) {
-    const double longest = 1.2 / imp_compliant3d_fastest(a), shortest = 1e-12;
+    const double longest = 1.2 / imp_compliant3d_fastest(a), shortest = 1e-12 * longest;
     if (all_but_separated(a)) {
         leave(a, a->now.w, a->now.v3);
         return;
     }
-    double h = fitted(a, imp_smaller(longest, a->step));
-    if (!(h > shortest * longest)) {
-        a->motion = STALLED;
+    double end = a->damped ? time_to_flat(a) : time_to_leave(a);
+    double h = fitted(imp_smaller(longest, a->step), end);
+    if (!(h > shortest)) {
+        if (end < 2 * shortest) {
+            leave_at_once(a);
+        } else {
+            a->motion = STALLED;
+        }
         return;
     }
     a->slip.law = law_of(a);
@@ -366,6 +400,17 @@ static void accept(contact *a) {
     meet(a, which);
 }
 
+/* Whether the iteration of a shorter step may start from this one, which must not lose its slip
+ * speed in its first half. Where friction is low the equations of the stages have other solutions,
+ * too, with directions against the slip, however short the step. */
+static bool leads_on(const imp_compliant3d_slip_step *step) {
+    bool slips = step->solved;
+    for (int i = 0; i < IMP_COMPLIANT3D_SLIP_STAGES / 2; i++) {
+        slips &= step->stage_speed[i] >= 0;
+    }
+    return slips;
+}
+
 void imp_compliant3d_slip_on(contact *a) {
     const imp_compliant3d_slip_step *step = &a->slip.step;
     bool ends = ends_at_first(a);
@@ -375,6 +420,6 @@ void imp_compliant3d_slip_on(contact *a) {
         return;
     }
     a->step = ends ? shorter(a) : a->step;
-    a->slip.known = step->solved ? step : NULL;
+    a->slip.known = leads_on(step) ? step : NULL;
     a->slip.since = 0;
 }

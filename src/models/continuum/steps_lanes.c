@@ -226,15 +226,6 @@ CODE real stride_of(const step *a, const int *variables, int n, real tolerance) 
     return smaller(number(longest), reach * imp_lanes_coarse_root(tolerance, N + 1));
 }
 
-/* The rise in one lane, searched by parts of the way. */
-CODE double rise_by_itself(const real *c, real end, int lane) {
-    double alone[IMP_CONTINUUM_TERMS];
-    for (int k = 0; k <= N; k++) {
-        alone[k] = imp_lanes_get(c[k], lane);
-    }
-    return imp_polynomial_first_rise(alone, N, 0, imp_lanes_get(end, lane));
-}
-
 /* Where c rises to 0 for the first time after 0; 0 if it is positive from there on. */
 CODE real first_rise(const real *of, real end) {
     series c;
@@ -247,13 +238,7 @@ CODE real first_rise(const real *of, real end) {
         put(zero, &c[N], number(0));
         zero &= c[0] == 0;
     }
-    truth stalled;
-    real rise = imp_lanes_first_rise_or_stall(c, N, number(0), end, &stalled);
-    for (unsigned left = imp_lanes_where(stalled), lane = 0; left >> lane; lane++) {
-        if (left >> lane & 1) {
-            imp_lanes_set(&rise, (int)lane, rise_by_itself(c, end, (int)lane));
-        }
-    }
+    real rise = imp_lanes_first_rise(c, N, number(0), end);
     return pick(c[0] < 0, rise, number(0));
 }
 

@@ -3,6 +3,10 @@
 #define IMP_NUM_LANES_POLYNOMIAL_H
 
 #include "num/lanes/lanes.h"
+#include "num/polynomial.h"
+
+/* The largest degree of a polynomial whose rise is searched. */
+enum { IMP_LANES_DEGREE = 31 };
 
 /* The polynomial of degree n at x. */
 IMP_LANE_CODE imp_lanes imp_lanes_polynomial_at(const imp_lanes *c, int n, imp_lanes x) {
@@ -87,10 +91,29 @@ IMP_LANE_CODE imp_lanes imp_lanes_first_rise_or_stall(const imp_lanes *c, int n,
     return imp_lanes_pick(starts, first, rise);
 }
 
+/* The first rise in one lane, searched by parts of the way. */
+IMP_LANE_CODE double imp_lanes_rise_alone(const imp_lanes *c, int n, double value, double end,
+                                          int lane) {
+    double alone[IMP_LANES_DEGREE + 1];
+    for (int k = 0; k <= n; k++) {
+        alone[k] = imp_lanes_get(c[k], lane);
+    }
+    return imp_polynomial_first_rise(alone, n, value, end);
+}
+
+/* The same; by parts of the way where that stalls. */
 IMP_LANE_CODE imp_lanes imp_lanes_first_rise(const imp_lanes *c, int n, imp_lanes value,
                                              imp_lanes end) {
     imp_lane_mask stalled;
-    return imp_lanes_first_rise_or_stall(c, n, value, end, &stalled);
+    imp_lanes rise = imp_lanes_first_rise_or_stall(c, n, value, end, &stalled);
+    for (unsigned left = imp_lanes_where(stalled), lane = 0; left >> lane; lane++) {
+        if (left >> lane & 1) {
+            double at = imp_lanes_rise_alone(c, n, imp_lanes_get(value, (int)lane),
+                                             imp_lanes_get(end, (int)lane), (int)lane);
+            imp_lanes_set(&rise, (int)lane, at);
+        }
+    }
+    return rise;
 }
 
 /* As imp_coarse_root, with its bits. x normal; NaN if it is not finite. */
