@@ -37,6 +37,20 @@ search:
   find: junction
   of: mode
 """
+RIM = """model: compliant3d
+choose: {body: rod3d}
+axes: [{param: friction, values: [%r]}]
+fixed: {stiffness_ratio: %r, heading: %r}
+search: {over: [{param: angle, from: -1.4, to: 1.41}, {param: velocity_ratio, from: 0.05, to: 3}], find: junction, of: mode}
+"""
+
+
+def growth_on_the_rim(angle, friction, ratio, heading):
+    """Of the slip speed of a rod in space over the indentation, where velocity_ratio = friction ratio."""
+    b11, b13, b33 = 1 + 3 * math.cos(angle) ** 2, 1.5 * math.sin(2 * angle), 1 + 3 * math.sin(angle) ** 2
+    along = math.cos(heading)
+    pull = friction * (b11 * along ** 2 + 4 * math.sin(heading) ** 2)
+    return b13 * along - pull + ratio * friction * (b33 - friction * b13 * along)
 
 
 def critical(friction):
@@ -156,6 +170,24 @@ search:
   of: mode
 """)
             assert (data.outcome == 1).all() and (data.search_cells > 80).all()
+
+    @pytest.mark.parametrize("friction, ratio, heading, about", [
+        (0.5465015521891791, 0.9529087133664922, 0.38471577801635926, (-1.2, -1.05)),
+        (0.613392146097091, 0.8523697341078864, 0.6521053714460958, (-1.3, -1.15))])
+    def test_on_the_rim_of_the_cone_in_space(self, friction, ratio, heading, about):
+        """Where slip from the rim keeps its speed 0. Two modes part there as a cusp, which is narrower than brackets of 1e-12 over
+        1e-6 of the angle. No cell fails, and no junction has a sector without a mode."""
+        cell = self.made(RIM % (friction, ratio, heading)).isel(friction=0)
+        codes = dict(zip(cell.meets_1.attrs["flag_meanings"].split(), cell.meets_1.attrs["flag_values"].tolist()))
+        meet = [{int(cell[f"meets_{i + 1}"][k]) for i in range(int(cell.meets_count[k]))} for k in range(int(cell.root_count))]
+        assert all(codes["none"] not in modes for modes in meet)
+        low, high = about
+        for _ in range(60):
+            middle = (low + high) / 2
+            low, high = (middle, high) if growth_on_the_rim(middle, friction, ratio, heading) > 0 else (low, middle)
+        found = [k for k in range(len(meet)) if abs(float(cell.at_angle[k]) - low) < 2e-6]
+        assert [meet[k] for k in found] == [{codes[mode] for mode in ("stick_slip", "slip_stick_slip", "gross_slip")}]
+        assert abs(float(cell.at_velocity_ratio[found[0]]) - friction * ratio) < 1e-11
 
     def test_nothing_is_found_where_nothing_is_solved(self):
         data = self.made(ROD.replace("rod, law", "general, law").replace("fixed: {", "fixed: {inertia_coupling: 0.5, ") %
