@@ -338,12 +338,19 @@ static double fitted(double h, double end) {
     return h > much * end ? beyond * end : imp_smaller(h, before * end);
 }
 
+/* Over the tangential stiffness: without a normal force it is the lag times the slip speed. */
+static double size_of_pull(const contact *a) {
+    double q1 = a->now.u1 + a->lag * a->now.v1, q2 = a->now.u2 + a->lag * a->now.v2;
+    return sqrt(q1 * q1 + q2 * q2);
+}
+
 /* The normal force vanishes before anything else changes. A large friction may have stretched the
  * tangential springs all the same: the foot slips back at once, and friction takes their energy. */
 static void leave_at_once(contact *a) {
     state *s = &a->now;
     if (a->damped && a->p->by_elongation) {
         imp_compliant3d_flip(a);
+        a->now.speed = a->lag > 0 ? size_of_pull(a) / a->lag : 0;
     } else if (a->damped) {
         imp_compliant3d_separate(a);
     } else {
