@@ -138,13 +138,28 @@ CODE real first_rise_late(const stick *a, const series *x, real value) {
     return first_rise(of, a->fresh == 2, value, a->longest);
 }
 
+/* Where the normal force turns to pull the circle closes. A small stretch is lost in rounding there
+ * if the circle was large. */
+CODE real time_to_close(const stick *a, const series *x) {
+    real never = number(INFINITY);
+    truth closes = (a->by_elongation > 0) & (x->force[0] > 0) & not(is_straight(x));
+    if (!any(closes)) {
+        return never;
+    }
+    terms drawn;
+    for (int k = 0; k < TERMS; k++) {
+        drawn[k] = -x->force[k];
+    }
+    return pick(closes, imp_lanes_first_rise(drawn, ORDER, number(0), a->longest), never);
+}
+
 /* Time until stick reaches the friction circle. A phase that begins on the circle has a double zero
  * there, which is divided out. A straight contact stays at the centre until the circle vanishes: it
  * never slips. */
 CODE real time_to_circle(bool damped, const stick *a, const series *x) {
     real value = pick(is_straight(x), number(INFINITY), number(0));
     if (damped) {
-        return first_rise_late(a, x, value);
+        return smaller(time_to_close(a, x), first_rise_late(a, x, value));
     }
     return first_rise(x->margin, a->fresh > 0, value, a->longest);
 }

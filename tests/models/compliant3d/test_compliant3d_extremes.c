@@ -20,6 +20,7 @@ static void enter_sphere(const batch *b, size_t i, random_source *source, bool d
     if (damped) {
         batch_in(b, "normal_damping_ratio")[i] = i % 3 ? first : 0;
         batch_in(b, "tangential_damping_ratio")[i] = i % 5 ? second : 0;
+        batch_in(b, "contact_end")[i] = i % 4 == 0; /* of elongation */
     } else {
         batch_in(b, "restitution")[i] = i % 2 ? 0.3 + first : 1;
     }
@@ -34,8 +35,10 @@ static batch draw_spheres(const char *theory, const char *choices, bool damped) 
     return b;
 }
 
-/* In space the velocity at the end has a size and a heading. */
-static void check_sphere(const batch *b, const batch *plane, size_t i) {
+/* In space the velocity at the end has a size and a heading. Under a large
+ * friction that pulls, errors of the steps reach 3e-7. */
+static void check_sphere(const batch *b, const batch *plane, size_t i, bool damped) {
+    bool pulls = damped && batch_in(b, "contact_end")[i] > 0;
     static const char *const outputs[] = {"kinematic_restitution", "energy_loss", "duration",
                                           "normal_impulse"};
     CHECK(b->outcome[i] == IMP_SOLVED, "%s", batch_text(b, i));
@@ -46,9 +49,9 @@ static void check_sphere(const batch *b, const batch *plane, size_t i) {
         CHECK_NEAR(batch_out(b, outputs[o])[i], batch_out(plane, outputs[o])[i], 1e-8, "%s of %s",
                    outputs[o], batch_text(b, i));
     }
-    double speed = fabs(batch_out(plane, "velocity_ratio_out")[i]);
-    CHECK_NEAR(batch_out(b, "velocity_ratio_out")[i], speed,
-               fmin(1e-8, 1e-3 * batch_in(b, "velocity_ratio")[i]), "speed of %s",
+    CHECK_NEAR(batch_out(b, "velocity_ratio_out")[i],
+               fabs(batch_out(plane, "velocity_ratio_out")[i]),
+               pulls ? 5e-7 : fmin(1e-8, 1e-3 * batch_in(b, "velocity_ratio")[i]), "speed of %s",
                batch_text(b, i));
 }
 
@@ -62,7 +65,7 @@ static void check_spheres(const char *law, bool damped) {
     batch_solve(&b);
     batch_solve(&plane);
     for (size_t i = 0; i < b.n; i++) {
-        check_sphere(&b, &plane, i);
+        check_sphere(&b, &plane, i, damped);
     }
     batch_close(&b);
     batch_close(&plane);
