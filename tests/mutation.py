@@ -127,18 +127,16 @@ class Room:
         for source in self.sources(name):
             lines = [line for test in self.tests[name] for line in self.made[test]
                      if f"/{source} " in line + " " and " -c " in line]
-            if not lines:
-                continue
-            original = re.search(r" -o (\S+)", lines[0])[1]
             path = shadow if source == name else os.path.join(ROOT, source)
-            target = os.path.join(self.folder, f"mutant_{len(objects)}.o")
             near = shlex.quote(os.path.dirname(os.path.join(ROOT, name)))
-            line = re.sub(r"(\S*ccache )?(\S+) (.*) -o \S+ -c \S+",
-                          rf"\2 -I{self.folder}/shadow \3 -w -I{near} -o {target} -c {path}", lines[0])
-            line = re.sub(r" -Werror\b| -MD| -M[TF] \S+", "", line)
-            if not self.shell(line):
-                return []
-            objects.append((target, original))
+            for original, line in {re.search(r" -o (\S+)", line)[1]: line for line in lines}.items():  # one for each width of lanes
+                target = os.path.join(self.folder, f"mutant_{len(objects)}.o")
+                line = re.sub(r"(\S*ccache )?(\S+) (.*) -o \S+ -c \S+",
+                              rf"\2 -I{self.folder}/shadow \3 -w -I{near} -o {target} -c {path}", line)
+                line = re.sub(r" -Werror\b| -MD| -M[TF] \S+", "", line)
+                if not self.shell(line):
+                    return []
+                objects.append((target, original))
         return objects
 
     def find(self, name, objects):
