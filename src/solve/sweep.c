@@ -67,24 +67,36 @@ static bool occurs(const imp_sweep *sweep, int choice, int option) {
     return false;
 }
 
-imp_signature *imp_sweep_signatures(const imp_sweep *sweep, int *n) {
-    const imp_theory *theory = sweep->theory;
-    int most = 1, chosen[IMP_MAX_CHOICES] = {0};
+static int combinations(const imp_theory *theory) {
+    int all = 1;
     for (int c = 0; c < theory->n_choices; c++) {
-        most *= theory->choices[c].n_options;
+        all *= theory->choices[c].n_options;
     }
-    imp_signature *signatures = malloc((size_t)most * sizeof *signatures);
-    *n = 0;
-    for (int code = 0; signatures && code < most; code++) {
-        bool all = true;
-        for (int c = theory->n_choices - 1, rest = code; c >= 0; c--) {
+    return all;
+}
+
+bool imp_sweep_next_options(const imp_sweep *sweep, int *code, int chosen[IMP_MAX_CHOICES]) {
+    const imp_theory *theory = sweep->theory;
+    for (int all = combinations(theory); *code < all;) {
+        bool occur = true;
+        for (int c = theory->n_choices - 1, rest = (*code)++; c >= 0; c--) {
             chosen[c] = rest % theory->choices[c].n_options;
             rest /= theory->choices[c].n_options;
-            all = all && occurs(sweep, c, chosen[c]);
+            occur = occur && occurs(sweep, c, chosen[c]);
         }
-        if (all) {
-            signatures[(*n)++] = imp_signature_of(theory, chosen);
+        if (occur) {
+            return true;
         }
+    }
+    return false;
+}
+
+imp_signature *imp_sweep_signatures(const imp_sweep *sweep, int *n) {
+    int code = 0, chosen[IMP_MAX_CHOICES] = {0};
+    imp_signature *signatures = malloc((size_t)combinations(sweep->theory) * sizeof *signatures);
+    *n = 0;
+    while (signatures && imp_sweep_next_options(sweep, &code, chosen)) {
+        signatures[(*n)++] = imp_signature_of(sweep->theory, chosen);
     }
     return signatures;
 }

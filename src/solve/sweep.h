@@ -68,6 +68,10 @@ void imp_part_of(int64_t size, int part, int parts, int64_t *first, int64_t *las
  * there are parts, or it is refined. */
 imp_err imp_sweep_take_part(imp_sweep *sweep, int part, int parts);
 
+/* The next combination of options that the choices and choice axes span, the last choice fastest;
+ * *code is 0 before the first. Returns false after the last. */
+bool imp_sweep_next_options(const imp_sweep *sweep, int *code, int chosen[IMP_MAX_CHOICES]);
+
 /* The signatures that the choices and choice axes span, the last choice fastest. The number is
  * written to *n; the caller frees the array. NULL when memory is out. */
 imp_signature *imp_sweep_signatures(const imp_sweep *sweep, int *n);

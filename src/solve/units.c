@@ -2,7 +2,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "solve/history.h"
@@ -86,15 +85,13 @@ static void join(char text[IMP_UNIT_TEXT], const char *unit) {
 
 static void join_units(const imp_sweep *sweep, const char *parameter, char text[IMP_UNIT_TEXT]) {
     char one[IMP_UNIT_TEXT];
-    int n = 0;
-    imp_signature *signatures = imp_sweep_signatures(sweep, &n);
-    for (int s = 0; signatures && s < n; s++) {
-        const char *unit = imp_sweep_unit_at(sweep, signatures[s].chosen, parameter, one);
+    int code = 0, chosen[IMP_MAX_CHOICES] = {0};
+    while (imp_sweep_next_options(sweep, &code, chosen)) {
+        const char *unit = imp_sweep_unit_at(sweep, chosen, parameter, one);
         if (unit) {
             join(text, unit);
         }
     }
-    free(signatures);
 }
 
 const char *imp_sweep_parameter_unit(const imp_sweep *sweep, const char *parameter,
