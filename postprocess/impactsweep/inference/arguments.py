@@ -89,6 +89,14 @@ def formula_of(value: object) -> str | None:
     return value if isinstance(value, str) and value.lstrip().startswith("=") else None
 
 
+def power_of(value: object) -> float:
+    """The power of a unit; NaN for what is none."""
+    try:
+        return float(value) if isinstance(value, (int, float)) else math.nan
+    except OverflowError:
+        return math.nan
+
+
 def unit_of(theory: str, name: str, variables: dict[str, str], choose: Mapping[str, str],
             fixed: Mapping[str, object]) -> str:
     """The unit of a parameter under these choices, and with the powers that are fixed or have their defaults."""
@@ -98,8 +106,7 @@ def unit_of(theory: str, name: str, variables: dict[str, str], choose: Mapping[s
         words = {f"{choice.name}={choose.get(choice.name, choice.default)}" for choice in table.choices.values()}
         own = next((one for one in inputs[name].variants if not one.applies_to or words & set(one.applies_to)), inputs[name])
         known: dict[str, object] = {**{other: one.default for other, one in inputs.items()}, **fixed}
-        powers = {other: float(value) if isinstance(value, (int, float)) else math.nan for other, value in known.items()}
-        return units.with_power(own.unit, powers)
+        return units.with_power(own.unit, {other: power_of(value) for other, value in known.items()})
     if name in variables:
         return variables[name]
     if name != "restitution":  # which scales the impulses of a theory that has none
