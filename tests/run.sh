@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs tests: installs missing packages (with apt, after saying so), builds with warnings as errors, runs ctest.
-#   tests/run.sh              the tests with the label quick: a verdict in five minutes
+#   tests/run.sh              the tests with the label quick: a verdict in four minutes
 #   tests/run.sh --all        every test but those with the label long, which take hours
 #   tests/run.sh ARGUMENTS    those that ctest takes, for instance -L long, or -R install
 set -euo pipefail
