@@ -130,18 +130,26 @@ static batch corner_cells(uint64_t seed) {
     return b;
 }
 
+/* Where b12 falls to 0 with the angle, cells come to those of angle 0, and energies balance. */
+static void check_coupling_fades(batch *b, const char *corner) {
+    batch_solve(b);
+    for (double angle = 1e-3; angle > 1e-17; angle /= 10) {
+        batch other = batch_again(b, general);
+        batch_set(&other, "angle", angle);
+        batch_solve(&other);
+        check_near(b, &other, 1e-12 + 1e4 * angle, corner);
+        for (size_t i = 0; i < CORNERS; i++) {
+            CHECK_NEAR(batch_out(&other, "residual")[i], 0, 1e-11, "%s", batch_text(&other, i));
+        }
+        batch_close(&other);
+    }
+}
+
 /* The directions part: b12 falls to 0. */
 static void directions_apart(void) {
     batch b = corner_cells(84);
     batch_set(&b, "angle", 0);
-    batch_solve(&b);
-    for (double angle = 1e-4; angle > 1e-17; angle /= 100) {
-        batch other = batch_again(&b, general);
-        batch_set(&other, "angle", angle);
-        batch_solve(&other);
-        check_near(&b, &other, 1e-12 + 1e4 * angle, "b12");
-        batch_close(&other);
-    }
+    check_coupling_fades(&b, "b12");
     batch_close(&b);
 }
 
@@ -165,17 +173,7 @@ static void motions_alike(void) {
         batch_in(&b, "normal_damping_ratio")[i] = ratio;
         batch_in(&b, "tangential_damping_ratio")[i] = ratio * (1 + hardly_any(&source));
     }
-    batch_solve(&b);
-    for (double angle = 1e-3; angle > 1e-17; angle /= 10) {
-        batch other = batch_again(&b, general);
-        batch_set(&other, "angle", angle);
-        batch_solve(&other);
-        check_near(&b, &other, 1e-12 + 1e4 * angle, "alike");
-        for (size_t i = 0; i < CORNERS; i++) {
-            CHECK_NEAR(batch_out(&other, "residual")[i], 0, 1e-11, "%s", batch_text(&other, i));
-        }
-        batch_close(&other);
-    }
+    check_coupling_fades(&b, "alike");
     batch_close(&b);
 }
 
