@@ -73,7 +73,7 @@ static bool is_noted(const imp_report *report, const char *parameter, const char
 }
 
 static void note(imp_report *report, const char *parameter, const char *unit, imp_place place,
-                 const char *text) {
+                 const char *text, bool bare) {
     if (is_noted(report, parameter, unit)) {
         return;
     }
@@ -84,7 +84,8 @@ static void note(imp_report *report, const char *parameter, const char *unit, im
     }
     report->notes = notes;
     imp_unit_note *to = &notes[report->n_notes++];
-    *to = (imp_unit_note){.parameter = parameter, .place = place, .owner = IMP_NOTE_OF_MAP};
+    *to = (imp_unit_note){
+        .parameter = parameter, .place = place, .bare = bare, .owner = IMP_NOTE_OF_MAP};
     snprintf(to->unit, sizeof to->unit, "%s", unit);
     snprintf(to->text, sizeof to->text, "%s", text);
 }
@@ -119,7 +120,7 @@ const char *imp_units_read(imp_report *report, const imp_theory *theory, const i
     for (int u = 0; u < all.n; u++) {
         wrong = imp_read_quantity(text, all.text[u], quantity);
         if (!wrong && all.n > 1) {
-            note(report, of->name, all.text[u], place, text);
+            note(report, of->name, all.text[u], place, text, false);
         }
         if (!wrong || wrong == imp_too_large) {
             return wrong;
@@ -137,7 +138,7 @@ bool imp_units_match(imp_report *report, const imp_theory *theory, const imp_par
     for (int u = 0; known && u < all.n; u++) {
         if (imp_measure_read(all.text[u], &own) && imp_measure_alike(&own, &written)) {
             if (all.n > 1) {
-                note(report, of->name, all.text[u], place, unit);
+                note(report, of->name, all.text[u], place, unit, true);
             }
             return true;
         }
@@ -197,13 +198,15 @@ static void check_note(imp_draft *draft, const imp_signature *signatures, int n,
     imp_measure_read(note->unit, &meant);
     if (!one) {
         imp_report_error(draft->report, note->place,
-                         "%s: '%s' has a unit, but cells differ in the unit of %s, which is %s; a "
-                         "number without a unit is in that of each cell",
-                         note->parameter, imp_show(note->text).text, note->parameter,
+                         "%s: '%s' %s, but cells differ in the unit of %s, which is %s; a number "
+                         "without a unit is in that of each cell",
+                         note->parameter, imp_show(note->text).text,
+                         note->bare ? "is a unit" : "has a unit", note->parameter,
                          imp_text_get(&list));
     } else if (!imp_measure_read(own.text[0], &has) || !imp_measure_alike(&has, &meant)) {
         imp_report_error(draft->report, note->place, "%s: '%s' %s; its unit is %s here",
-                         note->parameter, imp_show(note->text).text, imp_other_quantity,
+                         note->parameter, imp_show(note->text).text,
+                         note->bare ? "is the unit of another quantity" : imp_other_quantity,
                          imp_text_get(&list));
     }
     imp_text_free(&list);

@@ -17,6 +17,7 @@ typedef struct imp_unit_note {
     const char *parameter;
     char unit[IMP_UNIT_TEXT]; /* the unit of the parameter that was meant */
     char text[64];            /* as it was written */
+    bool bare;                /* of a column: a unit without a number */
     imp_place place;
     int owner;
 } imp_unit_note;

@@ -192,7 +192,7 @@ class Laws(Case):
         self.write("t.csv", "normal_stiffness\n1 N/mm^1.5\n2 N/mm^1.5\n")
         assert self.units(config)[0] == pytest.approx([HERTZ / 2, HERTZ])
         self.write("t.csv", "normal_stiffness [N/mm]\n1\n2\n")
-        self.refuse(config, "t.csv:1:1: error: normal_stiffness: 'N/mm' has the unit of another quantity; its unit is N/m^1.5")
+        self.refuse(config, "t.csv:1:1: error: normal_stiffness: 'N/mm' is the unit of another quantity; its unit is N/m^1.5")
         self.write("t.csv", "normal_stiffness [kg]\n1\n2\n")
         self.refuse(config, "the unit of 'normal_stiffness' is N/m or N/m^1.5, not 'kg'")
 
