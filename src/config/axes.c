@@ -149,20 +149,18 @@ static void read_fields(imp_axis_reader *r) {
     r->draft->incomplete = !kind->read(r) || r->draft->incomplete;
 }
 
-static void check_readable(imp_axis_reader *r, imp_mark mark, double value) {
-    imp_scope_check_theory(r->draft->report, r->draft->sweep.theory, r->axis->columns[0].name,
-                           imp_origin_place(imp_draft_next_origins(r->draft), mark), value);
-}
-
-/* Checks what can be read of an axis of one parameter that has an error, and so is left out. */
-static void check_lost(imp_axis_reader *r) {
-    const imp_origin *origin = imp_draft_next_origins(r->draft);
-    if (origin->lay_out) {
-        check_readable(r, origin->from_mark, imp_quantity_si(origin->from));
-        check_readable(r, origin->to_mark, imp_quantity_si(origin->to));
-    }
-    for (int64_t i = 0; !origin->lay_out && i < r->axis->size; i++) {
-        check_readable(r, origin->marks[i], r->axis->columns[0].values[i]);
+/* Checks what can be read of a column of an axis that has an error, and so is left out. */
+static void check_lost(imp_axis_reader *r, int c) {
+    const imp_column *column = &r->axis->columns[c];
+    const imp_origin *origin = &imp_draft_next_origins(r->draft)[c];
+    const double ends[] = {imp_quantity_si(origin->from), imp_quantity_si(origin->to)};
+    const imp_mark marks_of_ends[] = {origin->from_mark, origin->to_mark};
+    const double *values = origin->lay_out ? ends : column->values;
+    const imp_mark *marks = origin->lay_out ? marks_of_ends : origin->marks;
+    int64_t n = origin->lay_out ? 2 : marks ? r->axis->size : 0;
+    for (int64_t i = 0; i < n; i++) {
+        imp_scope_check_theory(r->draft->report, r->draft->sweep.theory, column->name,
+                               imp_origin_place(origin, marks[i]), values[i]);
     }
 }
 
@@ -174,8 +172,10 @@ static void read_axis(imp_axis_reader *r) {
         r->draft->incomplete = true;
     }
     bool complete = r->draft->report->total == before;
-    if (!complete && r->named.parameter >= 0) {
-        check_lost(r);
+    for (int c = 0; !complete && !r->axis->sample && c < r->axis->n_columns; c++) {
+        if (r->axis->columns[c].choice < 0) {
+            check_lost(r, c);
+        }
     }
     imp_draft_end_axis(r->draft, complete);
 }

@@ -260,9 +260,9 @@ static void begin(reader *r, const imp_loader *loader, const imp_theory *theory,
                                    ? read_uncertain(r, loader, fields, &made, &uncertain_places)
                                    : NULL;
     bool wrong = fields[UNCERTAIN].given && !uncertain;
-    imp_search *search = field->value && !wrong
-                             ? imp_search_read(r->document, field->value, made, uncertain, places)
-                             : NULL;
+    imp_search *search =
+        field->value ? imp_search_read(r->document, field->value, made, uncertain, !wrong, places)
+                     : NULL;
     imp_draft_begin(r->draft, search ? imp_search_theory(search) : made, place_of(r, root),
                     r->document->report);
     r->draft->sweep.search = search;

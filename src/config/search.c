@@ -31,6 +31,7 @@ typedef struct reader {
     imp_report *report;
     const yaml_node_t *node;
     imp_over_places *places;
+    bool knows_outputs;
     imp_search_plan plan; /* kind: NULL if unknown, which has been reported */
     imp_field field[N_FIELDS];
 } reader;
@@ -205,7 +206,7 @@ static bool read_of(reader *r) {
     const imp_theory *theory = r->plan.theory;
     const char *names[IMP_MAX_OUTPUTS], *text = imp_field_text(r->document, &r->field[OF]);
     size_t n = 0;
-    if (!text) {
+    if (!text || !r->knows_outputs) {
         return false;
     }
     imp_place place = place_of(r, r->field[OF].value);
@@ -372,13 +373,14 @@ static void read_parts(reader *r) {
 
 imp_search *imp_search_read(imp_document *document, const yaml_node_t *node,
                             const imp_theory *theory, const imp_uncertain *uncertain,
-                            imp_over_places places[IMP_MAX_OVER]) {
+                            bool knows_outputs, imp_over_places places[IMP_MAX_OVER]) {
     static const char *const names[N_FIELDS] = {"over",  "find",      "of",       "in",
                                                 "value", "tolerance", "max_roots"};
     reader r = {.document = document,
                 .report = document->report,
                 .node = node,
                 .places = places,
+                .knows_outputs = knows_outputs,
                 .plan = {.theory = theory}};
     size_t before = document->report->total;
     if (!imp_document_is(document, node, YAML_MAPPING_NODE, "'search'")) {
@@ -390,6 +392,9 @@ imp_search *imp_search_read(imp_document *document, const yaml_node_t *node,
     read_parts(&r);
     if (document->report->total > before) {
         imp_scope_check_ends(r.report, &r.plan, places);
+        return NULL;
+    }
+    if (!knows_outputs) {
         return NULL;
     }
     r.plan.steps = uncertain && imp_uncertain_is_share(uncertain, r.plan.of);

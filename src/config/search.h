@@ -6,10 +6,11 @@
 #include "config/draft.h"
 
 /* Reads the block and makes its search, which the caller owns; `places` receives the places of its
- * ranges. uncertain: whose theory it is, or NULL. NULL, and reports errors, if the block is wrong.
- */
+ * ranges. uncertain: whose theory it is, or NULL. knows_outputs: the theory has all outputs that a
+ * search can look at; otherwise the other keys are checked, and no search is made. NULL, and
+ * reports errors, if the block is wrong. */
 imp_search *imp_search_read(imp_document *document, const yaml_node_t *node,
                             const imp_theory *theory, const imp_uncertain *uncertain,
-                            imp_over_places places[IMP_MAX_OVER]);
+                            bool knows_outputs, imp_over_places places[IMP_MAX_OVER]);
 
 #endif

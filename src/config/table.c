@@ -1,9 +1,19 @@
 #include "config/table.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "config/encoding.h"
 #include "config/units.h"
+
+/* The head of a column. */
+typedef struct head {
+    const char *name;
+    int column; /* of the axis; -1: the head is wrong, and its values are only read */
+    imp_named named;
+    const char *unit; /* NULL: none, or a wrong one */
+    bool wrong_unit;
+} head;
 
 /* The unread rest of a table, and its last line. */
 typedef struct table {
@@ -14,10 +24,8 @@ typedef struct table {
     char *field;   /* the unread rest of the line, NULL at its end */
     size_t number; /* of the line */
     imp_axis *axis;
-    struct {
-        imp_named named;
-        const char *unit; /* of the header; NULL: none */
-    } columns[IMP_MAX_COLUMNS];
+    head heads[IMP_MAX_COLUMNS];
+    int n_heads; /* can exceed their room, which is an error of its own */
 } table;
 
 /* Whether a line is blank or a comment. Lines end in 0 or '\n'. */
@@ -94,28 +102,31 @@ static bool split_unit(char *field, char **unit) {
     return true;
 }
 
-static void read_header_unit(table *t, int c, imp_place place, const char *unit) {
-    imp_named named = t->columns[c].named;
-    if (named.choice >= 0) {
+static void read_header_unit(table *t, head *h, imp_place place, const char *unit) {
+    if (h->named.choice >= 0) {
         imp_report_error(t->draft->report, place, "a choice has no unit, but the header gives '%s'",
                          imp_show(unit).text);
         return;
     }
-    const imp_parameter *parameter = t->draft->parameter[named.parameter];
+    const imp_parameter *parameter = t->draft->parameter[h->named.parameter];
     const imp_theory *theory = t->draft->sweep.theory;
-    t->columns[c].unit = unit;
-    if (!imp_units_match(t->draft->report, theory, parameter, place, unit)) {
+    h->wrong_unit = !imp_units_match(t->draft->report, theory, parameter, place, unit);
+    if (h->wrong_unit) {
         imp_text own = {0};
         imp_units_print(&own, theory, parameter);
         imp_report_error(t->draft->report, place, "the unit of '%s' is %s%s, not '%s'",
                          parameter->name, imp_text_get(&own),
                          imp_parameter_is_angle(parameter) ? " or deg" : "", imp_show(unit).text);
         imp_text_free(&own);
+    } else {
+        h->unit = unit;
     }
 }
 
-static void read_header_field(table *t, char *field) {
+static head read_header_field(table *t, char *field) {
     imp_place place = place_of(t, field);
+    int column = t->axis->n_columns;
+    head h = {.name = field, .column = -1, .named = {-1, -1}};
     char *unit;
     if (strchr(field, '"')) {
         imp_report_error(t->draft->report, place,
@@ -125,19 +136,18 @@ static void read_header_field(table *t, char *field) {
                          "the header of a column must be 'name' or 'name [unit]'");
     } else if (*field == 0) {
         imp_report_error(t->draft->report, place, "the name of a column is missing");
-    } else {
-        int c = t->axis->n_columns;
-        imp_named named;
-        if (imp_draft_add_column(t->draft, place, field, &named)) {
-            t->columns[c].named = named;
-            if (unit) {
-                read_header_unit(t, c, place, unit);
-            }
+    } else if (imp_draft_add_column(t->draft, place, field, &h.named)) {
+        h.column = column;
+        if (unit) {
+            read_header_unit(t, &h, place, unit);
         }
     }
+    return h;
 }
 
-static bool read_header(table *t) {
+/* Whether the rows can be read: as far as possible even if a head is wrong. *known: whether all
+ * heads are known. */
+static bool read_header(table *t, bool *known) {
     size_t before = t->draft->report->total;
     if (!next_line(t)) {
         imp_report_error(t->draft->report, imp_file_place(t->path, 1, 1),
@@ -147,59 +157,73 @@ static bool read_header(table *t) {
     /* Finding the place of a field costs a walk through its line, so reading stops at the last
      * message that is shown. */
     for (char *field; t->draft->report->n < IMP_MAX_REPORTED && (field = next_field(t)) != NULL;) {
-        read_header_field(t, field);
+        head h = read_header_field(t, field);
+        if (t->n_heads < IMP_MAX_COLUMNS) {
+            t->heads[t->n_heads] = h;
+        }
+        t->n_heads++;
     }
-    return t->draft->report->total == before;
+    *known = t->draft->report->total == before;
+    return t->draft->report->n < IMP_MAX_REPORTED;
 }
 
-static double read_number(table *t, int c, imp_place place, const char *field) {
+/* NaN if it is unreadable, or if its unit is. */
+static double read_number(table *t, const head *h, imp_place place, const char *field) {
     imp_quantity quantity = {0, IMP_UNIT_NONE};
-    int parameter = t->columns[c].named.parameter;
-    const char *unit = t->columns[c].unit;
+    int parameter = h->named.parameter;
     if (!imp_draft_number(t->draft, parameter, place, field, &quantity)) {
-        return 0;
+        return NAN;
     }
-    if (unit && quantity.unit != IMP_UNIT_NONE) {
+    if (h->unit && quantity.unit != IMP_UNIT_NONE) {
         imp_report_error(t->draft->report, place,
                          "'%s' has a unit, but the header of its column gives one too",
                          imp_show(field).text);
-    } else if (unit && strcmp(unit, "1") != 0) {
+    } else if (h->unit && strcmp(h->unit, "1") != 0) {
         imp_text whole = {0};
-        imp_text_print(&whole, "%s %s", field, unit);
+        imp_text_print(&whole, "%s %s", field, h->unit);
         imp_draft_number(t->draft, parameter, place, imp_text_get(&whole), &quantity);
         imp_text_free(&whole);
     }
-    return imp_quantity_si(quantity);
+    return h->wrong_unit ? NAN : imp_quantity_si(quantity);
 }
 
-static void read_value(table *t, int c, int64_t row, const char *field) {
-    imp_place place = place_of(t, field);
-    imp_column *column = &t->axis->columns[c];
-    imp_origin *origin = &imp_draft_next_origins(t->draft)[c];
-    origin->marks[row] = (imp_mark){(uint32_t)place.line, (uint32_t)place.column};
+static double read_field(table *t, const head *h, imp_place place, const char *field) {
     if (strchr(field, '"')) {
         imp_report_error(t->draft->report, place,
                          "quotes are not supported in tables, leave them out");
-    } else if (*field == 0) {
-        imp_report_error(t->draft->report, place, "the value of '%s' is missing", column->name);
-    } else if (column->choice >= 0) {
-        column->values[row] = imp_draft_option(t->draft, column->choice, place, field);
-    } else {
-        column->values[row] = read_number(t, c, place, field);
+    } else if (*field == 0 && *h->name != 0) {
+        imp_report_error(t->draft->report, place, "the value of '%s' is missing", h->name);
+    } else if (*field != 0) {
+        return h->named.choice >= 0 ? imp_draft_option(t->draft, h->named.choice, place, field)
+                                    : read_number(t, h, place, field);
+    }
+    return NAN;
+}
+
+/* The value of a wrong head has no column. */
+static void put_value(table *t, const head *h, int64_t row, imp_place place, double value) {
+    if (h->column >= 0) {
+        t->axis->columns[h->column].values[row] = value;
+        imp_draft_next_origins(t->draft)[h->column].marks[row] =
+            (imp_mark){(uint32_t)place.line, (uint32_t)place.column};
     }
 }
 
 static void read_row(table *t, int64_t row) {
     int c = 0;
     for (char *field; (field = next_field(t)) != NULL; c++) {
-        if (c < t->axis->n_columns) {
-            read_value(t, c, row, field);
+        if (c < t->n_heads && c < IMP_MAX_COLUMNS) {
+            imp_place place = place_of(t, field);
+            const head *h = &t->heads[c];
+            put_value(t, h, row, place, read_field(t, h, place, field));
         }
     }
-    if (c != t->axis->n_columns) {
+    for (int rest = c; rest < t->n_heads && rest < IMP_MAX_COLUMNS; rest++) {
+        put_value(t, &t->heads[rest], row, imp_file_place(t->path, t->number, 1), NAN);
+    }
+    if (c != t->n_heads) {
         imp_report_error(t->draft->report, imp_file_place(t->path, t->number, 1),
-                         "%d values in this row, the header names %d columns", c,
-                         t->axis->n_columns);
+                         "%d values in this row, the header names %d columns", c, t->n_heads);
     }
 }
 
@@ -222,6 +246,7 @@ static void read_rows(table *t) {
     }
     for (int c = 0; c < t->axis->n_columns; c++) {
         if (!imp_draft_allocate(t->draft, c, t->axis->size)) {
+            t->axis->size = 0;
             return;
         }
     }
@@ -236,9 +261,9 @@ bool imp_draft_read_table(imp_draft *draft, const char *path, char *bytes, size_
     }
     table t = {.draft = draft, .path = path, .rest = bytes + imp_mark_length(bytes, length)};
     t.axis = imp_draft_next_axis(draft);
-    if (!read_header(&t)) {
-        return false;
+    bool known = false;
+    if (read_header(&t, &known)) {
+        read_rows(&t);
     }
-    read_rows(&t);
-    return true;
+    return known;
 }

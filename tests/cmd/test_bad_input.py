@@ -71,6 +71,27 @@ outputs: [@weather]
 @colour: red
 """
 
+# A wrong head of a table, wrong uncertain parameters and a wrong search hide nothing of what can be read beside them.
+TABLE = """@angle [kg], @frictionn, restitution, @"x", friction
+@1 m, 2, @3, 4, 0.1
+0.1, 2, 0.5, 4, @-1
+@1, 2
+"""
+BESIDE_TABLE = """model: compliant
+choose: {body: rod}
+axes:
+  - {table: t.csv, name: case}
+fixed: {velocity_ratio: @3 m}
+"""
+BESIDE_UNCERTAIN = """model: compliant
+choose: {body: rod}
+uncertain:
+  params: [{param: @frictio, distribution: uniform, from: 0, to: 1}]
+search: {find: @boundry, over: {param: angle, from: 0.5, to: @0.25}, of: share_of_some_mode, @tolerence: 1e-3}
+axes: [{param: stiffness_ratio, values: [1, @-1]}]
+fixed: {velocity_ratio: @3 m}
+"""
+
 
 def split(marked):
     """The config without its marks, and "line:column" of each of them."""
@@ -111,6 +132,19 @@ class Configs(Case):
         assert self.bad("run", "case0/x.yaml", "-o", "map.h5") == message, "one rank"
         told = re.findall(r"x\.yaml:(\d+:\d+): error: ", message)
         assert told == split(SEVERAL)[1], "each once, in the order of the file"
+
+    def test_nothing_is_hidden_beside_a_wrong_head_of_a_table(self):
+        config, table = split(BESIDE_TABLE), split(TABLE)
+        self.write("x.yaml", config[0])
+        self.write("t.csv", table[0])
+        message = self.bad("check", "x.yaml")
+        assert re.findall(r"^t\.csv:(\d+:\d+): error: ", message, re.M) == table[1]
+        assert re.findall(r"^x\.yaml:(\d+:\d+): error: ", message, re.M) == config[1]
+
+    def test_nothing_is_hidden_beside_wrong_uncertain_parameters(self):
+        config, places = split(BESIDE_UNCERTAIN)
+        self.write("x.yaml", config)
+        assert re.findall(r"x\.yaml:(\d+:\d+): error: ", self.bad("check", "x.yaml")) == places
 
     def test_an_error_in_a_table_names_the_table(self):
         self.write("x.yaml", BODY + "axes: [{table: t.csv, name: case}]\n")

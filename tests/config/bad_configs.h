@@ -615,7 +615,9 @@ static const struct bad {
      "columns.csv:1:34: error: the header of a column must be 'name' or 'name [unit]'\n"
      "columns.csv:1:49: error: quotes are not supported in tables, leave them out\n"
      "columns.csv:1:56: error: 'angle' is on an axis already\n"
-     "columns.csv:1:62: error: a choice has no unit, but the header gives '1'\n",
+     "columns.csv:1:62: error: a choice has no unit, but the header gives '1'\n"
+     "columns.csv:2:15: error: unknown option '8' of 'body', allowed: sphere, rod, general, "
+     "pendulum, matrix, capsule, lamina, double_pendulum, two_laminae\n",
      NULL},
     {"values of a table",
      PENDULUM "axes: [{table: values.csv, name: case}]\n"
