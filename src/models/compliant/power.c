@@ -101,6 +101,13 @@ static bool blurs(const contact *c) {
     return apart && c->now.v_n < 0 && (p->c != 0 || c->now.v_t != 0 || c->now.u != 0);
 }
 
+/* Whether nothing ever moves along the plane. Strong damping leaves a normal force below rounding
+ * long before separation, which no tangential force exceeds here. */
+static bool keeps_to_apex(const contact *c) {
+    const state *now = &c->now;
+    return c->k.damping > 0 && c->k.c == 0 && now->v_t == 0 && now->u == 0;
+}
+
 /* c->s: direction of the slip before, 0 at the start. */
 static phase_end stick(contact *c) {
     march *m = &c->march;
@@ -110,6 +117,7 @@ static phase_end stick(contact *c) {
     note_phase(&c->now, IMP_STICK, true);
     imp_compliant_power_march_from(c, &c->now, 0, (const bool[]){c->s <= 0, c->s >= 0}, m);
     m->block->rest[m->lane] = c->k.constrained ? RESTS_UNDECIDED : FREE;
+    m->block->apex[m->lane] = keeps_to_apex(c);
     c->turns = 0;
     c->integral = OF_STICK;
     return MARCHES;
