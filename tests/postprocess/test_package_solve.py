@@ -2,6 +2,7 @@
 import csv
 import json
 import math
+import re
 import sys
 import threading
 import time
@@ -375,6 +376,24 @@ class Threads:
             thread.join()
         for one, other in zip(found, wanted):
             xr.testing.assert_identical(one, other)
+
+
+class Powers(Case):
+    """The program and the package each know the power of a unit that is the value of a parameter."""
+
+    def test_the_package_has_the_units_of_the_program(self):
+        for exponent in ("1", "1.25", "1.5", "2", "2.3333333333333335", "2.5", "4.5", "5"):
+            shown = re.search(r"(?m)^normal_stiffness +2 (.*)$", self.good(
+                "cell", "viscoelastic", "velocity_ratio=1", "friction=.3", f"exponent={exponent}", "normal_stiffness=2"))[1]
+            surface = {"velocity_ratio": 1, "friction": 0.3, "exponent": float(exponent)}
+            assert impactsweep.solve("viscoelastic", **surface, normal_stiffness=2).normal_stiffness.attrs["units"] == shown
+            if float(exponent) % 0.5 == 0:
+                given = "2 " + shown.replace("/m", "/mm")
+                read = re.search(r"(?m)^normal_stiffness +(\S+) ", self.good(
+                    "cell", "viscoelastic", "velocity_ratio=1", "friction=.3", f"exponent={exponent}",
+                    f"normal_stiffness={given}"))[1]
+                found = impactsweep.solve("viscoelastic", **surface, normal_stiffness=given).normal_stiffness.item()
+                assert found == pytest.approx(float(read), rel=1e-6) == pytest.approx(2 * 1000 ** float(exponent), rel=1e-6)
 
 
 class Trace(Case):
