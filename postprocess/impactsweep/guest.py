@@ -40,7 +40,7 @@ Given = TypeVar("Given")
 
 PROTOCOL = 1
 SHARED = 3  # the descriptor of the memory that the program offers
-SOLVED, OUTSIDE, NO_CONVERGENCE, NOT_FINITE, BUDGET, LIBRARY_ERROR = 1, 2, 3, 4, 5, 6  # outcomes
+SOLVED, OUTSIDE, NO_CONVERGENCE, NOT_FINITE, BUDGET, LIBRARY_ERROR, FAILED = 1, 2, 3, 4, 5, 6, 7  # outcomes
 
 
 def number(unit: str = "1", low: float = -math.inf, high: float = math.inf, *, default: float | None = None,
@@ -139,7 +139,31 @@ class _Served:
         self.values = sum(length for _, length, _ in self.outputs)
 
     def answer(self, chosen: Array, columns: Array, numbers: Array) -> None:
-        """Puts the outcomes and the outputs into numbers, one after another."""
+        """Puts the outcomes and the outputs into numbers, one after another. Cells at which the law raises an error fail;
+        the others are solved without them."""
+        try:
+            self.solve(chosen, columns, numbers)
+        except Exception as error:  # a law may raise any
+            if columns.shape[1] > 1:
+                self.answer_halves(chosen, columns, numbers)
+                return
+            print(f"{type(error).__name__}: {error}", file=sys.stderr, flush=True)
+            numbers[...] = math.nan
+            numbers[0] = FAILED
+
+    def answer_halves(self, chosen: Array, columns: Array, numbers: Array) -> None:
+        cells = columns.shape[1]
+        for part in (slice(0, cells // 2), slice(cells // 2, cells)):
+            some = columns[:, part].copy()
+            half, answered, at = some.shape[1], np.empty(some.shape[1] * (1 + self.values)), 0
+            self.answer(chosen, some, answered)
+            for length in (1, *(length for _, length, _ in self.outputs)):
+                to = numbers[at * cells:(at + length) * cells].reshape(cells, length)
+                to[part] = answered[at * half:(at + length) * half].reshape(half, length)
+                at += length
+
+    def solve(self, chosen: Array, columns: Array, numbers: Array) -> None:
+        """Errors: those of the law, and of what it returns."""
         cells = columns.shape[1]
         options = {name: options[int(chosen[place])] for place, (name, options) in enumerate(self.choices)}
         with np.errstate(all="ignore"):

@@ -37,6 +37,29 @@ static void say_cell(const imp_guest_job *job, size_t i, const char *why) {
     imp_text_print(&guest->said, ": the guest %s\n", why);
 }
 
+static imp_err settle(const imp_guest_job *job, size_t first, size_t n);
+
+/* Of a request that was answered: says at which cells the guest failed by its own account. Each is
+ * asked for alone, so that the last words of the guest are about it. */
+static imp_err say_failed(const imp_guest_job *job, size_t first, size_t n) {
+    imp_err error = IMP_OK;
+    for (size_t i = first; !error && i < first + n; i++) {
+        if (job->outcome[i] != IMP_GUEST_FAILED) {
+            continue;
+        }
+        if (n > 1 && job->guest->n_said < MOST_SAID) {
+            error = settle(job, i, 1);
+            continue;
+        }
+        imp_text why = {0};
+        imp_text_print(&why, "failed at this cell");
+        imp_process_last_words(job->guest->process, &why);
+        say_cell(job, i, imp_text_get(&why));
+        imp_text_free(&why);
+    }
+    return error;
+}
+
 static imp_err settle(const imp_guest_job *job, size_t first, size_t n) {
     bool failed = true, hung = false;
     imp_err error = IMP_OK;
@@ -45,11 +68,13 @@ static imp_err settle(const imp_guest_job *job, size_t first, size_t n) {
         imp_text_free(&why);
         error = imp_guest_ask(job, first, n, &failed, &hung, &why);
     }
-    if (!error && failed && n > 1) {
+    if (!error && !failed) {
+        error = say_failed(job, first, n);
+    } else if (!error && n > 1) {
         size_t half = n / 2;
         error = settle(job, first, half);
         error = error ? error : settle(job, first + half, n - half);
-    } else if (!error && failed) {
+    } else if (!error) {
         job->outcome[first] = IMP_GUEST_FAILED;
         say_cell(job, first, imp_text_get(&why));
     }

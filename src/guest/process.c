@@ -386,16 +386,11 @@ static int status_soon(pid_t child) {
     return status;
 }
 
-static void print_end(const imp_process *process, int status, imp_text *how) {
+void imp_process_last_words(imp_process *process, imp_text *text) {
+    drain_errors(process);
     size_t n = process->n_said;
     while (n > 0 && strchr(" \r\n", process->said[n - 1])) {
         n--;
-    }
-    if (status >= 0 && WIFSIGNALED(status)) {
-        imp_text_print(how, "; it was killed by the signal %d (%s)", WTERMSIG(status),
-                       strsignal(WTERMSIG(status)));
-    } else if (status >= 0) {
-        imp_text_print(how, "; it had ended with the code %d", WEXITSTATUS(status));
     }
     if (n > 0) {
         /* The last line says most. */
@@ -403,8 +398,18 @@ static void print_end(const imp_process *process, int status, imp_text *how) {
         while (start > 0 && process->said[start - 1] != '\n') {
             start--;
         }
-        imp_text_print(how, "; its last words: %.*s", (int)(n - start), process->said + start);
+        imp_text_print(text, "; its last words: %.*s", (int)(n - start), process->said + start);
     }
+}
+
+static void print_end(imp_process *process, int status, imp_text *how) {
+    if (status >= 0 && WIFSIGNALED(status)) {
+        imp_text_print(how, "; it was killed by the signal %d (%s)", WTERMSIG(status),
+                       strsignal(WTERMSIG(status)));
+    } else if (status >= 0) {
+        imp_text_print(how, "; it had ended with the code %d", WEXITSTATUS(status));
+    }
+    imp_process_last_words(process, how);
 }
 
 bool imp_process_end(imp_process **ended, imp_process_close close_as, imp_text *how) {
@@ -427,7 +432,6 @@ bool imp_process_end(imp_process **ended, imp_process_close close_as, imp_text *
     if (process->watcher) {
         status_of(process->watcher, true);
     }
-    drain_errors(process);
     if (how) {
         print_end(process, status, how);
     }

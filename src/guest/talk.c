@@ -121,7 +121,7 @@ static bool take_outcomes(const request *r, const double *given) {
         return true;
     }
     for (size_t i = 0; i < r->n; i++) {
-        bool known = given[i] >= IMP_SOLVED && given[i] <= IMP_LIBRARY_ERROR;
+        bool known = given[i] >= IMP_SOLVED && given[i] <= IMP_GUEST_FAILED;
         int outcome = known ? (int)given[i] : 0;
         good = good && known && outcome == given[i];
         r->job->outcome[r->first + i] = (uint8_t)outcome;

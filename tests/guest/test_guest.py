@@ -337,6 +337,23 @@ guest.serve(law)
         solved = [1, 1] if "y" in returned else [2, 1]
         assert found["outcome"].tolist() == solved and found["y"][1] == 6
 
+    @pytest.mark.parametrize("way", ("share", "pipes"))
+    def test_an_error_at_some_cells_leaves_the_guest_alive(self, way):
+        """The law fails at 300 of 900 cells: the guest starts once, and all other cells are solved."""
+        self.write("law.py", ("" if way == "share" else "import os\nos.close(3)\n") + "open('starts', 'a').write('+')\n" + (
+            self.LAW % "").replace("    return", "    if not np.all(np.round(x) % 3):\n        raise ValueError('a third')\n    return"))
+        self.write("x.yaml", f"model: guest\ncommand: {sys.executable} law.py\n"
+                   "axes:\n  - {param: x, from: 0, to: 899, points: 900}\n")
+        result = self.sweep("run", "x.yaml", "-o", "map.h5")
+        found, fails = arrays(self.path("map.h5")), np.arange(900) % 3 == 0
+        right = 2 * found["x"][~fails]
+        assert (found["outcome"] == np.where(fails, 7, 1)).all()
+        assert (found["y"][~fails] == right).all() and (found["z"][~fails] == np.outer(right / 2, [1, 2])).all()
+        assert np.isnan(found["y"][fails]).all() and np.isnan(found["z"][fails]).all()
+        assert "guest_failed: x=3: the guest failed at this cell; its last words: ValueError: a third\n" in result.stderr
+        assert "guest_failed: 295 cells more" in result.stderr
+        assert os.path.getsize(self.path("starts")) == 1
+
     def test_a_check_tells_what_is_forgotten(self):
         self.write("x.yaml", f"model: guest\ncommand: {self.law('')}\naxes:\n  - {{param: x, values: [1, 3]}}\n")
         self.write("law.py", (self.LAW % "").replace('{"y": 2 * x, ', '{'))
