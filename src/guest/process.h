@@ -42,8 +42,8 @@ imp_talk imp_process_line(imp_process *process, size_t most, imp_text *line, dou
  * False: it cannot be shared. */
 bool imp_process_share(imp_process *process, size_t bytes, double **memory);
 
-/* Appends the last line that the process has written to its standard error: "; its last words: ...";
- * nothing if there is none. */
+/* Appends the last line that the process has written to its standard error, "; its last words:
+ * ...", or nothing if there is none. */
 void imp_process_last_words(imp_process *process, imp_text *text);
 
 typedef enum imp_process_close {

@@ -171,8 +171,9 @@ static void damped_rebound(void) {
     batch_close(&b);
 }
 
-/* Where nothing moves along the plane the contact sticks, however little force strong damping leaves
- * before separation, and rebounds as without friction; 1 - zeta e v is lost in rounding there. */
+/* Where nothing moves along the plane the contact sticks, however little force strong damping
+ * leaves before separation, and rebounds as without friction; 1 - zeta e v is lost in rounding
+ * there. */
 static void check_normal_impacts(const char *choices, const char *const *zero, double b11) {
     enum { CELLS = 200 };
     batch b = batch_open("compliant", choices, CELLS);
