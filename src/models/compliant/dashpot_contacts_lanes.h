@@ -5,6 +5,9 @@
 #include "models/compliant/account_impl.h"
 #include "models/compliant/dashpot_sights_lanes.h"
 
+/* How many groups of cells are solved in turn. Numbers of more groups leave the nearest cache. */
+enum { IN_TURN = 2 };
+
 /* Contacts on their way. hard: those that are left to the code for one cell. */
 typedef struct contacts {
     const imp_compliant_problem *p;
@@ -17,6 +20,14 @@ typedef struct contacts {
     real spent, ending;                /* spent: of the budget, as the code for one cell counts */
     truth here, hard, peaks_hard;      /* peaks_hard: of these only the peak forces */
 } contacts;
+
+/* The contacts whose next phase is this one. What the phase costs is added to what they spent. */
+CODE truth begin_phase(contacts *k, double phase) {
+    const double phase_costs = IMP_COMPLIANT_DASHPOT_PHASE;
+    truth here = k->here & not(k->hard) & (k->ending == phase);
+    put(here, &k->spent, k->spent + phase_costs);
+    return here;
+}
 
 CODE real force_of(const contacts *k) {
     real force = pick(k->on_face, k->face_force, k->now.delta - k->p->damping * k->now.v_n);

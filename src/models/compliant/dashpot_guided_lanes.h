@@ -76,39 +76,67 @@ CODE truth stays_above(const swing *face, real time, const moved *now) {
     return above & starts & (time * face->d->size < IMP_PI) & not((face->rate <= 0) & (rate > 0));
 }
 
-/* When the first of both faces falls to 0; infinite if none does within a whole swing. now: the
- * motion then. */
-CODE real first_face(contacts *k, const guided_motion *g, real *which, moved *now, truth here) {
-    const real far = number(INFINITY);
-    swing face[2];
-    descent fall;
+/* A stick on its way to the face that it reaches first. */
+typedef struct guided_stick {
+    contacts *k;
+    guided_motion g;
+    swing face[2]; /* the first: the one that it should reach first */
+    foresight foresight;
+    descent fall; /* of that */
+    pursuit way;
+    real which;
+    truth here;
+} guided_stick;
+
+CODE void enter_guided(guided_stick *w, contacts *k, truth here) {
+    const double looks = 3;
+    w->k = k;
+    set_guided(k, &w->g);
+    k->hard = k->hard | (here & (k->now.time > 0) & not(force_of(k) > 0));
+    w->here = here & not(k->hard);
+    put(w->here, &k->spent, k->spent + looks);
     truth forth = goes_forth(k);
-    set_guided_faces(k, g, face);
-    swap_faces(forth, face);
-    *which = pick(forth, number(FACE_FORTH), number(FACE_BACK));
-    find_descent(&face[0], here, &fall);
+    set_guided_faces(k, &w->g, w->face);
+    swap_faces(forth, w->face);
+    w->which = pick(forth, number(FACE_FORTH), number(FACE_BACK));
+}
+
+CODE void near_face(guided_stick *w) {
+    come_to_descent(&w->face[0], &w->foresight, w->here, &w->fall);
+    w->k->hard = w->k->hard | w->fall.hard;
+    truth falls = w->fall.falls & not(w->fall.hard);
+    begin_pursuit(&w->face[0], &w->fall, falls, &w->way);
+}
+
+/* Sets *which and *now, the motion then, where the other face falls to 0 before `time`. Returns the
+ * time of the earlier fall. */
+CODE real first_face(const guided_stick *w, real time, real *which, moved *now, truth open) {
+    contacts *k = w->k;
+    descent fall;
+    pursuit way;
+    find_descent(&w->face[1], open, &fall);
     k->hard = k->hard | fall.hard;
     truth falls = fall.falls & not(fall.hard);
-    real time = pick(falls, about_fall(&fall), number(0));
-    *now = not_moved();
-    find_on_descent(&face[0], &fall, &time, now, falls, &k->hard);
-    truth open = here & not(k->hard) & not(falls & stays_above(&face[1], time, now));
-    time = pick(falls, time, far);
-    if (!any(open)) {
-        return time;
-    }
-    find_descent(&face[1], open, &fall);
-    k->hard = k->hard | fall.hard;
-    falls = fall.falls & not(fall.hard);
-    real other = pick(falls, about_fall(&fall), far);
-    truth earlier = falls & ((other < time) | (swing_by(&face[1], now) < 0));
-    moved then = not_moved();
-    other = pick(earlier, other, number(0));
-    find_on_descent(&face[1], &fall, &other, &then, earlier, &k->hard);
-    earlier = earlier & (other < time);
-    put_moved(earlier, now, &then);
+    real other = pick(falls, fall.about, number(INFINITY));
+    truth earlier = falls & ((other < time) | (swing_by(&w->face[1], now) < 0));
+    k->hard = k->hard | find_on_descent(&w->face[1], &fall, earlier, &way);
+    earlier = earlier & (way.time < time);
+    put_moved(earlier, now, &way.now);
     put(earlier, which, number(FACE_BACK + FACE_FORTH) - *which);
-    return pick(earlier, other, time);
+    return pick(earlier, way.time, time);
+}
+
+/* When the first of both faces falls to 0; infinite if none does within a whole swing. *which: that
+ * face, *now: the motion then. */
+CODE real end_of_guided(guided_stick *w, real *which, moved *now) {
+    contacts *k = w->k;
+    truth falls = w->way.here;
+    k->hard = k->hard | end_pursuit(&w->face[0], &w->way);
+    *which = w->which;
+    *now = w->way.now;
+    truth open = w->here & not(k->hard) & not(falls & stays_above(&w->face[1], w->way.time, now));
+    real time = pick(falls, w->way.time, number(INFINITY));
+    return any(open) ? first_face(w, time, which, now, open) : time;
 }
 
 /* A time for one whole swing: no later one goes farther. */

@@ -20,6 +20,17 @@ CODE truth is_ordinary(const imp_compliant_problem *p) {
            (size_of(p->v_t) < most) & (size_of(p->c) < most);
 }
 
+/* As first_touch. Member by member: to set a structure as a whole takes longer. */
+CODE void touch(state *now, const imp_compliant_problem *p) {
+    const real none = number(0);
+    now->u = now->delta = now->p_t = now->p_n = now->work = now->loss = now->time = none;
+    now->greatest.delta = now->greatest.p_n = now->greatest.time = none;
+    now->greatest.work = now->greatest.work_t = now->sequence = now->phases = none;
+    now->v_t = p->v_t;
+    now->v_n = number(-1);
+    now->weight = number(1);
+}
+
 /* As sticks_first of dashpot.c, but for rims. */
 CODE void begin(contacts *k, const imp_compliant_problem *p, truth here) {
     real speed = size_of(p->v_t), pull = p->drag * speed, held = p->mu * p->damping;
@@ -28,7 +39,7 @@ CODE void begin(contacts *k, const imp_compliant_problem *p, truth here) {
     truth rim = not(plain) & (size_of(pull - held) <= 1e-12 * held);
     real s = pick(p->v_t < 0, number(-1), number(1));
     k->p = p;
-    k->now = first_touch(p);
+    touch(&k->now, p);
     k->here = here;
     k->hard = here & (not(is_ordinary(p)) | rim);
     k->s = pick(sticks, number(0), s);
@@ -39,33 +50,17 @@ CODE void begin(contacts *k, const imp_compliant_problem *p, truth here) {
     k->ending = pick(sticks, number(TO_STICK), number(TO_SLIP));
 }
 
-/* The contacts whose next phase is this one. What the phase costs is added to what they spent. */
-CODE truth begin_phase(contacts *k, double phase) {
-    const double phase_costs = IMP_COMPLIANT_DASHPOT_PHASE;
-    truth here = k->here & not(k->hard) & (k->ending == phase);
-    put(here, &k->spent, k->spent + phase_costs);
-    return here;
-}
-
 /* Several groups pass through a phase one after the other: one group need not wait for another, and
  * the code of a phase is read once for all. */
 CODE void follow(contacts *all, int n, known_roots *known) {
     enum { MOST_PHASES = 12 };
     bool open = true;
     for (int phase = 0; open && phase < MOST_PHASES; phase++) {
-        for (int i = 0; i < n; i++) {
-            truth slips = begin_phase(&all[i], TO_SLIP);
-            if (any(slips)) {
-                slip(&all[i], slips);
-            }
-        }
+        slips(all, n);
+        sticks(all, n, known);
         open = false;
         for (int i = 0; i < n; i++) {
-            contacts *k = &all[i];
-            truth sticks = begin_phase(k, TO_STICK);
-            if (any(sticks)) {
-                stick(k, known, sticks);
-            }
+            const contacts *k = &all[i];
             open |= any(k->here & not(k->hard) & (k->ending == TO_SLIP));
         }
     }
@@ -101,9 +96,6 @@ CODE void close_losses(const contacts *k) {
     put(k->peaks_hard, &account->normal.size, number(NAN));
     account->work_t_rebound = -(now->loss + now->u * now->u / 2) - now->greatest.work_t;
 }
-
-/* How many groups of cells are solved in turn. */
-enum { IN_TURN = 4 };
 
 IMP_IN_LANES(imp_compliant_dashpot_solve_block, (imp_compliant_block * b, size_t n)) {
     known_roots known = {.given = {number(0)}};

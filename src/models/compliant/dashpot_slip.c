@@ -261,7 +261,8 @@ static double halt_near(const slide *k, double time) {
 /* Whether the slip clearly does not halt before its end, where F vanishes. Its speed relaxes
  * toward h = s v_t + drag s g F - mu F', which therefore must not fall below 0. While F presses,
  * F' / F falls, so that h' = (s g + mu q) F + (drag s g + mu p) F' changes its sign once at most:
- * where it falls from then on, or rises from the start, the least h is at one of the ends. */
+ * where it falls from then on, or rises from the start, the least h is at one of the ends. Of a
+ * guided body whose force creeps h is a sum of two exponentials, and has one zero at most. */
 static bool never_halts(const slide *k, const sliding *last) {
     const double clearly = 1e-6, rounding = 1e-12;
     const double *f = last->f, sg = k->s * k->g, drag = k->p->drag;
@@ -274,7 +275,8 @@ static bool never_halts(const slide *k, const sliding *last) {
     bool one_way = by_rate > 0 || by_force * k->force[0] + by_rate * k->force[1] > 0;
     bool starts = k->k->slip == HALTED ? at_first >= -rounding * size
                                        : k->k->slip == ABOVE && at_first > clearly * size;
-    return k->k->side > 0 && k->d.q > 0 && one_way && starts && at_end > clearly * size;
+    bool ends_tell = (k->d.q > 0 && one_way) || (k->p->constrained && !k->d.swings);
+    return k->k->side > 0 && ends_tell && starts && at_end > clearly * size;
 }
 
 /* When the slip halts; infinite if it does not before `end`, NaN if the budget is spent. */

@@ -15,6 +15,12 @@ typedef struct slide {
     real by_rate, by_bend, own;
 } slide;
 
+/* Of a relaxation only what is left is read. */
+CODE void put_motions(truth here, moved x[2], const moved value[2]) {
+    put_moved(here, &x[0], &value[0]);
+    put(here, &x[1].rest, value[1].rest);
+}
+
 CODE void set_follower(const contacts *k, slide *w) {
     const damped *d = &w->m.d[0];
     const real none = number(0);
@@ -145,7 +151,8 @@ CODE truth never_halts(const contacts *k, const slide *w, const slid *last) {
     truth one_way = (by_rate > 0) | (by_force * w->force[0] + by_rate * w->force[1] > 0);
     truth starts = (k->halted & (at_first >= -rounding * size)) |
                    (not(k->halted) & (at_first > clearly * size));
-    return (k->side > 0) & (w->q > 0) & one_way & starts & (at_end > clearly * size);
+    truth ends_tell = ((w->q > 0) & one_way) | (p->constrained & not(w->m.d[0].swings));
+    return (k->side > 0) & ends_tell & starts & (at_end > clearly * size);
 }
 
 /* The slip speed is a sum of the motion of the force and the relaxation. Of a guided body nothing
@@ -211,8 +218,7 @@ CODE void come_near_halt(const slide *w, const sight *s, real *time, moved now[2
     way.now[0] = way.now[1] = not_moved();
     find_near(&w->m, &way, here);
     put(here, time, way.time);
-    put_moved(here, &now[0], &way.now[0]);
-    put_moved(here, &now[1], &way.now[1]);
+    put_motions(here, now, way.now);
     *hard = way.hard;
 }
 
@@ -243,8 +249,7 @@ CODE void put_relaxed(const slide *w, real time, const moved *over, moved now[2]
     real r = w->m.relax, left = exponential(-r * pick(here, time, number(0)));
     real push = left * over->push, rate = left * over->rate - r * push;
     const moved there = {.rest = rate + w->m.d[0].p * push, .push = push, .rate = rate};
-    put_moved(here, &now[0], &there);
-    put(here, &now[1].rest, left);
+    put_motions(here, now, (moved[2]){there, {.rest = left}});
 }
 
 /* The halt of guided bodies whose force swings, infinite if that is not before `end`: the slip
@@ -255,15 +260,14 @@ CODE truth find_swung(const contacts *k, const slide *w, const sight *s, const d
     const swing speed = speed_over(k, w, s, over);
     descent fall;
     find_descent(&speed, here, &fall);
-    truth hard = fall.hard, falls = fall.falls & not(hard);
-    real time = pick(falls, about_fall(&fall), number(0));
-    moved then = not_moved();
-    find_on_descent(&speed, &fall, &time, &then, falls, &hard);
+    truth falls = fall.falls & not(fall.hard);
+    pursuit way;
+    truth hard = fall.hard | find_on_descent(&speed, &fall, falls, &way);
     falls = falls & not(hard);
-    truth halts = falls & (time < end);
+    truth halts = falls & (way.time < end);
     here = here & not(hard);
-    put(here, halt, pick(halts, time, number(INFINITY)));
-    put_relaxed(w, time, &then, now, halts);
+    put(here, halt, pick(halts, way.time, number(INFINITY)));
+    put_relaxed(w, way.time, &way.now, now, halts);
     return here;
 }
 
@@ -291,10 +295,10 @@ CODE truth find_crept(const contacts *k, const slide *w, const sight *s, real en
                   (k->halted | (z + own > clearly * (size_of(z) + size_of(own))));
     here = here & clear & begins_above(k, w, s) & (w->m.relax * end < most);
     truth never = here & (last > 0) & (k->halted | not(twice));
-    truth halts = here & not(k->halted) & (last < 0), hard = not(here) & here;
+    truth halts = here & not(k->halted) & (last < 0);
     put(never, halt, number(INFINITY));
     if (any(halts)) {
-        real over_left = 1 / left, time;
+        real over_left = 1 / left;
         descent fall = {.from = number(0),
                         .to = end,
                         .high = z + own,
@@ -302,12 +306,11 @@ CODE truth find_crept(const contacts *k, const slide *w, const sight *s, real en
                         .low = last * over_left,
                         .low_rate = (change + w->m.relax * moves) * over_left,
                         .falls = halts};
-        moved then = not_moved();
-        time = pick(halts, about_fall(&fall), number(0));
-        find_on_descent(&speed, &fall, &time, &then, halts, &hard);
-        halts = halts & not(hard);
-        put(halts, halt, time);
-        put_relaxed(w, time, &then, now, halts);
+        fall.about = about_fall(&fall);
+        pursuit way;
+        halts = halts & not(find_on_descent(&speed, &fall, halts, &way));
+        put(halts, halt, way.time);
+        put_relaxed(w, way.time, &way.now, now, halts);
     }
     return never | halts;
 }
@@ -327,7 +330,7 @@ CODE truth find_soon(const contacts *k, const slide *w, const sight *s, real end
     truth falls = here & (fall < INFINITY), hard = here & not(here);
     truth never = here & not(falls) & not(d->swings) & rises & (d->slow + w->m.relax > 0);
     fall = pick(falls, fall, number(0));
-    there[1].rest = exponential(-w->m.relax * fall);
+    there[1] = (moved){.rest = exponential(-w->m.relax * fall)};
     view sees = view_at_fall(w, s, &there[0], there[1].rest);
     real step = way_to_root(&sees, &rest), time = pick(falls, fall + step, number(0));
     truth close = (rest <= negligible * fall) & (size_of(step) * haste_of(&w->m) < brief);
@@ -339,12 +342,11 @@ CODE truth find_soon(const contacts *k, const slide *w, const sight *s, real end
     falls = falls & not(hard) & (2 * time > fall) & (size_of(time - fall) * d->size < 1);
     truth halts = falls & (time < end);
     put(falls | never, halt, pick(halts, time, number(INFINITY)));
-    put_moved(halts, &now[0], &there[0]);
-    put_moved(halts, &now[1], &there[1]);
-    const damped over = over_relaxation(d, w->m.relax);
-    truth swung = guided & not(falls | never) & d->swings & swings_freely(&over);
+    put_motions(halts, now, there);
+    truth swung = guided & not(falls | never) & d->swings;
     if (any(swung)) {
-        swung = find_swung(k, w, s, &over, end, halt, now, swung);
+        const damped over = over_relaxation(d, w->m.relax);
+        swung = find_swung(k, w, s, &over, end, halt, now, swung & swings_freely(&over));
     }
     return falls | never | swung;
 }
@@ -374,8 +376,7 @@ CODE real halt_of(contacts *k, slide *w, real end, moved now[2], truth here) {
         first_fall(&w->m, &way);
         k->hard = k->hard | way.hard;
         truth halts = way.here & (way.which >= 0);
-        put_moved(halts, &now[0], &way.now[0]);
-        put_moved(halts, &now[1], &way.now[1]);
+        put_motions(halts, now, way.now);
         put(halts, &halt, way.time);
         put(way.here, &looks, way.looks);
     }
@@ -581,68 +582,103 @@ CODE truth halt_first(contacts *k, const slide *w, real *end, moved now[2], trut
     here = here & (halt < INFINITY) & (not(d->swings) | (halt * d->size < IMP_PI)) &
            (then[0].rest * w->force[0] + then[0].push * w->force[1] > 0);
     put(here, end, halt);
-    put_moved(here, &now[0], &then[0]);
-    put_moved(here, &now[1], &then[1]);
+    put_motions(here, now, then);
     put(here, &k->spent, k->spent + 2);
     return here;
 }
 
-/* When slips end, by a halt or else with the force or the elongation. now: the motions then. */
-CODE real end_of_slip(contacts *k, slide *w, moved now[2], truth *halts, truth *releases,
-                      truth here) {
-    const imp_compliant_problem *p = k->p;
-    truth none = here & not(here),
-          near = here & p->constrained & (k->side > 0) & (p->mu > 0) & (k->now.v_n < 0);
-    real end = number(0);
-    *halts = *releases = none;
-    now[0] = now[1] = not_moved();
-    if (any(near)) {
-        *halts = halt_first(k, w, &end, now, near);
-    }
-    here = here & not(*halts);
-    if (!any(here)) {
-        return end;
-    }
-    moved then[2];
-    real last = end_of(k, w, releases, then, here);
-    truth ends = here & (last < INFINITY);
-    slid there = slid_by(k, w, pick(ends, last, number(0)), then);
-    truth seeks = here & (p->mu > 0) & not(ends & never_halts(k, w, &there));
-    if (any(seeks)) {
-        real halt = halt_of(k, w, last, then, seeks);
-        truth earlier = seeks & (halt < last);
-        put(earlier, &last, halt);
-        *halts = *halts | earlier;
-    }
-    put(here, &end, last);
-    put_moved(here, &now[0], &then[0]);
-    put_moved(here, &now[1], &then[1]);
-    return end;
-}
+/* A slip on its way to its end, by a halt or else with the force or the elongation. now: the
+ * motions then. */
+typedef struct slipping {
+    contacts *k;
+    slide w;
+    moved now[2];
+    slid last; /* the contact then, where nothing halts */
+    real end;
+    truth here, halts, releases;
+} slipping;
 
-CODE void slip(contacts *k, truth here) {
-    const imp_compliant_problem *p = k->p;
+CODE void enter_slip(slipping *x, contacts *k, truth here) {
+    x->k = k;
     note_phase(&k->now, pick(k->s < 0, number(IMP_SLIP_BACK), number(IMP_SLIP_FORTH)),
                here & not(k->turns_over));
-    slide w;
-    set_slide(k, &w);
+    set_slide(k, &x->w);
     k->turns_over = k->turns_over & not(here);
-    k->hard = k->hard | (here & is_hard_slide(&w));
-    here = here & not(k->hard);
-    truth halts, releases;
-    moved now[2];
-    real end = end_of_slip(k, &w, now, &halts, &releases, here);
-    k->hard = k->hard | (here & not(end < INFINITY));
-    here = here & not(k->hard);
-    end = pick(here, end, number(0));
-    slid last = slid_by(k, &w, end, now);
-    note_slip_turn(k, &w, end, now, last.v_n, here);
-    if (p->account && p->account->want_peaks) {
-        note_slip_peaks(k, &w, end, &last, here);
+    k->hard = k->hard | (here & is_hard_slide(&x->w));
+    x->here = here & not(k->hard);
+    x->end = number(0);
+    x->halts = x->releases = here & not(here);
+    x->now[0] = x->now[1] = not_moved();
+}
+
+CODE void seek_first_halt(slipping *x) {
+    contacts *k = x->k;
+    const imp_compliant_problem *p = k->p;
+    truth near = x->here & p->constrained & (k->side > 0) & (p->mu > 0) & (k->now.v_n < 0);
+    if (any(near)) {
+        x->halts = halt_first(k, &x->w, &x->end, x->now, near);
     }
-    carry_slip(k, &w, end, &last, here);
+}
+
+CODE void seek_end(slipping *x) {
+    contacts *k = x->k;
+    truth here = x->here & not(x->halts);
+    if (!any(here)) {
+        return;
+    }
+    moved then[2];
+    real last = end_of(k, &x->w, &x->releases, then, here);
+    truth ends = here & (last < INFINITY);
+    x->last = slid_by(k, &x->w, pick(ends, last, number(0)), then);
+    truth seeks = here & (k->p->mu > 0) & not(ends & never_halts(k, &x->w, &x->last));
+    if (any(seeks)) {
+        real halt = halt_of(k, &x->w, last, then, seeks);
+        truth earlier = seeks & (halt < last);
+        put(earlier, &last, halt);
+        x->halts = x->halts | earlier;
+    }
+    put(here, &x->end, last);
+    put_motions(here, x->now, then);
+}
+
+CODE void leave_slip(slipping *x) {
+    contacts *k = x->k;
+    const slide *w = &x->w;
+    k->hard = k->hard | (x->here & not(x->end < INFINITY));
+    truth here = x->here & not(k->hard);
+    if (!any(here)) {
+        return;
+    }
+    real end = pick(here, x->end, number(0));
+    slid last = any(x->halts) ? slid_by(k, w, end, x->now) : x->last;
+    note_slip_turn(k, w, end, x->now, last.v_n, here);
+    if (k->p->account && k->p->account->want_peaks) {
+        note_slip_peaks(k, w, end, &last, here);
+    }
+    carry_slip(k, w, end, &last, here);
     k->on_face = k->on_face & not(here);
-    pass_on(k, &w, halts, releases, here);
+    pass_on(k, w, x->halts, x->releases, here);
+}
+
+/* The contacts that are to slip; as sticks_of_guided, several at the same time. */
+CODE void slips(contacts *all, int n) {
+    slipping x[IN_TURN];
+    int count = 0;
+    for (int i = 0; i < n; i++) {
+        truth here = begin_phase(&all[i], TO_SLIP);
+        if (any(here)) {
+            enter_slip(&x[count++], &all[i], here);
+        }
+    }
+    for (int i = 0; i < count; i++) {
+        seek_first_halt(&x[i]);
+    }
+    for (int i = 0; i < count; i++) {
+        seek_end(&x[i]);
+    }
+    for (int i = 0; i < count; i++) {
+        leave_slip(&x[i]);
+    }
 }
 
 #endif

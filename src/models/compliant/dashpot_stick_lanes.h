@@ -412,17 +412,14 @@ CODE void find_end_of_stick(contacts *k, const shares *m, search *way, truth her
     }
 }
 
-/* Of guided bodies. */
-CODE void stick_of_guided(contacts *k, known_roots *known, const guided_motion *g, truth here) {
-    const double looks = 3;
-    k->hard = k->hard | (here & (k->now.time > 0) & not(force_of(k) > 0));
-    here = here & not(k->hard);
-    put(here, &k->spent, k->spent + looks);
+CODE void leave_guided(guided_stick *w, known_roots *known) {
+    contacts *k = w->k;
+    const guided_motion *g = &w->g;
     moved now;
-    real which, end = first_face(k, g, &which, &now, here);
-    here = here & not(k->hard);
+    real which, end = end_of_guided(w, &which, &now);
+    truth here = w->here & not(k->hard);
     truth rests = here & not(end < INFINITY), ends = here & not(rests);
-    real stays = whole_swing_of(&g->d), time = pick(ends, end, number(0));
+    real time = pick(ends, end, number(0)), stays = any(rests) ? whole_swing_of(&g->d) : time;
     guided_there a = guided_at(k, g, time, &now);
     note_guided_turn(k, g, pick(rests, stays, time), pick(rests, number(0), a.v_n), here);
     if (k->p->account && k->p->account->want_peaks) {
@@ -460,18 +457,46 @@ CODE void stick_of_others(contacts *k, known_roots *known, truth here) {
     }
 }
 
-CODE void stick(contacts *k, known_roots *known, truth here) {
-    note_phase(&k->now, number(IMP_STICK), here);
-    truth guided_ones = here & k->p->constrained & (k->side > 0);
-    if (any(guided_ones)) {
-        guided_motion g;
-        set_guided(k, &g);
-        stick_of_guided(k, known, &g, guided_ones);
+/* Several at the same time: while one waits for its roots and divisions, others go on. */
+CODE void sticks_of_guided(guided_stick *w, int n, known_roots *known) {
+    bool open = true;
+    for (int i = 0; i < n; i++) {
+        foresee(&w[i].face[0], &w[i].foresight);
     }
-    here = here & not(guided_ones);
-    if (any(here)) {
-        stick_of_others(k, known, here);
+    for (int i = 0; i < n; i++) {
+        near_face(&w[i]);
     }
+    for (int times = 0; open && times < MOST_PURSUITS; times++) {
+        open = false;
+        for (int i = 0; i < n; i++) {
+            if (any(w[i].way.open)) {
+                pursue(&w[i].face[0], &w[i].way);
+                open |= any(w[i].way.open);
+            }
+        }
+    }
+    for (int i = 0; i < n; i++) {
+        leave_guided(&w[i], known);
+    }
+}
+
+/* The contacts that are to stick. */
+CODE void sticks(contacts *all, int n, known_roots *known) {
+    guided_stick w[IN_TURN];
+    int count = 0;
+    for (int i = 0; i < n; i++) {
+        contacts *k = &all[i];
+        truth here = begin_phase(k, TO_STICK), guided = here & k->p->constrained & (k->side > 0);
+        truth others = here & not(guided);
+        note_phase(&k->now, number(IMP_STICK), here);
+        if (any(guided)) {
+            enter_guided(&w[count++], k, guided);
+        }
+        if (any(others)) {
+            stick_of_others(k, known, others);
+        }
+    }
+    sticks_of_guided(w, count, known);
 }
 
 #endif

@@ -29,10 +29,10 @@ CODE void swap_where(truth here, real *one, real *other) {
 }
 
 /* From a top, or from the start, to the bottom after it: the times there, the values and their
- * rates. falls: to 0. */
+ * rates. falls: to 0, at about that time; exact: at that time. */
 typedef struct descent {
-    real from, to, high, low, high_rate, low_rate;
-    truth falls, hard;
+    real from, to, high, low, high_rate, low_rate, about;
+    truth falls, hard, exact;
 } descent;
 
 CODE real rate_of_swing(const swing *s, const moved *now) {
@@ -73,9 +73,30 @@ CODE void find_creep(const swing *s, real rate, truth down, real turn, truth her
     w->hard = here & d->swings & (s->level > 0) & (s->level < 1e-5 * size_of(height));
 }
 
+/* About where a function falls to 0 that only falls, by its values and slopes at both ends, and by
+ * some steps of Newton's method. */
+CODE real about_zero(int steps, real length, real high, real high_slope, real low, real low_slope) {
+    real whole = 1 / (high - low), rest = high * whole;
+    real a = -length * high_slope * whole, b = -length * low_slope * whole;
+    real c = 3 - 2 * a - b, d = a + b - 2, less = smaller(rest, 1 - rest), root = root_of(less);
+    real near = root * (0.64 + 0.13 * less), x = pick(rest < 0.5, near, 1 - near);
+    for (int i = 0; i < steps; i++) {
+        real fallen = x * (a + x * (c + x * d)), slope = a + x * (2 * c + 3 * x * d);
+        x = x + (rest - fallen) / slope;
+        x = smaller(larger(x, number(0)), number(1));
+    }
+    return length * x;
+}
+
+CODE real about_fall(const descent *w) {
+    real from = pick(w->falls, w->from, number(0)),
+         length = pick(w->falls, w->to, number(1)) - from;
+    return from + about_zero(1, length, w->high, w->high_rate, w->low, w->low_rate);
+}
+
 /* It lasts a whole swing at most, and no later bottom is lower. Turns lie as far from the level as
  * an amplitude that decays. */
-CODE void find_descent(const swing *s, truth here, descent *w) {
+CODE void search_descent(const swing *s, truth here, descent *w) {
     const double clearly = 1e-9;
     const damped *d = s->d;
     real rate = pick(s->halted, positive_part(s->rate), s->rate), start = s->level + s->z;
@@ -102,58 +123,160 @@ CODE void find_descent(const swing *s, truth here, descent *w) {
     w->falls = here & (w->to > w->from) & (w->low < 0);
     truth high = w->high > clearly * (size_of(s->level) + size_of(s->z));
     w->hard = w->hard | (here & not(starts & (high | not(w->falls))));
+    w->about = about_fall(w);
 }
 
-/* About where a function falls to 0 that only falls, by its values and slopes at both ends, and by
- * some steps of Newton's method. */
-CODE real about_zero(int steps, real length, real high, real high_slope, real low, real low_slope) {
-    real whole = 1 / (high - low), rest = high * whole;
-    real a = -length * high_slope * whole, b = -length * low_slope * whole;
-    real c = 3 - 2 * a - b, d = a + b - 2, less = smaller(rest, 1 - rest), root = root_of(less);
-    real near = root * (0.64 + 0.13 * less), x = pick(rest < 0.5, near, 1 - near);
-    for (int i = 0; i < steps; i++) {
-        real fallen = x * (a + x * (c + x * d)), slope = a + x * (2 * c + 3 * x * d);
-        x = x + (rest - fallen) / slope;
-        x = smaller(larger(x, number(0)), number(1));
+/* Without decay a swing falls to 0 at an angle that has a closed form, and around no level with
+ * decay, too. root: minus its slope then, over the angle; size: of its parts. */
+typedef struct foresight {
+    real angle, square, root, size;
+} foresight;
+
+CODE void foresee(const swing *s, foresight *x) {
+    const damped *d = s->d;
+    real rate = pick(s->halted, positive_part(s->rate), s->rate), level = s->level;
+    real z = s->z, side = (rate + d->half * z) * d->over_size;
+    x->square = (z - level) * (z + level) + side * side;
+    x->root = root_of(positive_part(x->square));
+    x->size = size_of(z) + size_of(side) + size_of(level);
+    truth rises = side > 0;
+    real up = pick(rises, x->root + side, z + level);
+    x->angle = 2 * imp_lanes_half_turn(positive_part(up), pick(rises, z - level, x->root - side));
+}
+
+/* exp(x) for small x, but for x^4 / 12000. */
+CODE real about_exponential(real x) {
+    real eighth = x * 0.125, e = 1 + eighth * (1 + eighth * (0.5 + eighth * (1.0 / 6)));
+    e *= e;
+    e *= e;
+    return e * e;
+}
+
+/* How far with decay the fall is from that angle, by the series there; rest: what is left of the
+ * way, about. grown: the level over the decay until then, slope: of both over the decay. */
+typedef struct outset {
+    real step, rest, slope, grown;
+} outset;
+
+CODE outset step_beyond(const swing *s, const foresight *x, truth here) {
+    outset o = {.step = number(0), .rest = number(0), .slope = -x->root, .grown = number(0)};
+    if (any(here & (s->level != 0))) {
+        real k = s->d->half * s->d->over_size, k2 = k * k;
+        o.grown = s->level * about_exponential(k * x->angle);
+        o.slope = k * o.grown - x->root;
+        const view sees = {.f = o.grown - s->level,
+                           .f1 = o.slope,
+                           .f2 = k2 * o.grown + s->level,
+                           .f3 = k * k2 * o.grown + x->root,
+                           .f4 = k2 * k2 * o.grown - s->level};
+        o.step = way_to_root(&sees, &o.rest);
     }
-    return length * x;
+    return o;
 }
 
-CODE real about_fall(const descent *w) {
-    real from = pick(w->falls, w->from, number(0)),
-         length = pick(w->falls, w->to, number(1)) - from;
-    return from + about_zero(1, length, w->high, w->high_rate, w->low, w->low_rate);
+/* Its fall, if that is near the angle. Within half a swing there is no other, nor within a whole
+ * one where it rises first. Before the angle a level above 0 keeps it above 0, and after it a level
+ * that the swing no longer reaches. Returns the lanes that this decides. */
+CODE truth see_descent(const swing *s, const foresight *x, truth here, descent *w) {
+    const double steep = 0.1, close = 0.01, clearly = 1.01, faint = 300; /* exp(-300) is left */
+    const damped *d = s->d;
+    const outset o = step_beyond(s, x, here);
+    real angle = x->angle + o.step;
+    real most = pick(s->rate > 0, number(2 * IMP_PI), number(IMP_PI));
+    truth starts = pick(s->leaves, s->rate, s->level + s->z) > 0;
+    here = here & d->swings & starts & (d->half >= 0);
+    w->falls =
+        here & (x->root > steep * x->size) & (o.rest < close) & (o.slope < 0) & (angle < most);
+    w->from = number(0);
+    w->to = most * d->over_size;
+    w->about = angle * d->over_size;
+    w->hard = w->falls & (d->half * w->about > faint);
+    w->exact = w->falls & (s->level == 0);
+    truth never =
+        (s->level > 0) & (o.grown * o.grown > clearly * (x->square + s->level * s->level));
+    return w->falls | (here & never);
 }
 
-/* The root on a descent from about *time, and the motion there. */
-static __attribute__((noinline)) void find_on_descent(const swing *s, const descent *on, real *time,
-                                                      moved *now, truth here, truth *hard) {
-    enum { MOST = 20 };
+CODE void come_to_descent(const swing *s, const foresight *x, truth here, descent *w) {
+    truth open = here & not(see_descent(s, x, here, w));
+    if (any(open)) {
+        descent found;
+        search_descent(s, open, &found);
+        put(open, &w->from, found.from);
+        put(open, &w->to, found.to);
+        put(open, &w->about, found.about);
+        w->falls = (w->falls & not(open)) | found.falls;
+        w->hard = w->hard | found.hard;
+    }
+}
+
+CODE void find_descent(const swing *s, truth here, descent *w) {
+    foresight x;
+    foresee(s, &x);
+    come_to_descent(s, &x, here, w);
+}
+
+/* The way to the root on a descent, and the motion at the last place looked at. */
+typedef struct pursuit {
+    real time, low, high, last; /* low, high: the root is between them; last: the last step */
+    moved now;
+    truth here, open;
+} pursuit;
+
+CODE void begin_pursuit(const swing *s, const descent *on, truth here, pursuit *w) {
+    truth exact = here & on->exact;
+    w->time = pick(here, on->about, number(0));
+    w->low = on->from;
+    w->high = on->to;
+    w->last = number(0);
+    w->now = not_moved();
+    w->here = here;
+    w->open = here & not(exact);
+    if (any(exact)) {
+        moved there = moved_at_fall(s->d, s->z, s->rate, w->time);
+        put_moved(exact, &w->now, &there);
+    }
+}
+
+CODE void pursue(const swing *s, pursuit *w) {
     const double negligible = 1e-17, brief = 1e-3;
-    real haste = s->d->size + size_of(s->d->p), last = number(0), low = on->from, high = on->to;
-    truth open = here;
-    for (int i = 0; i < MOST && any(open); i++) {
-        moved there = moved_at(s->d, *time);
-        view w;
-        w.f = swing_by(s, &there);
-        w.f1 = rate_of_swing(s, &there);
-        w.f2 = -s->d->p * w.f1 - s->d->q * (w.f - s->level);
-        w.f3 = -s->d->p * w.f2 - s->d->q * w.f1;
-        w.f4 = -s->d->p * w.f3 - s->d->q * w.f2;
-        real rest, step = way_to_root(&w, &rest);
-        put(w.f > 0, &low, *time);
-        put(not(w.f > 0), &high, *time);
-        truth inside = (w.f1 < 0) & (*time + step >= low) & (*time + step <= high);
-        step = pick(inside, step, (low + high) / 2 - *time);
-        put(open, &last, step);
-        put_moved(open, now, &there);
-        put(open, time, *time + step);
-        truth close = (rest <= negligible * *time) & (size_of(step) * haste < brief);
-        open = open & not(inside & close);
+    const damped *d = s->d;
+    moved there = moved_at(d, w->time);
+    view sees;
+    sees.f = swing_by(s, &there);
+    sees.f1 = rate_of_swing(s, &there);
+    sees.f2 = -d->p * sees.f1 - d->q * (sees.f - s->level);
+    sees.f3 = -d->p * sees.f2 - d->q * sees.f1;
+    sees.f4 = -d->p * sees.f3 - d->q * sees.f2;
+    real rest, step = way_to_root(&sees, &rest);
+    put(sees.f > 0, &w->low, w->time);
+    put(not(sees.f > 0), &w->high, w->time);
+    truth inside = (sees.f1 < 0) & (w->time + step >= w->low) & (w->time + step <= w->high);
+    step = pick(inside, step, (w->low + w->high) / 2 - w->time);
+    put(w->open, &w->last, step);
+    put_moved(w->open, &w->now, &there);
+    put(w->open, &w->time, w->time + step);
+    truth close =
+        (rest <= negligible * w->time) & (size_of(step) * (d->size + size_of(d->p)) < brief);
+    w->open = w->open & not(inside & close);
+}
+
+/* Sets the motion at the root. Returns the lanes that did not find it. */
+CODE truth end_pursuit(const swing *s, pursuit *w) {
+    moved there = shifted(s->d, &w->now, w->last);
+    put_moved(w->here, &w->now, &there);
+    return w->open;
+}
+
+enum { MOST_PURSUITS = 20 };
+
+/* The root on a descent. Returns the lanes that did not find it. */
+CODE truth find_on_descent(const swing *s, const descent *on, truth here, pursuit *w) {
+    begin_pursuit(s, on, here, w);
+    for (int i = 0; i < MOST_PURSUITS && any(w->open); i++) {
+        pursue(s, w);
     }
-    *hard = *hard | open;
-    moved there = shifted(s->d, now, last);
-    put_moved(here, now, &there);
+    return end_pursuit(s, w);
 }
 
 #endif

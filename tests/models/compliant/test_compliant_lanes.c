@@ -327,8 +327,33 @@ static void critical_dashpots(void) {
     CHECK(found.taken > CELLS * 8 / 10, "%d in lanes, %d left", found.taken, found.left);
 }
 
+/* Guided bodies that hardly swing. Those that stick from rest reach a face of the cone when little
+ * is left: it was told as a wedge. */
+static void draw_late(imp_compliant_block *b, size_t at, random_source *source) {
+    double c = (at % 2 == 0 ? 1 : -1) * random_log(source, 0.3, 3);
+    double decay = random_log(source, 4.5, 200), part = random_between(source, 0.05, 0.95);
+    double whole = 2 * sqrt((1 + c * c) / (1 + 1 / (decay * decay))); /* decay: over the swing */
+    b->problem.c[at] = c;
+    b->problem.a[at] = c * c;
+    b->problem.determinant[at] = 0;
+    b->problem.constrained[at] = 1;
+    b->problem.v_t[at] = -c;
+    b->problem.mu[at] = random_log(source, 0.5, 500);
+    b->problem.restitution[at] = 1;
+    b->problem.damping[at] = part * whole;
+    b->problem.drag[at] = (1 - part) * whole / (c * c);
+    b->exists[at] = 1;
+}
+
+static void late_dashpots(void) {
+    enum { BLOCKS = 20, CELLS = BLOCKS * IMP_COMPLIANT_BLOCK };
+    tally found = check_drawn(1121, BLOCKS, draw_late);
+    CHECK(found.taken > CELLS * 7 / 10, "%d in lanes, %d left", found.taken, found.left);
+}
+
 int main(void) {
     static const suite_test tests[] = {SUITE_TEST(widths), SUITE_TEST(dashpots),
-                                       SUITE_TEST(even_dashpots), SUITE_TEST(critical_dashpots)};
+                                       SUITE_TEST(even_dashpots), SUITE_TEST(critical_dashpots),
+                                       SUITE_TEST(late_dashpots)};
     return suite_run("compliant lanes", tests, SUITE_COUNT(tests));
 }
