@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "config/defaults.h"
 #include "config/follow.h"
 #include "config/followers.h"
-#include "config/range.h"
 #include "config/scope.h"
 #include "config/shared.h"
 #include "config/uncertain_check.h"
@@ -104,33 +104,6 @@ static void check_column(imp_draft *draft, const imp_scope *in, int p) {
     }
 }
 
-static bool stands_for(const imp_draft *draft, int p, const char *name) {
-    return draft->parameter[p]->stands_for && strcmp(draft->parameter[p]->stands_for, name) == 0;
-}
-
-static void report_missing(imp_draft *draft, const imp_scope *in) {
-    const char *name = in->variants[0]->name;
-    const imp_place *declared = imp_variable_place(draft, in->variants[0]);
-    if (declared) {
-        imp_report_error(draft->report, *declared, "the variable '%s' has no value", name);
-        return;
-    }
-    imp_text ranges = {0}, others = {0};
-    imp_print_ranges(&ranges, in->variants, in->n_variants);
-    for (int p = 0; p < draft->n_parameters; p++) {
-        if (stands_for(draft, p, name)) {
-            imp_text_print(&others, ", or '%s' in its place (range ", draft->parameter[p]->name);
-            imp_print_ranges(&others, &draft->parameter[p], 1);
-            imp_text_print(&others, ")");
-        }
-    }
-    imp_report_error(draft->report, draft->parameters_place,
-                     "missing parameter '%s' (range %s, no default)%s", name, imp_text_get(&ranges),
-                     imp_text_get(&others));
-    imp_text_free(&ranges);
-    imp_text_free(&others);
-}
-
 static bool is_given(const imp_slot *slot) {
     return slot->use == IMP_FIXED || slot->use == IMP_SWEPT;
 }
@@ -140,24 +113,13 @@ static int draft_index(const imp_draft *draft, const imp_signature *signature, i
     return imp_draft_find(draft, signature->parameter[p]->name).parameter;
 }
 
-/* The input that each parameter of a signature takes its value from; see imp_signature_sources. A
- * misspelt name counts as given, but check_rivals ignores it. */
-static bool find_sources(const imp_draft *draft, const imp_signature *s, int *source,
-                         int rivals[2]) {
-    bool given[IMP_MAX_PARAMETERS];
-    for (int p = 0; p < s->n_parameters; p++) {
-        given[p] = draft->parameters[draft_index(draft, s, p)].use != IMP_UNUSED;
-    }
-    return imp_signature_sources(s, given, source, rivals);
-}
-
 /* Reports a parameter and a stand-in of it, or two stand-ins, that are both given: once per
  * pair. */
 static void check_rivals(imp_draft *draft, const imp_scope *in) {
     bool reported[IMP_MAX_PARAMETERS] = {false};
     for (int s = 0; s < in->n; s++) {
         int source[IMP_MAX_PARAMETERS], rivals[2];
-        if (find_sources(draft, &in->signatures[s], source, rivals)) {
+        if (imp_default_sources(draft, &in->signatures[s], source, rivals)) {
             continue;
         }
         int one = draft_index(draft, &in->signatures[s], rivals[0]);
@@ -170,41 +132,6 @@ static void check_rivals(imp_draft *draft, const imp_scope *in) {
         }
         reported[one] = true;
     }
-}
-
-/* Whether a stand-in is given for a parameter in every signature that has the parameter. */
-static bool has_stand_in(const imp_draft *draft, const imp_scope *in, const char *name) {
-    for (int s = 0; s < in->n; s++) {
-        int source[IMP_MAX_PARAMETERS];
-        int p = imp_signature_find(&in->signatures[s], name);
-        find_sources(draft, &in->signatures[s], source, NULL);
-        if (p >= 0 && source[p] < 0) {
-            return false;
-        }
-    }
-    return true;
-}
-
-static void add_fixed(imp_draft *draft, const imp_parameter *parameter, double value, bool given) {
-    draft->sweep.fixed[draft->sweep.n_fixed++] =
-        (imp_fixed){.parameter = parameter, .value = value, .given = given, .formula = ""};
-}
-
-/* Takes the default of a parameter that is not given. */
-static void resolve_default(imp_draft *draft, const imp_scope *in) {
-    if (in->variants[0]->stands_for || has_stand_in(draft, in, in->variants[0]->name)) {
-        return;
-    }
-    if (!imp_shared_default(draft, in, in->variants[0]->name)) {
-        return;
-    }
-    for (int v = 0; v < in->n_variants; v++) {
-        if (!isnan(in->variants[v]->fallback)) {
-            add_fixed(draft, in->variants[v], in->variants[v]->fallback, false);
-            return;
-        }
-    }
-    report_missing(draft, in);
 }
 
 static void resolve_parameter(imp_draft *draft, imp_scope *in, int p) {
@@ -221,13 +148,14 @@ static void resolve_parameter(imp_draft *draft, imp_scope *in, int p) {
     switch (slot->use) {
     case IMP_UNUSED:
         if (!is_partial(draft)) {
-            resolve_default(draft, in);
+            imp_default_resolve(draft, in);
         }
         break;
     case IMP_FIXED:
         if (slot->valid) {
             imp_scope_check_value(draft->report, in, slot->place, slot->value);
-            add_fixed(draft, in->variants[0], slot->value, true);
+            draft->sweep.fixed[draft->sweep.n_fixed++] = (imp_fixed){
+                .parameter = in->variants[0], .value = slot->value, .given = true, .formula = ""};
         }
         break;
     case IMP_SWEPT:

@@ -1,9 +1,7 @@
 #include "config/shared.h"
 
-#include <math.h>
 #include <string.h>
 
-#include "config/range.h"
 #include "config/units.h"
 #include "config/variables.h"
 #include "solve/units.h"
@@ -86,34 +84,6 @@ void imp_shared_check(imp_draft *draft, const imp_scope *in, int p) {
     if (use == IMP_SWEPT) {
         check_axis(draft, in, p);
     }
-}
-
-bool imp_shared_default(imp_draft *draft, const imp_scope *in, const char *name) {
-    imp_text list = {0};
-    bool same = true;
-    const imp_parameter *first = NULL;
-    for (int s = 0; draft->sweep.cases && s < in->n; s++) {
-        const imp_parameter *variant = variant_of(&in->signatures[s], name);
-        if (!variant || !is_first(in, s)) {
-            continue;
-        }
-        double mine = variant->fallback, other = first ? first->fallback : mine;
-        same = same && (mine == other || (isnan(mine) && isnan(other)));
-        imp_text_print(&list, "%s%s ", first ? ", " : "", name_of(draft, &in->signatures[s]));
-        if (isnan(mine)) {
-            imp_text_print(&list, "none");
-        } else {
-            imp_print_value(&list, variant, mine);
-        }
-        first = first ? first : variant;
-    }
-    if (!same) {
-        imp_report_error(draft->report, draft->parameters_place,
-                         "missing parameter '%s', whose default is not that of every case: %s",
-                         name, imp_text_get(&list));
-    }
-    imp_text_free(&list);
-    return same;
 }
 
 /* Whether a case or the map gives the parameter; what is searched over or drawn the draft lacks. */

@@ -12,10 +12,6 @@ void imp_shared_check(imp_draft *draft, const imp_scope *in, int p);
  * Without cases it does nothing. */
 void imp_shared_check_units(imp_draft *draft, const imp_scope *in);
 
-/* Whether all cases have the same default for a parameter that is not given; otherwise reports that
- * it is missing. True without cases. */
-bool imp_shared_default(imp_draft *draft, const imp_scope *in, const char *name);
-
 /* Reports parameters that formulas of cases read, and that neither the case nor the map gives. */
 void imp_shared_check_formulas(imp_draft *draft);
 

@@ -1251,8 +1251,30 @@ static const struct bad {
     {"defaults that differ",
      CASES("a: {model: compliant, body: pendulum}",
            "b: {model: rigid, body: pendulum, law: newton}") REST_OF,
-     "x.yaml:5:8: error: missing parameter 'restitution', whose default is not that of every case: "
-     "a 1, b none\n",
+     "x.yaml:5:8: error: missing parameter 'restitution' (range (0, 1] or [0, 1]), or "
+     "'yield_speed' in "
+     "its place (range (0, inf) m/s): its default is 1 for case=a, none for case=b; give one value "
+     "under 'fixed', or several in the cases or on an axis\n",
+     NULL},
+    {"defaults that differ between the options of an axis",
+     "model: compliant\naxes: [{param: body, values: [pendulum, two_laminae, sphere, lamina]}]\n"
+     "fixed: {friction: 1, angle: 1, stiffness_ratio: 1, velocity_ratio: 1, offset_t: 1, "
+     "offset_n: 1,\n  mass_2: 1, gyration_radius_2: 1, offset_t_2: 1, offset_n_2: 1}\n",
+     "x.yaml:3:8: error: missing parameter 'mass' (range (0, inf) kg): its default is 1 kg for "
+     "body=sphere and body=pendulum and body=lamina, none for body=two_laminae; give one value "
+     "under 'fixed', or several on an axis\n"
+     "x.yaml:3:8: error: missing parameter 'radius' (range (0, inf) m or [0, inf) m): its default "
+     "is 1 m for body=sphere, 0 m for body=pendulum; give one value under 'fixed', or several on "
+     "an axis\n",
+     NULL},
+    {"defaults that differ with the case and the option",
+     "axes:\n- {param: body, values: [pendulum, capsule]}\n- cases: {a: {model: compliant}, b: "
+     "{model: rigid, law: newton, radius: 2}}\n"
+     "fixed: {friction: 1, angle: 1, stiffness_ratio: 1, restitution: 1, slenderness: 1}\n",
+     "x.yaml:4:8: error: missing parameter 'radius' (range [0, inf) m or (0, inf) m): its default "
+     "is 0 m for body=pendulum, 1 m for body=capsule; give one value under 'fixed', or several in "
+     "the cases or on an axis\n"
+     "x.yaml:4:8: error: missing parameter 'velocity_ratio' (range (-inf, inf), no default)\n",
      NULL},
     {"units that differ",
      CASES("a: {model: compliant, body: pendulum}",

@@ -19,6 +19,10 @@ const imp_case *imp_cases_at(const imp_cases *cases, int index) {
     return &cases->cases[index * cases->of_one];
 }
 
+const imp_case *imp_cases_chosen(const imp_cases *cases, const int *chosen) {
+    return &cases->cases[imp_cases_number(cases, chosen)];
+}
+
 bool imp_cases_know_choice(const imp_cases *cases, const char *choice) {
     for (int c = 0; c < cases->n; c++) {
         if (imp_theory_choice(cases->cases[c].signature.theory, choice) >= 0) {

@@ -55,6 +55,9 @@ const imp_theory *imp_cases_theory(const imp_cases *cases);
 int imp_cases_count(const imp_cases *cases);
 const imp_case *imp_cases_at(const imp_cases *cases, int index);
 
+/* The case with these choices of the theory of the cases. */
+const imp_case *imp_cases_chosen(const imp_cases *cases, const int *chosen);
+
 /* Whether a theory of the cases has the choice. */
 bool imp_cases_know_choice(const imp_cases *cases, const char *choice);
 
