@@ -272,6 +272,13 @@ class Choices:
         assert set(cells.energy_loss.sel(body="sphere").values) == {alone.energy_loss.item()}
         assert cells.energy_loss.sel(body="pendulum", angle=0.5).item() == pendulum(angle=0.5,
                                                                                     friction=0.3).energy_loss.item()
+        assert cells.radius.dims == ("body",)
+        np.testing.assert_array_equal(cells.radius, [1, np.nan, 0])  # the defaults; a rod has none
+        assert (cells.radius.attrs["units"], cells.mass.dims, cells.mass.item()) == ("m", (), 1)
+        each = impactsweep.solve("rigid", body=xr.DataArray([["pendulum", "capsule"], ["capsule", "pendulum"]], dims=("x", "y")),
+                                 law=xr.DataArray(["newton", "poisson"], dims="law"), angle=0.5, friction=0.3, slenderness=4,
+                                 velocity_ratio=0.4, restitution=0.7)
+        assert each.radius.dims == ("x", "y") and each.radius.values.tolist() == [[0, 1], [1, 0]]
         some = impactsweep.solve("rigid", body="rod", law=["newton", "compromise"], angle=0.5, friction=0.3,
                                  velocity_ratio=0.4, restitution=0.7, weight_poisson=2)
         assert set(some.outcome.values) == {"solved"}

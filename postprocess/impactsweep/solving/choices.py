@@ -3,6 +3,7 @@ own, which solves its cells."""
 from __future__ import annotations
 
 import itertools
+import math
 from dataclasses import dataclass, field
 from typing import Callable, Union
 
@@ -17,6 +18,7 @@ from ..values import Array, Attributes
 from .arrays import arrange, Cells, check_dims
 from .inputs import Given
 
+Constants = dict[str, list[tuple[Array, Array]]]  # {coordinate: the cells of each combination that has it, its value there}
 Codes = dict[str, Union[Array, xr.DataArray]]  # {choice: the numbers of its options}
 
 
@@ -92,14 +94,37 @@ def solve_each(theory: str, given: Given, codes: Codes, prepared: Callable[[str,
     check_dims(cells, names_taken(table) - set(codes), {*table.inputs, *given})
     wide = {name: np.broadcast_to(values, cells.shape).reshape(-1) for name, values in cells.inputs.items()}
     whole = Stored({}, {}, {})
+    constants: Constants = {}
     for chosen, part in zip(options, parts):
         where = np.flatnonzero(np.all([wide[name] == list(table.choices[name].options).index(option)
                                        for name, option in chosen.items()], axis=0))
         if where.size:
             here = {name: wide[name][where] if name in arrays else value for name, value in part.items()}
-            put(whole, solve_one(theory, here), cells, where)
+            found = solve_one(theory, here)
+            put(whole, found, cells, where)
+            for name, one in found.coordinates.items():
+                if not one.dims and name not in codes:
+                    constants.setdefault(name, []).append((where, one.values))
     place(whole, cells, codes)
+    spread(whole, cells, constants)
     return whole
+
+
+def spread(whole: Stored, cells: Cells, constants: Constants) -> None:
+    """Constants that differ between combinations, as defaults can, are coordinates over the dimensions along which they
+    do; NaN where a combination has none."""
+    for name, parts in constants.items():
+        if all(value == parts[0][1] for _, value in parts):
+            continue
+        values = np.full(math.prod(cells.shape), np.nan)
+        for where, value in parts:
+            values[where] = value
+        values, dims = values.reshape(cells.shape), cells.dims
+        for axis in reversed(range(len(dims))):
+            first = np.take(values, [0], axis)
+            if np.all((values == first) | (np.isnan(values) & np.isnan(first))):
+                values, dims = first.squeeze(axis), dims[:axis] + dims[axis + 1:]
+        whole.coordinates[name] = make_variable(dims, values, whole.coordinates[name].attrs)
 
 
 def check_outputs(found: Stored, names: list[str] | str | None) -> None:
