@@ -14,7 +14,7 @@ import pytest
 
 import guests
 from guests import KERNEL, SCRIPT, arrays, check_same, config, example
-from support import BUILD, FAILURE, ROOT, Case, census, end_marked_processes, environment, marked_processes
+from support import BAD_INPUT, BUILD, FAILURE, ROOT, Case, census, end_marked_processes, environment, marked_processes
 
 os.environ["PATH"] = os.path.dirname(sys.executable) + os.pathsep + os.environ["PATH"]
 os.environ["PYTHONPATH"] = os.path.join(ROOT, "postprocess")  # where a Python guest finds impactsweep.guest
@@ -122,6 +122,22 @@ outputs: [kinematic_restitution]
         self.good("run", "x.yaml", "-o", "map.h5")
         found = arrays(self.path("map.h5"))["kinematic_restitution"]
         assert found.shape == (2, 200) and np.allclose(found, 0.5, rtol=0, atol=1e-15)
+
+    def test_a_default_that_differs_with_the_case_and_the_option_is_told_of_both(self):
+        self.write("law.py", "import impactsweep.guest as guest\n@guest.theory(parameters={'radius': guest.number('m', 0, default=5)}, "
+                   "outputs={'y': '1'}, choices={'body': ['pendulum', 'sphere']})\ndef law(radius, body):\n"
+                   "    return {'y': radius}\nguest.serve(law)\n")
+        self.write("x.yaml", f"""axes:
+  - cases:
+      ours: {{model: compliant, friction: 0.3, angle: 0.5, stiffness_ratio: 1, velocity_ratio: 1}}
+      mine: {{model: guest, command: [{sys.executable}, law.py]}}
+  - {{param: body, values: [pendulum, sphere]}}
+""")
+        result = self.sweep("check", "x.yaml")
+        assert (result.returncode, result.stdout) == (BAD_INPUT, "")
+        assert result.stderr.endswith(
+            ": its default is 0 m for case=ours body=pendulum, 1 m for case=ours body=sphere, 5 m for case=mine body=pendulum and "
+            "case=mine body=sphere; give one value under 'fixed', or several in the cases or on an axis\n"), result.stderr
 
     def test_ranks_parts_and_a_resume_do_not_matter(self):
         text = f"model: guest\ncommand: {COMPLIANT.format(kernel=KERNEL)}\n{self.KINDS['grid']}"
