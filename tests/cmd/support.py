@@ -54,7 +54,7 @@ axes:
   - {param: angle, from: -80 deg, to: 80 deg, points: 41}
   - {param: body, values: [pendulum, sphere, general, rod]}
   - {param: friction, from: 0.01, to: 1.5, points: 100}
-fixed: {stiffness_ratio: 0.7, velocity_ratio: 0.4, inertia_coupling: 0.6, mass: 2}
+fixed: {stiffness_ratio: 0.7, velocity_ratio: 0.4, inertia_coupling: 0.6, mass: 2, radius: 1}
 """
 
 

@@ -178,7 +178,7 @@ static void choice_axis(void) {
     reading r = expect_good(read_text(
         "model: compliant\naxes:\n  - {param: body, values: [pendulum, sphere, general]}\n"
         "fixed: {friction: 0.3, stiffness_ratio: 1.21, angle: -0.5, velocity_ratio: 1,\n"
-        "        inertia_coupling: 0.5}\n"));
+        "        inertia_coupling: 0.5, radius: 1}\n"));
     const imp_sweep *s = &r.sweep;
     CU_ASSERT_EQUAL(s->chosen[0], -1);
     CU_ASSERT_EQUAL(s->chosen[1], 0);

@@ -40,7 +40,7 @@ fixed: {stiffness_ratio: 1.21}
 axes:
   - {param: body, values: [rod, sphere, pendulum]}
   - {param: friction, values: [0.1, 0.3, 0.6, 1.0]}
-fixed: {stiffness_ratio: 1.21, velocity_ratio: 0.5, angle: 30 deg}
+fixed: {stiffness_ratio: 1.21, velocity_ratio: 0.5, angle: 30 deg, radius: 1}
 precision: float32
 """,
     "table": """model: compliant

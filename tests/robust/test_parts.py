@@ -26,7 +26,7 @@ axes:
   - {param: body, values: [rod, sphere, general, pendulum]}
   - {param: angle, from: -60 deg, to: 60 deg, points: 17}
   - {param: friction, from: 0.01, to: 1.5, points: 29}
-fixed: {stiffness_ratio: 0.7, velocity_ratio: 0.4, inertia_coupling: 0.6}
+fixed: {stiffness_ratio: 0.7, velocity_ratio: 0.4, inertia_coupling: 0.6, radius: 1}
 outputs: [mode, energy_loss, residual]
 """
 TABLE_AXIS = """model: compliant
