@@ -129,6 +129,9 @@ bool imp_sequence_read(const char *text, double *code, double *wide) {
 }
 
 size_t imp_sequence_text(uint64_t sequence, size_t size, char *text) {
+    if (size > 0) {
+        text[0] = 0;
+    }
     if ((sequence & IMP_SEQUENCE_OF_POINTS) == IMP_SEQUENCE_OF_POINTS) {
         return points_text(sequence, size, text);
     }
@@ -137,9 +140,6 @@ size_t imp_sequence_text(uint64_t sequence, size_t size, char *text) {
     uint64_t rest = sequence & ~IMP_SEQUENCE_WIDE, one = (UINT64_C(1) << bits) - 1;
     size_t length = 0;
     int phases = 0;
-    if (size > 0) {
-        text[0] = 0;
-    }
     for (; rest & one && phases < most; rest >>= bits, phases++) {
         size_t room = length < size ? size - length : 0;
         length += (size_t)snprintf(room ? text + length : NULL, room, "%s%s", phases ? " " : "",

@@ -118,6 +118,8 @@ static void last_error(void) {
 
 static void check_sequence(uint64_t sequence, const char *expected) {
     char text[256], few[8];
+    memset(text, 'x', sizeof text); /* nothing of what was there may be left */
+    memset(few, 'x', sizeof few);
     size_t length = imp_sequence_text(sequence, sizeof text, text);
     CHECK(strcmp(text, expected) == 0 && length == strlen(expected), "'%s' instead of '%s'", text,
           expected);
@@ -155,6 +157,11 @@ static void sequences(void) {
     strcat(expected, "...");
     check_sequence(full, expected);
     CHECK((uint64_t)(double)full == full, "a full sequence is not exact in a double");
+    const uint64_t points = IMP_SEQUENCE_OF_POINTS;
+    check_sequence(points, "");
+    check_sequence(points | 1, "");
+    check_sequence(points | 1 << 3 | 1, "2");
+    check_sequence(points | 1 << 6 | 7 << 3, "1 8");
 }
 
 int main(void) {

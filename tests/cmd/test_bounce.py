@@ -104,3 +104,14 @@ class Bounce(Case):
             rows = list(csv.DictReader(line for line in text if not line.startswith("#")))
             for name in ("time", "body_y", "angular_velocity", "gap_4", "normal_impulse"):
                 assert file[name][()].tolist() == [float(row[name]) for row in rows], name
+
+    def test_a_body_that_strikes_nothing_has_no_sequence_anywhere(self):
+        """A rod that lies on the plane: no word of another output stands in the place of its empty sequence."""
+        words = ["bounce", "body=rod", "law=newton", "tilt=0", "restitution=0", "friction=0.1", "drop=1"]
+        cell = self.cell(*words)
+        assert (cell["mode"], cell["impacts"], cell["sequence"]) == ("ambiguous", 0, "")
+        said = self.good("cell", *words)
+        assert [line.split() for line in said.splitlines() if line.startswith("sequence")] == [["sequence"]]
+        row, = self.table("model: bounce\nchoose: {body: rod, law: newton}\naxes: [{param: drop, values: [1]}]\n"
+                          "fixed: {tilt: 0, restitution: 0, friction: 0.1}\noutputs: [mode, sequence]\n")
+        assert (row["mode"], row["sequence"]) == ("ambiguous", "")
