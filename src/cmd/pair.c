@@ -95,10 +95,15 @@ static imp_err begin_axis(const imp_pair *pair, const char *name, imp_common_axi
         axis->axis[side] = axis_named(pair->catalog[side], name);
         if (axis->axis[side] >= 0) {
             axis->size[side] = imp_catalog_grid(pair->catalog[side])->extents[axis->axis[side]];
-            axis->at[side] = calloc((size_t)axis->size[side], sizeof *axis->at[side]);
-            if (!axis->at[side]) {
-                return imp_out_of_memory();
-            }
+        }
+    }
+    /* A foreign map may repeat a value: then several points of one map have the same in the other. */
+    int64_t most = axis->size[0] > axis->size[1] ? axis->size[0] : axis->size[1];
+    for (int side = 0; side < 2; side++) {
+        bool has = axis->axis[side] >= 0;
+        axis->at[side] = has ? calloc((size_t)most, sizeof *axis->at[side]) : NULL;
+        if (has && !axis->at[side]) {
+            return imp_out_of_memory();
         }
     }
     return IMP_OK;
@@ -112,7 +117,7 @@ static void match(imp_common_axis *axis, int first, const points *one, const poi
         int64_t k = place_of(one, i, other, longest, sorted);
         if (k >= 0) {
             axis->at[first][axis->n] = i;
-            if (axis->at[1 - first] && axis->n < axis->size[1 - first]) {
+            if (axis->at[1 - first]) {
                 axis->at[1 - first][axis->n] = k;
             }
             axis->n++;
@@ -133,35 +138,42 @@ static imp_err match_variables(const imp_pair *pair, int first, imp_common_axis 
     return error;
 }
 
+/* Whether a column of rows has the same values in both maps, row by row. A value may stand in many
+ * rows, so none is looked for in another one. */
+static imp_err is_same_column(const imp_pair *pair, const imp_variable *one, bool *same) {
+    const imp_variable *other = imp_catalog_find(pair->catalog[1], one->name);
+    points a = {.values = NULL}, b = {.values = NULL};
+    *same = other && other->size == one->size;
+    imp_err error = *same ? read_points(pair->catalog[0], one, &a) : IMP_OK;
+    error = error || !*same ? error : read_points(pair->catalog[1], other, &b);
+    double longest = error || !*same ? 0 : fmax(longest_of(&a), longest_of(&b));
+    for (int64_t row = 0; !error && *same && row < one->size; row++) {
+        *same = is_same(&a, row, &b, row, longest);
+    }
+    free(a.values);
+    free(b.values);
+    return error;
+}
+
 /* The rows of tables and samples have their columns' values; two axes of rows are common if all
  * columns are, row by row. */
 static imp_err match_rows(const imp_pair *pair, imp_common_axis *axis) {
-    for (int64_t row = 0; row < axis->size[0] && row < axis->size[1]; row++) {
-        axis->at[0][row] = axis->at[1][row] = row;
-    }
-    axis->n = axis->size[0];
+    const imp_catalog *catalog = pair->catalog[0];
     bool same = axis->size[0] == axis->size[1];
     imp_err error = IMP_OK;
-    for (int i = 0; !error && same && i < imp_catalog_count(pair->catalog[0]); i++) {
-        const imp_variable *v = imp_catalog_at(pair->catalog[0], i), *other;
-        if (v->role == IMP_IS_COLUMN && imp_catalog_axis(pair->catalog[0], v) == axis->axis[0]) {
-            other = imp_catalog_find(pair->catalog[1], v->name);
-            imp_common_axis column = *axis;
-            column.n = 0;
-            error = other && other->size == v->size ? match_variables(pair, 0, &column, v, other)
-                                                    : IMP_OK;
-            same = column.n == axis->n && other && other->size == v->size;
-            for (int64_t row = 0; same && row < axis->n; row++) {
-                same = axis->at[0][row] == row && axis->at[1][row] == row;
-            }
+    for (int i = 0; !error && same && i < imp_catalog_count(catalog); i++) {
+        const imp_variable *v = imp_catalog_at(catalog, i);
+        if (v->role == IMP_IS_COLUMN && imp_catalog_axis(catalog, v) == axis->axis[0]) {
+            error = is_same_column(pair, v, &same);
         }
     }
-    return error  ? error
-           : same ? IMP_OK
-                  : imp_fail(IMP_ERR_INPUT,
-                             "the rows of '%s' differ, so the maps have no common "
-                             "cells",
-                             axis->name);
+    for (axis->n = 0; !error && same && axis->n < axis->size[0]; axis->n++) {
+        axis->at[0][axis->n] = axis->at[1][axis->n] = axis->n;
+    }
+    return error || same
+               ? error
+               : imp_fail(IMP_ERR_INPUT,
+                          "the rows of '%s' differ, so the maps have no common cells", axis->name);
 }
 
 static const imp_variable *value_of(const imp_pair *pair, int side, const imp_common_axis *axis) {

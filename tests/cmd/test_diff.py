@@ -33,6 +33,11 @@ choose: {{body: rod, law: energetic}}
 fixed: {{velocity_ratio: 0.4, restitution: 0.5}}
 outputs: [mode, energy_loss]
 """
+REPEATED = """model: compliant
+axes: [{{table: {table}.csv, name: case}}, {{param: stiffness_ratio, values: [1, 1.21, 3]}}]
+fixed: {{velocity_ratio: 0.4}}
+outputs: [mode, energy_loss]
+"""
 
 
 class Diff(Case):
@@ -159,6 +164,37 @@ class Diff(Case):
         found = self.found("one.h5", "two.h5", "--fields", "energy_loss")
         assert found["common"] == 64 and 0 < found["different"] <= 64
         self.bad("diff", "one.h5", "three.h5", says=["the rows of 'sample' differ"])
+
+    def test_rows_that_repeat_values(self):
+        """A value of a column, and a whole row, may stand in several rows: a map has all cells in common with itself."""
+        self.write("rows.csv", "angle [deg],friction,body\n30,0.3,rod\n30,0.4,rod\n20,0.4,pendulum\n30,0.3,rod\n20,0.4,rod\n")
+        self.write("others.csv", "angle [deg],friction,body\n30,0.3,rod\n30,0.4,rod\n30,0.3,rod\n20,0.4,pendulum\n20,0.4,rod\n")
+        for name in ("rows", "others"):
+            self.write("x.yaml", REPEATED.format(table=name))
+            for law in ("linear", "hertz"):
+                self.good("run", "x.yaml", "-o", f"{name}-{law}.h5", "--set", f"law={law}")
+        found = self.found("rows-linear.h5", "rows-linear.h5", code=OK)
+        assert (found["common"], found["compared"], found["equal"]) == (15, 15, True)
+        found = self.found("rows-linear.h5", "rows-hertz.h5", "--fields", "energy_loss")
+        with h5py.File(self.path("rows-linear.h5")) as one, h5py.File(self.path("rows-hertz.h5")) as two:
+            assert found["different"] == (one["energy_loss"][:] != two["energy_loss"][:]).sum() > 0
+        self.bad("diff", "rows-linear.h5", "others-linear.h5", says=["the rows of 'case' differ"])
+
+    def test_a_sample_for_sensitivity_repeats_values(self):
+        self.write("x.yaml", ROWS.format(seed=1, law="linear").replace("sobol", "saltelli"))
+        self.good("run", "x.yaml", "-o", "x.h5")
+        found = self.found("x.h5", "x.h5", code=OK)
+        assert found["common"] == found["cells_of_each"][0] > 64 and found["equal"]
+
+    def test_an_axis_of_a_foreign_map_that_repeats_a_value(self):
+        """Several points of one map are at one of the other."""
+        def repeat(file):
+            file["angle"][:] = file["angle"][3]
+        self.changed("many.h5", "linear.h5", repeat)
+        one = MAP.format(law="linear", points=1).replace("from: 1 deg, to: 89 deg, points: 1", "values: [7.769230769230769 deg]")
+        self.shared_map(one, "single.h5")
+        for one, other, common in (("many.h5", "single.h5", 1240), ("single.h5", "many.h5", 31)):
+            assert self.found(one, other, "--fields", "energy_loss")["common"] == common
 
     def test_refined_against_uniform(self):
         for name, refine, points in (("uniform.h5", "", ", points: 65"), ("coarse.h5", "", ", points: 9"),
