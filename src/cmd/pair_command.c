@@ -1,4 +1,5 @@
-/* The command that solves a cell of a map. */
+/* The command that solves a cell of a map: its theory, the options of the cell, and what the theory
+ * takes with them. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,33 +44,136 @@ static bool value_at(const imp_pair *pair, int side, int64_t cell, const imp_var
            imp_catalog_read(pair->catalog[side], v, place, 1, value) == IMP_OK;
 }
 
-static void add_value(const imp_variable *v, double value, imp_text *text) {
+/* ---- names in formulas ---- */
+
+static size_t name_length(const char *text) {
+    return strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
+}
+
+/* Goes to the next name in a formula and returns its length; 0 at the end. Numbers, as in 2e3, are
+ * passed over. */
+static size_t next_name(const char **text) {
+    for (size_t length; **text; *text += length > 0 ? length : 1) {
+        length = name_length(*text);
+        if (length > 0 && !(**text >= '0' && **text <= '9') && **text != '.') {
+            return length;
+        }
+    }
+    return 0;
+}
+
+static bool is_named(const char *name, const char *text, size_t length) {
+    return strlen(name) == length && strncmp(name, text, length) == 0;
+}
+
+static bool reads(const char *formulas, const char *name) {
+    const char *at = formulas;
+    for (size_t length; (length = next_name(&at)) > 0; at += length) {
+        if (is_named(name, at, length)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* ---- the command ---- */
+
+enum { WORDS = IMP_MAX_PARAMETERS + IMP_MAX_CHOICES };
+
+typedef struct command {
+    const imp_pair *pair;
+    int side;
+    int64_t cell;
+    const imp_catalog *catalog;
+    /* The words of the theory or of a case, "compliant body=rod law=linear", with the options of the
+     * cell; ends of words are 0. */
+    char *line; /* owned */
+    char *word[WORDS];
+    int n_words;
+    imp_signature signature;
+    imp_text fingerprint, given, formulas; /* given: words that are ready */
+} command;
+
+static bool value_here(const command *c, const imp_variable *v, double *value) {
+    return value_at(c->pair, c->side, c->cell, v, value);
+}
+
+/* The unit of a variable that formulas read, to the end of its line; NULL: it is none. */
+static const char *unit_declared(const command *c, const char *name) {
+    imp_text key = {0};
+    imp_text_print(&key, "\nunit of %s\t", name);
+    const char *found = strstr(imp_text_get(&c->fingerprint), imp_text_get(&key));
+    found = found ? found + key.length : NULL;
+    imp_text_free(&key);
+    return found;
+}
+
+/* Whether the cell takes the parameter or choice. */
+static bool takes(const command *c, const char *name) {
+    return imp_signature_find(&c->signature, name) >= 0 ||
+           imp_theory_choice(c->signature.theory, name) >= 0;
+}
+
+/* The value of a name in a formula that no word of the command gives; NULL: a word does, or it is
+ * no parameter of the map. */
+static const imp_variable *value_alone(const command *c, const char *text, size_t length) {
+    for (int i = 0; i < imp_catalog_count(c->catalog); i++) {
+        const imp_variable *v = imp_catalog_at(c->catalog, i);
+        if (is_named(v->name, text, length) && v->kind == IMP_REAL) {
+            return takes(c, v->name) || unit_declared(c, v->name) ? NULL : v;
+        }
+    }
+    return NULL;
+}
+
+enum { DEEPEST = 8 };
+
+/* Appends a formula, with values in the place of parameters that the cell does not take. */
+static void add_formula(const command *c, const char *formula, int depth, imp_text *text) {
+    const char *at = formula;
+    for (size_t length; (length = next_name(&at)) > 0; at += length, formula = at) {
+        const imp_variable *v = depth < DEEPEST ? value_alone(c, at, length) : NULL;
+        double value;
+        imp_text_append(text, formula, (size_t)(at - formula));
+        if (v && v->formula[0]) {
+            imp_text_print(text, "(");
+            add_formula(c, v->formula, depth + 1, text);
+            imp_text_print(text, ")");
+        } else if (v && value_here(c, v, &value)) {
+            imp_text_print(text, "(%.17g)", value);
+        } else {
+            imp_text_append(text, at, length);
+        }
+    }
+    imp_text_print(text, "%s", formula);
+}
+
+static void add_followed(command *c, const char *name, const char *formula) {
+    imp_text word = {0};
+    imp_text_print(&word, "%s==", name);
+    add_formula(c, formula, 0, &word);
+    imp_text_print(&c->formulas, " %s", imp_text_get(&word) + strlen(name));
+    add_shell_word(imp_text_get(&word), &c->given);
+    imp_text_free(&word);
+}
+
+static void add_value(command *c, const imp_variable *v, double value) {
     imp_text word = {0};
     const char *flag = v->kind == IMP_CATEGORY ? imp_variable_flag(v, value) : NULL;
     if (v->formula[0]) {
-        imp_text_print(&word, "%s== %s", v->name, v->formula);
+        add_followed(c, v->name, v->formula);
     } else if (flag) {
         imp_text_print(&word, "%s=%s", v->name, flag);
     } else if (!isnan(value)) {
         imp_text_print(&word, "%s=%.17g", v->name, value);
     }
     if (word.length > 0) {
-        add_shell_word(imp_text_get(&word), text);
+        add_shell_word(imp_text_get(&word), &c->given);
     }
     imp_text_free(&word);
 }
 
-/* ---- maps of several theories ---- */
-
-enum { WORDS = IMP_MAX_PARAMETERS + IMP_MAX_CHOICES };
-
-/* The words of a case, "compliant body=rod law=linear", and what its theory takes. */
-typedef struct case_words {
-    char *line; /* owned; ends of words are 0 */
-    char *word[WORDS];
-    int n;
-    imp_signature signature; /* theory: NULL if this program does not know it */
-} case_words;
+/* ---- the theory and its options ---- */
 
 /* The line of a case in lines "NAME: THEORY key=value ..."; NULL: none. */
 static const char *line_of(const char *lines, const char *name) {
@@ -83,123 +187,90 @@ static const char *line_of(const char *lines, const char *name) {
     return NULL;
 }
 
-/* The option that the words choose, or the default one. */
-static int option_of(const case_words *words, const imp_choice *choice) {
-    size_t length = strlen(choice->name);
-    for (int w = 1; w < words->n; w++) {
-        if (strncmp(words->word[w], choice->name, length) == 0 && words->word[w][length] == '=') {
-            return imp_choice_option(choice, words->word[w] + length + 1);
-        }
+/* Appends the name of the theory, or the words of the case of the cell. */
+static void add_theory(const command *c, imp_text *line) {
+    const imp_variable *v = imp_catalog_find(c->catalog, "case");
+    imp_text cases = {0};
+    double value;
+    if (!imp_catalog_text(c->catalog, "cases", &cases)) {
+        imp_catalog_text(c->catalog, "theory", line);
+    } else if (v && value_here(c, v, &value) && imp_variable_flag(v, value)) {
+        const char *own = line_of(imp_text_get(&cases), imp_variable_flag(v, value));
+        imp_text_append(line, own ? own : "", own ? strcspn(own, "\n") : 0);
     }
-    return choice->fallback;
+    imp_text_free(&cases);
 }
 
-static void read_signature(case_words *words) {
-    const imp_theory *theory = words->n > 0 ? imp_theory_find(words->word[0]) : NULL;
-    int chosen[IMP_MAX_CHOICES] = {0};
-    for (int c = 0; theory && c < theory->n_choices; c++) {
-        chosen[c] = option_of(words, &theory->choices[c]);
-        theory = chosen[c] < 0 ? NULL : theory;
-    }
-    words->signature = (imp_signature){.theory = NULL};
-    if (theory) {
-        words->signature = imp_signature_of(theory, chosen);
-    }
-}
-
-/* Appends the options of axes that the theory of a case knows: " body=rod". */
-static void add_options(const imp_pair *pair, int side, int64_t cell, imp_text *line) {
-    const imp_catalog *catalog = pair->catalog[side];
-    imp_text name = {0};
-    imp_text_append(&name, imp_text_get(line), strcspn(imp_text_get(line), " "));
-    const imp_theory *theory = imp_theory_find(imp_text_get(&name));
-    for (int i = 0; theory && i < imp_catalog_count(catalog); i++) {
-        const imp_variable *v = imp_catalog_at(catalog, i);
+/* Appends the options of the cell: " body=rod". */
+static void add_options(const command *c, const imp_theory *theory, imp_text *line) {
+    for (int i = 0; i < imp_catalog_count(c->catalog); i++) {
+        const imp_variable *v = imp_catalog_at(c->catalog, i);
         double value;
         bool choice = v->kind == IMP_CATEGORY && imp_theory_choice(theory, v->name) >= 0 &&
-                      value_at(pair, side, cell, v, &value);
+                      value_here(c, v, &value);
         const char *flag = choice ? imp_variable_flag(v, value) : NULL;
         if (flag) {
             imp_text_print(line, " %s=%s", v->name, flag);
         }
     }
+}
+
+/* What word w gives, if it is "NAME=..."; its length in *length. */
+static const char *name_of(const command *c, int w, size_t *length) {
+    *length = strcspn(c->word[w], "=");
+    return c->word[w][*length] ? c->word[w] : NULL;
+}
+
+static bool is_given(const command *c, const char *name) {
+    size_t length;
+    bool given = false;
+    for (int w = 1; w < c->n_words && !given; w++) {
+        given = name_of(c, w, &length) && is_named(name, c->word[w], length);
+    }
+    return given;
+}
+
+/* The option that the words choose, or the default one; -1: none of this program. */
+static int option_of(const command *c, const imp_choice *choice) {
+    size_t length;
+    for (int w = 1; w < c->n_words; w++) {
+        if (name_of(c, w, &length) && is_named(choice->name, c->word[w], length)) {
+            return imp_choice_option(choice, c->word[w] + length + 1);
+        }
+    }
+    return choice->fallback;
+}
+
+/* Reads the words and what the theory takes with them. False if this program cannot solve the cell:
+ * it does not know the theory or an option, or the theory is a program that the map does not
+ * name. */
+static bool read_theory(command *c) {
+    imp_text line = {0};
+    add_theory(c, &line);
+    imp_text name = {0};
+    imp_text_append(&name, imp_text_get(&line), strcspn(imp_text_get(&line), " "));
+    const imp_theory *theory = imp_theory_find(imp_text_get(&name));
+    if (theory) {
+        add_options(c, theory, &line);
+    }
+    c->line = theory ? strdup(imp_text_get(&line)) : NULL;
+    imp_text_free(&line);
     imp_text_free(&name);
+    char *rest = c->line;
+    for (char *word; rest && c->n_words < WORDS && (word = strsep(&rest, " ")) != NULL;) {
+        c->word[c->n_words++] = word;
+    }
+    int chosen[IMP_MAX_CHOICES] = {0};
+    bool known = c->line;
+    for (int k = 0; known && k < theory->n_choices; k++) {
+        chosen[k] = option_of(c, &theory->choices[k]);
+        known = chosen[k] >= 0;
+    }
+    if (known) {
+        c->signature = imp_signature_of(theory, chosen);
+    }
+    return known;
 }
-
-static bool read_case(const imp_pair *pair, int side, int64_t cell, const char *name,
-                      case_words *words) {
-    imp_text lines = {0}, whole = {0};
-    const char *line = imp_catalog_text(pair->catalog[side], "cases", &lines)
-                           ? line_of(imp_text_get(&lines), name)
-                           : NULL;
-    if (line) {
-        imp_text_append(&whole, line, strcspn(line, "\n"));
-        add_options(pair, side, cell, &whole);
-    }
-    *words = (case_words){.line = line ? strdup(imp_text_get(&whole)) : NULL};
-    char *rest = words->line;
-    for (char *word; rest && words->n < WORDS && (word = strsep(&rest, " ")) != NULL;) {
-        words->word[words->n++] = word;
-    }
-    imp_text_free(&lines);
-    imp_text_free(&whole);
-    read_signature(words);
-    return words->line != NULL;
-}
-
-/* Whether a word of the case says something of this cell: a parameter may belong to another option
- * of an axis. */
-static bool is_meant(const case_words *words, int w) {
-    char *end = strchr(words->word[w], '=');
-    if (w == 0 || !end || !words->signature.theory) {
-        return true;
-    }
-    *end = 0;
-    bool meant = imp_signature_find(&words->signature, words->word[w]) >= 0 ||
-                 imp_theory_choice(words->signature.theory, words->word[w]) >= 0;
-    *end = '=';
-    return meant;
-}
-
-/* Whether a parameter of the map is one of the case's theory, and the case leaves it to the map. */
-static bool is_left(const case_words *words, const char *name) {
-    size_t length = strlen(name);
-    for (int w = 1; w < words->n; w++) {
-        if (strncmp(words->word[w], name, length) == 0 && words->word[w][length] == '=') {
-            return false;
-        }
-    }
-    return words->signature.theory && imp_signature_find(&words->signature, name) >= 0;
-}
-
-/* Appends the command of a cell of a map of cases. */
-static bool add_case(const imp_pair *pair, int side, int64_t cell, imp_text *text) {
-    const imp_catalog *catalog = pair->catalog[side];
-    const imp_variable *v = imp_catalog_find(catalog, "case");
-    double value;
-    case_words words;
-    const char *name =
-        v && value_at(pair, side, cell, v, &value) ? imp_variable_flag(v, value) : NULL;
-    if (!name || !read_case(pair, side, cell, name, &words)) {
-        return false;
-    }
-    imp_text_print(text, "impactsweep cell");
-    for (int w = 0; w < words.n; w++) {
-        if (is_meant(&words, w)) {
-            add_shell_word(words.word[w], text);
-        }
-    }
-    for (int i = 0; i < imp_catalog_count(catalog); i++) {
-        v = imp_catalog_at(catalog, i);
-        if (is_left(&words, v->name) && value_at(pair, side, cell, v, &value)) {
-            add_value(v, value, text);
-        }
-    }
-    free(words.line);
-    return true;
-}
-
-/* ---- any map ---- */
 
 static bool has_text(const imp_catalog *catalog, const char *name) {
     imp_text text = {0};
@@ -208,25 +279,94 @@ static bool has_text(const imp_catalog *catalog, const char *name) {
     return has;
 }
 
-bool imp_pair_command(const imp_pair *pair, int side, int64_t cell, imp_text *text) {
-    const imp_catalog *catalog = pair->catalog[side];
-    imp_text theory = {0};
-    if (has_text(catalog, "search") || has_text(catalog, "uncertain") ||
-        !imp_catalog_text(catalog, "theory", &theory)) {
-        return false;
+/* ---- all words ---- */
+
+/* The words of the theory or case, without what other options of an axis take. */
+static void add_words(command *c) {
+    size_t length;
+    for (int w = 1; w < c->n_words; w++) {
+        imp_text name = {0};
+        if (name_of(c, w, &length)) {
+            imp_text_append(&name, c->word[w], length);
+        }
+        if (name.length > 0 && takes(c, imp_text_get(&name))) {
+            const char *value = c->word[w] + length + 1;
+            if (*value == '=') {
+                add_followed(c, imp_text_get(&name), value + 1);
+            } else {
+                add_shell_word(c->word[w], &c->given);
+            }
+        }
+        imp_text_free(&name);
     }
-    bool cases = has_text(catalog, "cases");
-    if (!cases) {
-        imp_text_print(text, "impactsweep cell");
-        add_shell_word(imp_text_get(&theory), text);
-    }
-    for (int i = 0; !cases && i < imp_catalog_count(catalog); i++) {
-        const imp_variable *v = imp_catalog_at(catalog, i);
+}
+
+/* What the words leave to the map. */
+static void add_parameters(command *c) {
+    for (int i = 0; i < imp_catalog_count(c->catalog); i++) {
+        const imp_variable *v = imp_catalog_at(c->catalog, i);
         double value;
-        if (value_at(pair, side, cell, v, &value)) {
-            add_value(v, value, text);
+        if (!is_given(c, v->name) && imp_signature_find(&c->signature, v->name) >= 0 &&
+            value_here(c, v, &value)) {
+            add_value(c, v, value);
         }
     }
-    imp_text_free(&theory);
-    return !cases || add_case(pair, side, cell, text);
+}
+
+/* Whether a list ",tilt:rad,half:m" has the variable. */
+static bool is_listed(const imp_text *list, const char *name) {
+    imp_text entry = {0};
+    imp_text_print(&entry, ",%s:", name);
+    bool listed = strstr(imp_text_get(list), imp_text_get(&entry)) != NULL;
+    imp_text_free(&entry);
+    return listed;
+}
+
+/* Adds the variables that the formulas so far read, and appends ",tilt:rad,half:m" to the list.
+ * Whether there are any: their own formulas may read others. */
+static bool add_variables(command *c, imp_text *list) {
+    size_t before = list->length;
+    for (int i = 0; i < imp_catalog_count(c->catalog); i++) {
+        const imp_variable *v = imp_catalog_at(c->catalog, i);
+        const char *unit = unit_declared(c, v->name);
+        double value;
+        if (unit && !is_listed(list, v->name) && reads(imp_text_get(&c->formulas), v->name) &&
+            value_here(c, v, &value)) {
+            imp_text_print(list, ",%s:%.*s", v->name, (int)strcspn(unit, "\n"), unit);
+            add_value(c, v, value);
+        }
+    }
+    return list->length > before;
+}
+
+static void print(command *c, imp_text *text) {
+    imp_text list = {0}, variables = {0};
+    add_words(c);
+    add_parameters(c);
+    while (add_variables(c, &list)) {
+    }
+    imp_text_print(text, "impactsweep cell");
+    add_shell_word(c->word[0], text);
+    if (list.length > 0) {
+        imp_text_print(&variables, "variables=%s", imp_text_get(&list) + 1);
+        add_shell_word(imp_text_get(&variables), text);
+    }
+    imp_text_print(text, "%s", imp_text_get(&c->given));
+    imp_text_free(&list);
+    imp_text_free(&variables);
+}
+
+bool imp_pair_command(const imp_pair *pair, int side, int64_t cell, imp_text *text) {
+    const imp_catalog *catalog = pair->catalog[side];
+    command c = {.pair = pair, .side = side, .cell = cell, .catalog = catalog};
+    bool known = !has_text(catalog, "search") && !has_text(catalog, "uncertain") && read_theory(&c);
+    if (known) {
+        imp_catalog_text(catalog, "fingerprint", &c.fingerprint);
+        print(&c, text);
+    }
+    free(c.line);
+    imp_text_free(&c.fingerprint);
+    imp_text_free(&c.given);
+    imp_text_free(&c.formulas);
+    return known;
 }
