@@ -50,31 +50,40 @@ static const char *replay(void *context, const char *path, char **bytes, size_t 
     return "the file was not read by rank 0";
 }
 
+bool imp_recorded_next(const char **tables, imp_recorded_table *one) {
+    const char *path = *tables;
+    size_t length = strcspn(path, "\t\n");
+    if (path[length] != '\t') {
+        return false;
+    }
+    char *end;
+    unsigned long long text = strtoull(path + length + 1, &end, 10);
+    if (*end != '\n' || text > strlen(end + 1)) {
+        return false;
+    }
+    *one = (imp_recorded_table){
+        .path = path, .path_length = length, .text = end + 1, .text_length = (size_t)text};
+    *tables = end + 1 + text;
+    *tables += **tables == '\n';
+    return true;
+}
+
 static const char *replay_recorded(void *context, const char *path, char **bytes, size_t *length) {
     const imp_recorded *from = context;
-    const char *at = from->tables;
+    const char *rest = from->tables;
+    imp_recorded_table one;
     *bytes = NULL;
     if (strcmp(path, from->config_path) == 0) {
         *length = strlen(from->config);
         *bytes = copy(from->config, *length);
         return *bytes ? NULL : imp_load_no_memory;
     }
-    while (*at) {
-        size_t name = strcspn(at, "\t\n");
-        if (at[name] != '\t') {
-            break;
-        }
-        char *end;
-        *length = strtoull(at + name + 1, &end, 10);
-        if (*end != '\n' || *length > strlen(end + 1)) {
-            break;
-        }
-        if (name == strlen(path) && strncmp(at, path, name) == 0) {
-            *bytes = copy(end + 1, *length);
+    while (imp_recorded_next(&rest, &one)) {
+        if (one.path_length == strlen(path) && strncmp(one.path, path, one.path_length) == 0) {
+            *length = one.text_length;
+            *bytes = copy(one.text, *length);
             return *bytes ? NULL : imp_load_no_memory;
         }
-        at = end + 1 + *length;
-        at += *at == '\n';
     }
     return "the file is not recorded in the map";
 }

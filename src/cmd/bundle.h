@@ -20,6 +20,15 @@ typedef struct imp_recorded {
 
 imp_loader imp_recorded_reader(imp_recorded *recorded);
 
+/* A table in the records of a map. */
+typedef struct imp_recorded_table {
+    const char *path, *text; /* not ended by 0 */
+    size_t path_length, text_length;
+} imp_recorded_table;
+
+/* Takes the next one of the records; false at their end, or where they are damaged. */
+bool imp_recorded_next(const char **tables, imp_recorded_table *one);
+
 /* Whether one of the recorded files has this name, or another name of the same file. */
 bool imp_bundle_has(const imp_text *bundle, const char *path);
 

@@ -9,18 +9,20 @@
 
 #include "base/error.h"
 #include "base/json.h"
+#include "base/tables.h"
 #include "cmd/cmd.h"
 #include "cmd/contents.h"
+#include "cmd/crate_tables.h"
 #include "cmd/own_files.h"
 #include "store/disk.h"
 
 #define METADATA "ro-crate-metadata.json"
 
 /* The files of a crate. A file that the crate lacks has the name "". */
-typedef enum part { MAP, CONFIG, TABLES, PAGE, PICTURE, PARTS } part;
+typedef enum part { MAP, CONFIG, PAGE, PICTURE, TABLES, PARTS = TABLES + IMP_CRATE_TABLES } part;
 
 typedef struct file {
-    char name[256], id[800]; /* id: the name as an address has it */
+    char name[IMP_CRATE_NAME], id[800]; /* id: the name as an address has it */
     long long size;
     const char *title, *form;
     bool is_input;
@@ -28,6 +30,7 @@ typedef struct file {
 
 typedef struct crate {
     imp_contents contents;
+    imp_crate_tables tables;
     file files[PARTS];
     const char *licence;
     char partial[4096]; /* the folder before it is complete */
@@ -36,8 +39,8 @@ typedef struct crate {
 
 static const char *const endings[][2] = {
     {".png", "image/png"},         {".svg", "image/svg+xml"},     {".pdf", "application/pdf"},
-    {".h5", "application/x-hdf5"}, {".yaml", "application/yaml"}, {".txt", "text/plain"},
-    {".html", "text/html"}};
+    {".h5", "application/x-hdf5"}, {".yaml", "application/yaml"}, {".csv", "text/csv"},
+    {".txt", "text/plain"},        {".html", "text/html"}};
 
 static const char *form_of(const char *name) {
     const char *ending = strrchr(name, '.');
@@ -49,12 +52,12 @@ static const char *form_of(const char *name) {
     return "application/octet-stream";
 }
 
-/* A relative address: letters, digits and -._~ stand for themselves. */
+/* A relative address: letters, digits and -._~/ stand for themselves. */
 static void write_id(const char *name, size_t size, char *id) {
     size_t length = 0;
     for (const unsigned char *c = (const unsigned char *)name; *c && length + 4 < size; c++) {
         bool plain = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') ||
-                     (*c >= '0' && *c <= '9') || strchr("-._~", *c);
+                     (*c >= '0' && *c <= '9') || strchr("-._~/", *c);
         length += (size_t)snprintf(id + length, size - length, plain ? "%c" : "%%%02X", *c);
     }
 }
@@ -106,24 +109,44 @@ static imp_err copy_file(const char *source, const char *copy) {
     return error;
 }
 
-static imp_err write_text(const char *path, const imp_text *text) {
-    FILE *to = fopen(path, "wb");
-    bool written = to && fwrite(imp_text_get(text), 1, text->length, to) == text->length;
-    written = to && fclose(to) == 0 && written;
-    return text->failed ? imp_out_of_memory() : written ? IMP_OK : imp_disk_error(path, "write");
+/* Makes the folders of a file in the crate. */
+static imp_err make_folders(const crate *c, const char *name) {
+    char path[4400];
+    for (const char *slash = name; (slash = strchr(slash, '/')) != NULL; slash++) {
+        snprintf(path, sizeof path, "%s/%.*s", c->partial, (int)(slash - name), name);
+        if (mkdir(path, 0777) != 0 && errno != EEXIST) {
+            return imp_disk_error(path, "create");
+        }
+    }
+    return IMP_OK;
 }
 
-/* An attribute of the map as a file of its own; none where the map has no such text. */
-static imp_err write_attribute(crate *c, part p, const char *attribute, const char *name,
-                               const char *title) {
-    imp_text text = {0};
+static imp_err write_bytes(const char *path, const char *bytes, size_t length) {
+    FILE *to = fopen(path, "wb");
+    bool written = to && fwrite(bytes, 1, length, to) == length;
+    written = to && fclose(to) == 0 && written;
+    return written ? IMP_OK : imp_disk_error(path, "write");
+}
+
+static imp_err write_text(const char *path, const imp_text *text) {
+    return text->failed ? imp_out_of_memory() : write_bytes(path, imp_text_get(text), text->length);
+}
+
+/* The config and its tables; none where the map has no such texts. */
+static imp_err write_config(crate *c, const char *name) {
     char path[4400];
+    const imp_crate_tables *tables = &c->tables;
     imp_err error = IMP_OK;
-    if (imp_catalog_text(c->contents.catalog, attribute, &text) && text.length > 0) {
-        error = write_text(place(c, name, path), &text);
-        name_part(c, p, name, title, true);
+    if (tables->config.length > 0) {
+        error = write_text(place(c, name, path), &tables->config);
+        name_part(c, CONFIG, name, "the config of the sweep", true);
     }
-    imp_text_free(&text);
+    for (int t = 0; !error && t < tables->n; t++) {
+        const imp_crate_table *one = &tables->table[t];
+        error = make_folders(c, one->name);
+        error = error ? error : write_bytes(place(c, one->name, path), one->text, one->length);
+        name_part(c, TABLES + (part)t, one->name, "a table that the config reads", true);
+    }
     return error;
 }
 
@@ -268,7 +291,7 @@ static void add_actions(crate *c, const char *start, const char *end) {
     imp_json_string(j, "name", "the run that computed the map");
     link_attribute(c, "description", "command");
     link_to(j, "instrument", "#impactsweep");
-    link_parts(c, "object", CONFIG, TABLES, true);
+    link_parts(c, "object", CONFIG, PARTS - 1, true);
     link_parts(c, "result", MAP, MAP, false);
     if (*start != '?') {
         imp_json_string(j, "startTime", start);
@@ -321,16 +344,20 @@ static const char *beside(const char *map, const char *ending, char name[256]) {
     return name;
 }
 
+static imp_err read_tables(crate *c, const char *map, const char *picture) {
+    char name[3][256];
+    const char *const own[] = {METADATA, beside(map, ".h5", name[0]), beside(map, ".yaml", name[1]),
+                               beside(map, ".html", name[2]),
+                               picture ? last_name(picture) : METADATA};
+    return imp_crate_tables_read(c->contents.catalog, own, IMP_COUNT(own), &c->tables);
+}
+
 static int fill(crate *c, const char *map, const char *picture) {
     char path[4400], name[256];
-    imp_err error = copy_file(map, place(c, beside(map, ".h5", name), path));
+    imp_err error = read_tables(c, map, picture);
+    error = error ? error : copy_file(map, place(c, beside(map, ".h5", name), path));
     name_part(c, MAP, name, "the map, in HDF5 and netCDF-4", false);
-    error = error ? error
-                  : write_attribute(c, CONFIG, "config", beside(map, ".yaml", name),
-                                    "the config of the sweep");
-    error = error ? error
-                  : write_attribute(c, TABLES, "tables", beside(map, ".tables.txt", name),
-                                    "the tables that the config reads");
+    error = error ? error : write_config(c, beside(map, ".yaml", name));
     if (!error && picture) {
         error = copy_file(picture, place(c, last_name(picture), path));
         name_part(c, PICTURE, last_name(picture), "a picture of the map", false);
@@ -340,12 +367,21 @@ static int fill(crate *c, const char *map, const char *picture) {
     return code ? code : imp_exit(write_metadata(c));
 }
 
+/* Removes the folders of a file that are within the crate, unless they have other files. */
+static void remove_folders(char *path, size_t whole) {
+    for (char *slash; (slash = strrchr(path, '/')) != NULL && slash > path + whole;) {
+        *slash = 0;
+        rmdir(path);
+    }
+}
+
 /* Removes what a crate that was not completed has left. */
 static void clear(const crate *c) {
     char path[4400];
     for (part p = 0; p < PARTS; p++) {
         if (*c->files[p].name) {
             unlink(place(c, c->files[p].name, path));
+            remove_folders(path, strlen(c->partial));
         }
     }
     unlink(place(c, METADATA, path));
@@ -384,6 +420,7 @@ int imp_crate_make(const char *path, const char *folder, const char *picture, co
     int code = error ? imp_exit(error) : make(c, path, folder, picture);
     imp_catalog_close(&c->contents.catalog);
     imp_text_free(&c->json.text);
+    imp_crate_tables_free(&c->tables);
     free(c);
     return code;
 }

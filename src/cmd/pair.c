@@ -97,7 +97,7 @@ static imp_err begin_axis(const imp_pair *pair, const char *name, imp_common_axi
             axis->size[side] = imp_catalog_grid(pair->catalog[side])->extents[axis->axis[side]];
         }
     }
-    /* A foreign map may repeat a value: then several points of one map have the same in the other. */
+    /* A foreign map may repeat a value: several points of one map are then at one of the other. */
     int64_t most = axis->size[0] > axis->size[1] ? axis->size[0] : axis->size[1];
     for (int side = 0; side < 2; side++) {
         bool has = axis->axis[side] >= 0;

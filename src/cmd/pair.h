@@ -42,8 +42,8 @@ imp_err imp_pair_read(const imp_pair *pair, int side, const imp_variable *variab
                       int64_t n, double *values);
 
 /* Appends the words of `impactsweep cell` that solve a common cell in map `side`, with exact
- * numbers: "impactsweep cell compliant body=rod angle=0.5". False if no command solves one cell: the
- * map is one of a search or of uncertain parameters, or of a theory of another program. */
+ * numbers: "impactsweep cell compliant body=rod angle=0.5". False if no command solves one cell:
+ * the map is one of a search or of uncertain parameters, or of a theory of another program. */
 bool imp_pair_command(const imp_pair *pair, int side, int64_t cell, imp_text *text);
 
 #endif

@@ -85,8 +85,8 @@ typedef struct command {
     int side;
     int64_t cell;
     const imp_catalog *catalog;
-    /* The words of the theory or of a case, "compliant body=rod law=linear", with the options of the
-     * cell; ends of words are 0. */
+    /* The words of the theory or of a case, "compliant body=rod law=linear", with the options of
+     * the cell; ends of words are 0. */
     char *line; /* owned */
     char *word[WORDS];
     int n_words;

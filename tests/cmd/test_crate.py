@@ -3,8 +3,11 @@ one; what is in the folder; a run of its config again; errors, which leave nothi
 import datetime
 import json
 import os
+import shutil
 import urllib.parse
 
+import h5py
+import pytest
 from support import BAD_INPUT, FAILURE, PENDULUM, STOPPED, Case, null_config
 
 CRATE, PROFILE = "https://w3id.org/ro/crate/1.1", "https://w3id.org/ro/wfrun/process/0.5"
@@ -31,6 +34,10 @@ def links(value):
                 yield link["@id"]
 
 
+def files_in(folder):
+    return {os.path.relpath(os.path.join(place, name), folder) for place, _, names in os.walk(folder) for name in names}
+
+
 def faults(folder):
     """What breaks the rules in a crate."""
     with open(os.path.join(folder, "ro-crate-metadata.json"), encoding="utf-8") as file:
@@ -48,10 +55,9 @@ def faults(folder):
     datetime.datetime.fromisoformat(root["datePublished"].replace("Z", "+00:00"))
     found += [f"{one}: no such entity" for entity in graph.values() for one in links(entity)
               if one not in graph and not one.startswith(("http://schema.org/", CRATE))]
-    parts = {urllib.parse.unquote(one["@id"]) for one in root["hasPart"]}
-    found += [f"{name}: not in both hasPart and the folder"
-              for name in parts ^ (set(os.listdir(folder)) - {"ro-crate-metadata.json"})]
-    for name in parts & set(os.listdir(folder)):
+    parts, files = {urllib.parse.unquote(one["@id"]) for one in root["hasPart"]}, files_in(folder)
+    found += [f"{name}: not in both hasPart and the folder" for name in parts ^ (files - {"ro-crate-metadata.json"})]
+    for name in parts & files:
         entity = graph[urllib.parse.quote(name)]
         if (entity["@type"], entity.get("contentSize")) != ("File", str(os.path.getsize(os.path.join(folder, name)))):
             found.append(f"{name}: its type or size")
@@ -70,6 +76,27 @@ def faults(folder):
         for key in set(action) & {"startTime", "endTime"}:
             datetime.datetime.fromisoformat(action[key].replace("Z", "+00:00"))
     return found
+
+
+ROWS = """model: compliant
+choose: {{body: pendulum}}
+axes: [{{table: {table}, name: row}}]
+fixed: {{stiffness_ratio: 1.2}}
+"""
+# Tables of an axis and of uncertain parameters; their names are written in several ways.
+TABLES = """# cases.csv has the bodies, {outside} the frictions
+model: compliant
+choose: {{body: pendulum, law: linear}}
+axes:
+  - {{table: "data/cases.csv", name: row}}
+uncertain:
+  points: 64
+  params:
+    - {{table: {outside}}}
+    - {{table: '../x.csv'}}
+    - table: {whole}
+  of: [mode, kinematic_restitution]
+"""
 
 
 class Crate(Case):
@@ -95,6 +122,80 @@ class Crate(Case):
         self.good("run", os.path.join(folder, "r.yaml"), "-o", "again.h5")
         assert digest in self.good("info", "--digest", "again.h5")
         assert digest in self.good("info", "--digest", os.path.join(folder, "r.h5"))
+
+    def run_again(self, crate, digest):
+        """Runs the config of a crate in another place, where only the crate is."""
+        os.rename(self.path(crate), self.path("elsewhere"))
+        try:
+            self.good("run", self.path("elsewhere/x.yaml"), "-o", "again.h5", "--force")
+        finally:
+            os.rename(self.path("elsewhere"), self.path(crate))
+        assert self.digest("again.h5") == digest
+
+    def test_a_table_is_beside_the_config(self):
+        self.write("cases.csv", "angle [deg],friction\n13,0.3\n20,0.4\n")
+        self.write("x.yaml", ROWS.format(table="cases.csv"))
+        self.good("run", "x.yaml", "-o", "x.h5")
+        self.good("export", "x.h5", "--crate")
+        os.remove(self.path("cases.csv"))
+        folder = self.path("x.h5.crate")
+        assert faults(folder) == []
+        assert files_in(folder) == {"x.h5", "x.yaml", "cases.csv", "x.html", "ro-crate-metadata.json"}
+        graph = self.graph("x.h5.crate")
+        assert {one["@id"] for one in graph["#run"]["object"]} == {"x.yaml", "cases.csv"}
+        assert graph["cases.csv"]["encodingFormat"] == "text/csv"
+        self.run_again("x.h5.crate", self.digest("x.h5"))
+
+    @pytest.mark.parametrize("absolute", [False, True])
+    def test_tables_of_other_folders_come_into_the_crate(self, absolute):
+        for folder in ("study/data", "other"):
+            os.makedirs(self.path(folder), exist_ok=True)
+        self.write("study/data/cases.csv", "angle [deg]\n13\n20\n50\n")
+        self.write("other/x.csv", "friction\n0.3\n0.5\n0.4\n")
+        self.write("x.csv", "stiffness_ratio\n1\n1.2\n1.1\n")
+        self.write("other/y.csv", "mass\n1\n2\n")
+        self.write("study/x.yaml", TABLES.format(outside="../other/x.csv", whole=self.path("other/y.csv")))
+        self.good("run", self.path("study/x.yaml") if absolute else "study/x.yaml", "-o", "x.h5")
+        self.good("export", "x.h5", "--crate", "-o", "c")
+        shutil.rmtree(self.path("study"))
+        shutil.rmtree(self.path("other"))
+        os.remove(self.path("x.csv"))
+        assert faults(self.path("c")) == []
+        assert files_in(self.path("c")) == {"x.h5", "x.yaml", "data/cases.csv", "tables/x.csv", "tables/2/x.csv", "tables/y.csv",
+                                            "x.html", "ro-crate-metadata.json"}
+        self.run_again("c", self.digest("x.h5"))
+
+    def test_a_table_with_the_name_of_another_file_of_the_crate(self):
+        self.write("x.html", "angle [deg],friction\n13,0.3\n")
+        self.write("x.yaml", ROWS.format(table="./x.html"))
+        self.good("run", "x.yaml", "-o", "x.h5")
+        self.good("export", "x.h5", "--crate", "-o", "html")
+        assert {"x.html", "tables/x.html"} < files_in(self.path("html"))
+        self.run_again("html", self.digest("x.h5"))
+
+    def test_a_name_that_cannot_be_found_is_refused(self):
+        self.write("x.csv", "angle [deg],friction\n13,0.3\n")
+        self.write("x.yaml", ROWS.format(table=r'"\x78.csv"'))
+        self.good("run", "x.yaml", "-o", "x.h5")
+        before = files_in(self.work)
+        self.bad("export", "x.h5", "--crate", "-o", "c", says="the name of its table 'x.csv' in one piece")
+        assert files_in(self.work) == before
+
+    def test_no_file_of_a_hostile_map_is_outside_its_crate(self):
+        """Records of a map may say anything."""
+        self.write("x.yaml", PENDULUM)
+        self.good("run", "x.yaml", "-o", "x.h5")
+        for number, name in enumerate(("../evil.csv", "/evil.csv", "a/../../evil.csv", "..", "tables/../../evil.csv", "y.h5",
+                                       "./ro-crate-metadata.json")):
+            shutil.copy(self.path("x.h5"), self.path("y.h5"))
+            with h5py.File(self.path("y.h5"), "r+") as file:
+                file.attrs["tables"] = f"{name}\t4\nevil\n"
+                file.attrs["config"] = f"table: {name}\n"
+            before = files_in(self.work)
+            self.good("export", "y.h5", "--crate", "-o", f"c{number}")
+            made = files_in(self.work) - before
+            assert made and all(one.startswith(f"c{number}/") for one in made)
+            assert faults(self.path(f"c{number}")) == []
 
     def test_an_unfinished_map(self):
         self.write("x.yaml", null_config(2000, cost="1e-3"))
