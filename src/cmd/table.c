@@ -7,6 +7,7 @@
 #include "base/constants.h"
 #include "base/error.h"
 #include "base/number.h"
+#include "cmd/angles.h"
 
 void imp_table_open(const imp_selection *selection, imp_table *table) {
     *table = (imp_table){.selection = selection,
@@ -17,6 +18,7 @@ void imp_table_open(const imp_selection *selection, imp_table *table) {
 void imp_table_close(imp_table *table) {
     for (int p = 0; p < table->n; p++) {
         free(table->parts[p].values);
+        free(table->parts[p].degrees);
     }
     table->n = 0;
 }
@@ -40,15 +42,18 @@ imp_err imp_table_add(imp_table *t, const imp_variable *v) {
                           .axis = axis,
                           .length = length,
                           .taken = 1,
-                          .degrees = imp_selection_degrees(t->selection, v),
+                          .degrees = calloc((size_t)length + 1, sizeof *p->degrees),
                           .values = malloc((size_t)size * sizeof *p->values)};
     if (is_output) {
         imp_selection_part(t->selection, v, length, &p->first, &p->taken);
     }
-    if (!p->values) {
+    t->n++;
+    if (!p->values || !p->degrees) {
         return imp_out_of_memory();
     }
-    t->n++;
+    for (int64_t k = 0; k < length; k++) {
+        p->degrees[k] = t->selection->degrees && imp_is_angle(t->catalog, v, k);
+    }
     return is_output ? IMP_OK : imp_catalog_read(t->catalog, v, 0, size, p->values);
 }
 
@@ -147,7 +152,7 @@ static void print_value(FILE *to, const imp_variable *v, double value, bool hex)
 }
 
 void imp_table_print_value(FILE *to, const imp_variable *v, double value, bool degrees) {
-    if (degrees && strcmp(v->unit, "rad") == 0 && isfinite(value)) {
+    if (degrees && isfinite(value)) {
         print_degrees(to, v, value);
     } else {
         print_value(to, v, value, false);
@@ -160,7 +165,7 @@ void imp_table_print_row(const imp_table *t, int64_t cell, FILE *to) {
         for (int64_t k = p->first; k < p->first + p->taken; k++) {
             double value = imp_table_value(t, i, cell, k);
             fputs(i || k > p->first ? "," : "", to);
-            if (p->degrees && isfinite(value)) {
+            if (p->degrees[k] && isfinite(value)) {
                 print_degrees(to, p->variable, value);
             } else {
                 print_value(to, p->variable, value, t->selection->hex);
@@ -179,7 +184,7 @@ void imp_table_print_heads(const imp_table *t, FILE *to) {
             if (several) {
                 fprintf(to, "_%lld", (long long)k + 1);
             }
-            fputs(p->degrees ? " [deg]" : "", to);
+            fputs(p->degrees[k] ? " [deg]" : "", to);
         }
     }
     fputs("\n", to);

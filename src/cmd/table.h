@@ -16,7 +16,7 @@ typedef struct imp_table_part {
     int axis;             /* of a coordinate; else IMP_TABLE_OUTPUT or IMP_TABLE_FIXED */
     int64_t length;       /* values per cell */
     int64_t first, taken; /* of the values per cell: the first printed one, and their number */
-    bool degrees;
+    bool *degrees;  /* of each value per cell: whether it is converted; owned, as `values` is */
     double *values; /* all of a coordinate, or the rows at hand of an output */
 } imp_table_part;
 
@@ -50,8 +50,8 @@ imp_err imp_table_read(imp_table *table, int64_t first, int64_t n);
 /* Value k, from 0, of a part in one of the cells read last. */
 double imp_table_value(const imp_table *table, int part, int64_t cell, int64_t k);
 
-/* Prints one value as in the rows: a code by its name, an angle in degrees if asked for, and other
- * numbers with as many digits as read back to the same bits. */
+/* Prints one value as in the rows: a code by its name, an angle in degrees if it is to be one, and
+ * other numbers with as many digits as read back to the same bits. */
 void imp_table_print_value(FILE *to, const imp_variable *variable, double value, bool degrees);
 
 /* Each prints a line of CSV. In the heads, the values of an output are numbered from 1, as along

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "cmd/angles.h"
 #include "cmd/differences.h"
 #include "cmd/table.h"
 #include "cmd/writers.h"
@@ -14,6 +15,11 @@ typedef struct table {
     FILE *to;
     bool begun;
 } table;
+
+/* Whether value k of the cells of a variable is printed in degrees. */
+static bool in_degrees(const table *t, int side, const imp_variable *v, int64_t k) {
+    return t->diff->degrees && imp_is_angle(t->diff->pair->catalog[side], v, k);
+}
 
 /* The coordinates along a common axis: in the first map that has the axis. */
 static int side_of(const imp_common_axis *axis) {
@@ -28,20 +34,18 @@ static bool is_along(const imp_pair *pair, const imp_common_axis *axis, const im
 
 static void print_head(const table *t, const imp_differences *all) {
     const imp_pair *pair = t->diff->pair;
-    bool degrees = t->diff->degrees;
     for (int a = 0; a < pair->n_axes; a++) {
         const imp_catalog *catalog = pair->catalog[side_of(&pair->axes[a])];
         for (int i = 0; i < imp_catalog_count(catalog); i++) {
             const imp_variable *v = imp_catalog_at(catalog, i);
             if (is_along(pair, &pair->axes[a], v)) {
-                bool angle = degrees && strcmp(v->unit, "rad") == 0;
+                bool angle = in_degrees(t, side_of(&pair->axes[a]), v, 0);
                 fprintf(t->to, "%s%s,", v->name, angle ? " [deg]" : "");
             }
         }
     }
     for (int o = 0; o < all->n; o++) {
         const imp_difference *d = &all->of[o];
-        bool angle = degrees && strcmp(d->variable[0]->unit, "rad") == 0;
         for (int64_t k = 0; k < d->length; k++) {
             char number[24] = "";
             if (d->length > 1) {
@@ -49,7 +53,7 @@ static void print_head(const table *t, const imp_differences *all) {
             }
             for (int side = 1; side <= 2; side++) {
                 fprintf(t->to, "%s%s_%d%s%s", d->variable[0]->name, number, side,
-                        angle ? " [deg]" : "",
+                        in_degrees(t, side - 1, d->variable[side - 1], k) ? " [deg]" : "",
                         o == all->n - 1 && k == d->length - 1 && side == 2 ? "\n" : ",");
             }
         }
@@ -67,7 +71,7 @@ static void print_place(const table *t, int64_t cell) {
             double value;
             if (is_along(pair, axis, v) &&
                 imp_catalog_read(catalog, v, place, 1, &value) == IMP_OK) {
-                imp_table_print_value(t->to, v, value, t->diff->degrees);
+                imp_table_print_value(t->to, v, value, in_degrees(t, side_of(axis), v, 0));
                 fputc(',', t->to);
             }
         }
@@ -83,7 +87,7 @@ static void print_row(const table *t, const imp_differences *all, const imp_comp
         for (int64_t k = 0; k < d->length; k++) {
             for (int side = 0; side < 2; side++) {
                 imp_table_print_value(t->to, d->variable[side], at[side][i * d->length + k],
-                                      t->diff->degrees);
+                                      in_degrees(t, side, d->variable[side], k));
                 fputc(o == all->n - 1 && k == d->length - 1 && side == 1 ? '\n' : ',', t->to);
             }
         }

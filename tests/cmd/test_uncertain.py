@@ -1,6 +1,8 @@
 """Maps of probability: parameters that are uncertain within each cell. Statistics against closed forms, against
 NumPy over the sample axis with the same draws, the same digest however the map was computed, and bad configs."""
+import csv
 import json
+import re
 import resource
 import signal
 import subprocess
@@ -227,6 +229,38 @@ class TestScatter(Case):
                          zip(names, data[f"energy_loss_{which}_at"].values[i].tolist())]
                 cell = self.cell("compliant", "body=pendulum", "law=linear", f"angle={float(data.angle[i])!r}", *words)
                 assert cell["energy_loss"] == float(data[f"energy_loss_{which}"][i])
+
+    @pytest.mark.parametrize("axis", ["axes: [{param: friction, values: [0.3, 0.6]}]\n", ""])
+    def test_angles_that_formulas_read_are_exported_in_degrees(self, axis):
+        """Without axes, the first draw with each mode is told too."""
+        head = "variables: {tilt: rad, half: m}\nmodel: compliant\nchoose: {body: lamina}\n" + axis
+        fixed = ("fixed: {stiffness_ratio: 1.2, gyration_radius: 0.3, velocity_ratio: 0.3, offset_t: {equals: half * sin(tilt)}, "
+                 f"offset_n: {{equals: -half * cos(tilt)}}{'' if axis else ', friction: 0.5'}}}\n")
+        self.check_degrees(head + fixed + uncertain(
+            "    - {param: mass, distribution: uniform, from: 1, to: 2}\n"
+            "    - {param: tilt, distribution: uniform, from: 10 deg, to: 40 deg}\n"
+            "    - {param: half, distribution: uniform, from: 0.1, to: 1}\n", points=64, of=["mode", "energy_loss"]))
+
+    @pytest.mark.parametrize("scatter", ["10 deg, to: 14 deg", "-0.1 deg, to: 0.1 deg, about: cell"])
+    def test_angles_of_the_theory_are_exported_in_degrees(self, scatter):
+        axes = ANGLES if "about" in scatter else ANGLES.replace("angle", "length").replace(" deg", "")
+        self.check_degrees(PENDULUM + axes + "fixed: {stiffness_ratio: 1.2}\n" + uncertain(
+            NORMAL + f"    - {{param: angle, distribution: uniform, from: {scatter}}}\n", points=64, of=["mode", "energy_loss"]))
+
+    def check_degrees(self, config):
+        """Of places in draws, lists of several units, the values of the second parameter are angles."""
+        n = len(members(self.made(config), "uncertain_parameter"))
+        radians, degrees = (list(csv.reader(self.good("export", "x.h5", *words).splitlines())) for words in ((), ("--degrees",)))
+        places = 0
+        for column, (name, head) in enumerate(zip(radians[0], degrees[0])):
+            place = re.fullmatch(r".*_at_(\d+)", name)
+            if place:
+                angle = (int(place[1]) - 1) % n == 1
+                places += angle
+                assert head == name + " [deg]" * angle
+                one, other = ([float(row[column] or "nan") for row in table[1:]] for table in (radians, degrees))
+                np.testing.assert_allclose(np.degrees(one) if angle else one, other, rtol=1e-15)
+        assert places >= 2
 
     def test_independent_draws_differ_and_same_draws_do_not(self):
         config = (PENDULUM + "axes:\n  - {param: mass, values: [1, 2, 3]}\nfixed: {angle: 0.2, stiffness_ratio: 1.21}\n"
