@@ -23,5 +23,5 @@ export function ofCase(info, theories, inputs, units, all) {
     };
     const left = Object.entries(inputs).filter(([one]) => !(one in own) && isTaken(one));
     const given = Object.fromEntries(Object.entries(own).filter(([one]) => isTaken(one)));
-    return {theory: name, variables: known.variables, inputs: {...givenInputs(known, {...given, ...Object.fromEntries(left)}, all), ...given}};
+    return {theory: name, variables: known.variables, inputs: {...given, ...givenInputs(known, {...inputs, ...given, ...Object.fromEntries(left)}, all)}};
 }

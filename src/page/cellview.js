@@ -35,8 +35,8 @@ export class CellView {
     show({inputs, outputs, from}, others = []) {
         const {page, map, view} = this.panel, command = page.command(inputs);
         const first = ["outcome", "mode", "region", "sequence"].filter((name) => name in outputs), rest = Object.keys(outputs).filter((name) => !first.includes(name));
-        const drawn = Boolean(page.about?.info?.uncertain); // a command would lack the uncertain parameters
-        const snippets = drawn ? [] : [["cell", "This cell", cellCommand(command.theory, command.inputs)], ["trace", "Its history", traceCommand(command.theory, command.inputs)],
+        const {uncertain, search} = page.about?.info ?? {}; // a command would lack what is drawn or searched over, or the program of a guest
+        const snippets = uncertain || search || command.theory === "guest" ? [] : [["cell", "This cell", cellCommand(command.theory, command.inputs)], ["trace", "Its history", traceCommand(command.theory, command.inputs)],
             ["config", "Config of the window", this.config(inputs)]];
         byId("cell").replaceChildren(
             make("p", {className: "from"}, from),

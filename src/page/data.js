@@ -93,9 +93,9 @@ export class StoredMap {
         return blockIndices.reduce((block, index, a) => block + index * this.strides[a], 0);
     }
 
-    // The units of everything swept and fixed, with a value of each: {name: {unit, value}}.
+    // The units of everything swept and fixed, with a value of each: {name: {unit, value}}. Numbers of rows are no inputs.
     givenUnits() {
-        const units = Object.create(null), columns = this.axes.flatMap((axis) => axis.columns);
+        const units = Object.create(null), columns = this.axes.flatMap((axis) => axis.columns.filter(({name}) => axis.columns.length === 1 || name !== axis.name));
         for (const {name, unit} of this.following) units[name] = {unit, value: 0};
         for (const {name, unit} of [...columns, ...this.fixed]) units[name] = {unit, value: 0};
         return units;

@@ -66,6 +66,7 @@ export class Report extends Inputs {
         const tell = (text) => { byId("live").textContent = text; };
         const known = found?.solver.theories().find((one) => one.name === this.theoryName);
         const absent = known && this.absentOption(known);
+        this.known = known && withVariables(known, this.map.givenUnits());
         if (!known || absent || this.about.info.search || this.about.info.uncertain) {
             tell(message || (!found ? "" : this.about.info.search ? "Searches are not solved in this page: it shows the stored results."
                 : this.about.info.uncertain ? "Uncertain parameters are not drawn anew in this page: it shows the stored statistics."
@@ -146,7 +147,8 @@ export class Report extends Inputs {
 
     command(inputs) {
         const {info, theories = []} = this.about;
-        return info.cases?.[inputs.case] ? ofCase(info, theories, inputs, this.map.givenUnits(), this.isDimensional()) : super.command(inputs);
+        return info.cases?.[inputs.case] ? ofCase(info, theories, inputs, this.map.givenUnits(), this.isDimensional())
+            : {theory: this.theoryName, inputs: givenInputs(this.known, inputs, this.isDimensional()), variables: this.known?.variables};
     }
 
     completedCell(inputs) {

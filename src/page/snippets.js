@@ -1,5 +1,6 @@
 // The commands and the config of a cell, to copy. Values come from a map and may be hostile: words of the shell
 // are quoted unless they are plain, and so are words of YAML.
+import {isFormula} from "./theory.js";
 
 export function shellWord(text) {
     return /^[\w.,:=+/@%-]+$/.test(text) ? text : `'${text.replace(/'/g, "'\\''")}'`;
@@ -24,8 +25,6 @@ export function cellCommand(theory, inputs) {
 export function traceCommand(theory, inputs) {
     return ["impactsweep trace", shellWord(theory), ...words(inputs), "-o history.csv"].join(" ");
 }
-
-const isFormula = (value) => typeof value === "string" && value.startsWith("=");
 
 // A config of the window: ranges for what is on its axes, everything else fixed. ranges: [{name, from, to, log}].
 export function configText(theory, inputs, ranges, isChoice, variables = []) {

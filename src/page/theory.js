@@ -37,17 +37,44 @@ export function withVariables(theory, inputs) {
     return {...theory, variables, parameters: [...theory.parameters, ...variables]};
 }
 
-// Inputs as the program takes them: choices first, without parameters that do not apply. Those that have their
-// default are left out too, unless they are all given, so that outputs have units.
+// A value that is "= FORMULA".
+export const isFormula = (value) => typeof value === "string" && value.startsWith("=");
+const isName = (word) => /^[A-Za-z_]/.test(word);
+const namesIn = (formula) => formula.match(/[\w.]+/g)?.filter(isName) ?? [];
+
+// A formula with values in the place of inputs that the theory does not take with the chosen options.
+function withValues(formula, inputs, isTaken, depth = 0) {
+    const valueOf = (value) => isFormula(value) ? withValues(value.slice(1), inputs, isTaken, depth + 1) : value;
+    const isReplaced = (name) => isName(name) && name in inputs && !isTaken(name) && (isFormula(inputs[name]) || Number.isFinite(inputs[name]));
+    return depth > 8 ? formula : formula.replace(/[\w.]+/g, (name) => isReplaced(name) ? `(${valueOf(inputs[name])})` : name);
+}
+
+// The names of the variables that formulas read, and those that the formulas of these read.
+function readBy(formulas, variables, inputs) {
+    const read = new Set(), look = (formula) => namesIn(formula).filter((name) => variables.includes(name) && !read.has(name)).forEach((name) => {
+        read.add(name);
+        if (isFormula(inputs[name])) look(inputs[name]);
+    });
+    formulas.forEach(look);
+    return variables.filter((name) => read.has(name));
+}
+
+// Inputs as the program takes them: choices first, without parameters that do not apply and variables that nothing reads. Those that
+// have their default are left out too, unless they are all given, so that outputs have units.
 export function givenInputs(theory, inputs, all = false) {
     const entries = Object.entries(inputs).filter(([, value]) => typeof value === "string" || Number.isFinite(value));
-    const isGiven = ([name, value]) => {
-        const parameter = parameterOf(theory, name);
-        return !parameter || (applies(parameter, inputs) && (all || value !== parameter.default));
-    };
-    const choices = entries.filter(([, value]) => typeof value === "string");
-    const variables = theory?.variables?.length ? [["variables", theory.variables.map((one) => one.name).join(",")]] : [];
-    return Object.fromEntries([...variables, ...choices, ...entries.filter(([, value]) => typeof value !== "string").filter(isGiven)]);
+    const isTaken = (name) => !theory || Boolean(parameterOf(theory, name)) && applies(parameterOf(theory, name), inputs);
+    const isChoice = (name) => !theory || theory.choices.some((one) => one.name === name);
+    const variables = theory?.variables?.map((one) => one.name) ?? [], isVariable = (name) => variables.includes(name);
+    const followers = entries.filter(([name, value]) => isFormula(value) && isTaken(name)).map(([name, value]) => [name, withValues(value, inputs, isTaken)]);
+    const read = readBy(followers.filter(([name]) => !isVariable(name)).map(([, formula]) => formula), variables, inputs);
+    const isRead = ([name]) => !isVariable(name) || read.includes(name);
+    const isGiven = ([name, value]) => isTaken(name) && (all || value !== parameterOf(theory, name)?.default);
+    return Object.fromEntries([
+        ...read.length ? [["variables", read.join(",")]] : [],
+        ...entries.filter(([name, value]) => typeof value === "string" && !isFormula(value) && isChoice(name)),
+        ...followers.filter(isRead),
+        ...entries.filter(([, value]) => typeof value !== "string").filter(isGiven).filter(isRead)]);
 }
 
 // A cell of the theory: its default options, and of every parameter its default or its example.

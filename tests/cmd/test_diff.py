@@ -13,7 +13,7 @@ import numpy
 import pytest
 import xarray
 from support import BAD_INPUT, OK, PROGRAM, Case
-from two_maps import LAWS, MAP, ROWS
+from two_maps import LAWS, MAP, OPTIONS, ROWS, TABLE
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "guest"))
 from guests import SCRIPT
@@ -43,57 +43,6 @@ axes: [{{table: {table}.csv, name: case}}, {{param: stiffness_ratio, values: [1,
 fixed: {{velocity_ratio: 0.4}}
 outputs: [mode, energy_loss]
 """
-
-# Maps whose cells take different parameters: a command has only those of its cell.
-OPTIONS = {
-    "laws": """model: compliant
-choose: {body: rod}
-axes: [{param: law, values: [linear, hertz, dashpot, coupled]}, {param: angle, values: [5 deg, 40 deg]}]
-fixed: {stiffness_ratio: 1.21, friction: 0.3, velocity_ratio: 1, normal_damping_ratio: 0.1, restitution: 0.7, damping: 0.2}
-""",
-    "bodies": """model: rigid
-choose: {law: energetic}
-axes: [{param: body, values: [rod, pendulum, sphere]}, {param: angle, values: [5 deg, 40 deg]}]
-fixed: {friction: 0.3, velocity_ratio: 1, restitution: 0.5, radius: 0.1, initial_spin: 0.2}
-""",
-    "rows": """model: compliant
-axes: [{table: rows.csv, name: row}, {param: stiffness_ratio, values: [1, 2]}]
-fixed: {velocity_ratio: 0.4}
-""",
-    "stand_ins": """model: compliant
-choose: {body: pendulum}
-axes: [{param: poisson_ratio, values: [0.2, 0.4]}, {param: friction, values: [0.2, 0.4]}]
-fixed: {angle: 0.3}
-""",
-    "variables": """model: compliant
-variables: {tilt: rad, scale: 1, half: m}
-choose: {body: lamina}
-axes: [{param: tilt, from: 5 deg, to: 85 deg, points: 3}, {param: scale, values: [1, 4]}]
-fixed: {friction: 0.4, stiffness_ratio: 1.21, velocity_ratio: 0.3, half: {equals: 0.5 * scale}, gyration_radius: {equals: half / sqrt(3)},
-        offset_t: {equals: half * sin(tilt)}, offset_n: {equals: -half * cos(tilt)}}
-""",
-    "variables_of_one_body": """model: compliant
-variables: {tilt: rad}
-axes: [{param: body, values: [lamina, rod]}, {param: tilt, values: [20 deg, 30 deg]}]
-fixed: {friction: 0.4, stiffness_ratio: 1.21, velocity_ratio: 0.3, gyration_radius: {equals: sqrt(1 / 12)}, angle: 0.3,
-        offset_t: {equals: 0.5 * sin(tilt)}, offset_n: {equals: -0.5 * cos(tilt)}}
-""",
-    # Formulas read parameters that not every cell takes, one of which follows another one.
-    "formulas_of_others": """model: compliant
-axes: [{param: body, values: [pendulum, rod]}, {param: velocity_ratio, values: [-0.2, 0.4]}]
-fixed: {friction: {equals: abs(initial_spin - 2e-1) / 2}, initial_spin: {equals: 1 - velocity_ratio}, stiffness_ratio: 1.21, angle: 0.3}
-""",
-    "cases": """variables: {tilt: rad}
-axes:
-  - cases:
-      springs: {model: compliant, law: linear, body: lamina, friction: {equals: 0.3 + stiffness_ratio / 5}}
-      stronge: {model: rigid, law: energetic, restitution: 1, body: lamina}
-      rod: {model: rigid, law: energetic, restitution: 1, body: rod, angle: 0.2}
-  - {param: tilt, values: [10 deg, 40 deg]}
-fixed: {velocity_ratio: 1, stiffness_ratio: 1.21, friction: 0.4, gyration_radius: {equals: sqrt(1 / 12)},
-        offset_t: {equals: 0.5 * sin(tilt)}, offset_n: {equals: -0.5 * cos(tilt)}}
-""",
-}
 
 
 class Diff(Case):
@@ -173,8 +122,8 @@ class Diff(Case):
 
     @pytest.mark.parametrize("config", OPTIONS)
     def test_the_command_of_every_cell_solves_it(self, config):
-        self.write("rows.csv", "body,angle [deg],friction,law\nrod,20,0.3,linear\npendulum,30,0.3,hertz\nsphere,0,0.3,linear\n")
-        self.write("x.yaml", OPTIONS[config] + "outputs: [mode, energy_loss]\n")
+        self.write("rows.csv", TABLE)
+        self.write("x.yaml", OPTIONS[config])
         self.good("run", "x.yaml", "-o", "x.h5")
         with h5py.File(self.path("x.h5")) as file:
             stored = file["energy_loss"][:]
