@@ -126,13 +126,15 @@ static const imp_variable *value_alone(const command *c, const char *text, size_
     return NULL;
 }
 
-enum { DEEPEST = 8 };
+/* A foreign map may have formulas that follow one another without end. */
+enum { DEEPEST = 8, LONGEST = 4096 };
 
 /* Appends a formula, with values in the place of parameters that the cell does not take. */
 static void add_formula(const command *c, const char *formula, int depth, imp_text *text) {
     const char *at = formula;
     for (size_t length; (length = next_name(&at)) > 0; at += length, formula = at) {
-        const imp_variable *v = depth < DEEPEST ? value_alone(c, at, length) : NULL;
+        bool ends = depth == DEEPEST || text->length > LONGEST;
+        const imp_variable *v = ends ? NULL : value_alone(c, at, length);
         double value;
         imp_text_append(text, formula, (size_t)(at - formula));
         if (v && v->formula[0]) {

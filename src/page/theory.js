@@ -42,11 +42,12 @@ export const isFormula = (value) => typeof value === "string" && value.startsWit
 const isName = (word) => /^[A-Za-z_]/.test(word);
 const namesIn = (formula) => formula.match(/[\w.]+/g)?.filter(isName) ?? [];
 
-// A formula with values in the place of inputs that the theory does not take with the chosen options.
-function withValues(formula, inputs, isTaken, depth = 0) {
-    const valueOf = (value) => isFormula(value) ? withValues(value.slice(1), inputs, isTaken, depth + 1) : value;
-    const isReplaced = (name) => isName(name) && name in inputs && !isTaken(name) && (isFormula(inputs[name]) || Number.isFinite(inputs[name]));
-    return depth > 8 ? formula : formula.replace(/[\w.]+/g, (name) => isReplaced(name) ? `(${valueOf(inputs[name])})` : name);
+// A formula with values in the place of inputs that the theory does not take with the chosen options. left: how many are replaced at most,
+// because formulas of a foreign map may follow one another without end.
+function withValues(formula, inputs, isTaken, left = {names: 200}) {
+    const valueOf = (value) => isFormula(value) ? withValues(value.slice(1), inputs, isTaken, left) : value;
+    const isReplaced = (name) => isName(name) && name in inputs && !isTaken(name) && (isFormula(inputs[name]) || Number.isFinite(inputs[name])) && left.names-- > 0;
+    return formula.replace(/[\w.]+/g, (name) => isReplaced(name) ? `(${valueOf(inputs[name])})` : name);
 }
 
 // The names of the variables that formulas read, and those that the formulas of these read.

@@ -136,6 +136,17 @@ class Diff(Case):
             assert words[:2] == ["impactsweep", "cell"]
             assert self.cell(*words[2:])["energy_loss"] == stored[place], commands[0]
 
+    def test_formulas_that_follow_one_another_without_end_have_an_end(self):
+        """Formulas of a foreign map."""
+        self.write("x.yaml", OPTIONS["formulas_of_others"])
+        self.good("run", "x.yaml", "-o", "x.h5")
+
+        def change(file):
+            file["energy_loss"][0] += 1
+            file["initial_spin"].attrs["formula"] = "+".join(20 * ["initial_spin"])
+        commands = self.found("x.h5", self.changed("y.h5", "x.h5", change))["outputs"]["energy_loss"]["commands"]
+        assert len(commands) == 2 and len(commands[1]) < 10000
+
     def test_a_map_of_a_guest_has_no_commands(self):
         """A map does not name the program that is its theory."""
         self.write("script.py", SCRIPT)
