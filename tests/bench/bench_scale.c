@@ -24,7 +24,7 @@ typedef struct costs {
 static const costs measured = {1e-6, 0.1e-6, 0.1e-6, 0.6e-9, 5e-6};
 
 /* Seconds of a cell vary from chunk to chunk, and from piece to piece of a share, between these, as
- * over the maps in tests/README.md. */
+ * over the maps in tests/MEASURED.md. */
 typedef struct theory {
     const char *name;
     double least, most;
