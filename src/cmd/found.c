@@ -62,8 +62,8 @@ static void make_columns(imp_found *found, const char *before, const char *words
     }
 }
 
-/* Whether a column of the points is a parameter that is refined; the fingerprint names these. */
-static bool is_refined(const imp_catalog *catalog, const char *parameter) {
+/* The fingerprint names the parameters that are refined. */
+bool imp_found_is_refined(const imp_catalog *catalog, const char *parameter) {
     char line[2 * IMP_NAME];
     imp_text text = {0};
     snprintf(line, sizeof line, "\n%s\trefined, ", parameter);
@@ -78,7 +78,7 @@ static void make_places(const imp_catalog *catalog, imp_found *found, const char
     size_t prefix = sizeof IMP_POINT_PREFIX - 1;
     for (int i = 0; i < imp_catalog_count(catalog); i++) {
         const imp_variable *v = imp_catalog_at(catalog, i);
-        if (v->role == IMP_IS_POINT && is_refined(catalog, v->name + prefix)) {
+        if (v->role == IMP_IS_POINT && imp_found_is_refined(catalog, v->name + prefix)) {
             for (int e = 0; e < 3 && endings[e]; e++) {
                 char name[IMP_NAME];
                 snprintf(name, sizeof name, "%.20s%.38s%s", before, v->name + prefix, endings[e]);
@@ -103,6 +103,52 @@ static imp_err make_table(const imp_catalog *catalog, const char *group, imp_fou
         }
     }
     return found->made ? IMP_OK : imp_out_of_memory();
+}
+
+/* ---- maps of older versions ---- */
+
+/* Whether an odd number of refined axes falls, by the fingerprint: "angle\trefined, linear from 80
+ * to 2 deg". */
+static bool is_mirrored(const char *fingerprint) {
+    static const char mark[] = "\trefined, ";
+    bool mirrored = false;
+    for (const char *at = strstr(fingerprint, mark); at; at = strstr(at, mark)) {
+        double from, to;
+        at += sizeof mark - 1;
+        mirrored ^= sscanf(at, "%*s from %lf to %lf", &from, &to) == 2 && to < from;
+    }
+    return mirrored;
+}
+
+static void exchange(imp_found *found, const char *one, const char *other) {
+    int places[2] = {-1, -1};
+    for (int c = 0; c < found->n_columns; c++) {
+        const char *head = imp_found_head(found->variables[c]);
+        places[0] = strcmp(head, one) == 0 ? c : places[0];
+        places[1] = strcmp(head, other) == 0 ? c : places[1];
+    }
+    if (places[0] >= 0 && places[1] >= 0) {
+        double *held = found->values[places[0]];
+        found->values[places[0]] = found->values[places[1]];
+        found->values[places[1]] = held;
+    }
+}
+
+/* Sides of lines and triangles that hold on the lattice, turned to hold in values. */
+static void turn_sides(const imp_catalog *catalog, imp_found *found) {
+    imp_text sides = {0}, fingerprint = {0};
+    bool old = !imp_catalog_text(catalog, IMP_ATTRIBUTE_SIDES, &sides) ||
+               strcmp(imp_text_get(&sides), IMP_SIDES_IN_VALUES) != 0;
+    char axes[4][IMP_NAME];
+    if (old && imp_catalog_text(catalog, IMP_ATTRIBUTE_FINGERPRINT, &fingerprint) &&
+        is_mirrored(imp_text_get(&fingerprint))) {
+        exchange(found, "below", "above");
+        if (imp_found_axes(found, "boundary_", axes) == 2) {
+            exchange(found, "left", "right");
+        }
+    }
+    imp_text_free(&fingerprint);
+    imp_text_free(&sides);
 }
 
 /* ---- any table ---- */
@@ -131,6 +177,9 @@ imp_err imp_found_read(const imp_catalog *catalog, const char *group, imp_found 
         found->values[found->n_columns++] = values;
         error = values ? imp_catalog_read(catalog, v, 0, v->size, values) : imp_out_of_memory();
     }
+    if (!error) {
+        turn_sides(catalog, found);
+    }
     return error || found->n_columns > 0 ? error : make_table(catalog, group, found);
 }
 
@@ -157,7 +206,8 @@ const double *imp_found_column(const imp_found *found, const char *name) {
 }
 
 const char *imp_found_head(const imp_variable *variable) {
-    const char *name = in_group(variable), *end = strchr(name, '_');
+    bool of_table = variable->role == IMP_IS_FINDING || variable->role == IMP_IS_POINT;
+    const char *name = in_group(variable), *end = of_table ? strchr(name, '_') : NULL;
     return end ? end + 1 : name;
 }
 

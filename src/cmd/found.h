@@ -16,11 +16,18 @@ typedef struct imp_found {
 } imp_found;
 
 /* Reads the columns of a group; a missing group gives a table without rows, which has
- * the columns of boundaries, junctions and filaments too. Errors: IMP_ERR_INPUT (not a
+ * the columns of boundaries, junctions and filaments too. Sides hold in values. Errors: IMP_ERR_INPUT (not a
  * refined map, or its refinement is not complete), IMP_ERR_IO, IMP_ERR_MEMORY. Call imp_found_free
  * in any case. */
 imp_err imp_found_read(const imp_catalog *catalog, const char *group, imp_found *found);
 void imp_found_free(imp_found *found);
+
+/* Adds the parameters of the axes that are not refined, at the refinement of each row; nothing to a
+ * table without this column. Their heads are their names. */
+imp_err imp_found_add_outer(const imp_catalog *catalog, imp_found *found);
+
+/* Whether a parameter of the map is refined. */
+bool imp_found_is_refined(const imp_catalog *catalog, const char *parameter);
 
 /* The values of a column by its name in the group; NULL: there is none. */
 const double *imp_found_column(const imp_found *found, const char *name);

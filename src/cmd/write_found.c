@@ -42,10 +42,12 @@ static void print_label(FILE *to, const imp_labels *labels, double label) {
     fputs(plain ? "" : "\"", to);
 }
 
-static imp_err print_table(const imp_selection *s, const char *group, FILE *to) {
+/* outer: with the values of the axes that are not refined. */
+static imp_err print_table(const imp_selection *s, const char *group, bool outer, FILE *to) {
     imp_found f;
     imp_labels labels;
     imp_err error = imp_found_read(s->catalog, group, &f);
+    error = error || !outer ? error : imp_found_add_outer(s->catalog, &f);
     imp_labels_read(s->catalog, &labels);
     for (int c = 0; !error && c < f.n_columns; c++) {
         fprintf(to, "%s%s%s", c ? "," : "", imp_found_head(f.variables[c]),
@@ -68,36 +70,36 @@ static imp_err print_table(const imp_selection *s, const char *group, FILE *to) 
 }
 
 imp_err imp_boundary_print(const void *map, FILE *to) {
-    return print_table(map, "boundaries", to);
+    return print_table(map, "boundaries", true, to);
 }
 
 imp_err imp_junctions_print(const void *map, FILE *to) {
-    return print_table(map, "junctions", to);
+    return print_table(map, "junctions", true, to);
 }
 
 imp_err imp_filaments_print(const void *map, FILE *to) {
-    return print_table(map, "filaments", to);
+    return print_table(map, "filaments", true, to);
 }
 
 /* Maps of older versions have neither regions nor borders; every other map has a region. */
-static imp_err print_regions(const imp_selection *s, const char *group, FILE *to) {
+static imp_err print_regions(const imp_selection *s, const char *group, bool outer, FILE *to) {
     bool old = imp_catalog_has_grid(s->catalog) && imp_catalog_is_refined(s->catalog) &&
                !imp_catalog_find(s->catalog, "regions/region_label");
     return old ? imp_fail(IMP_ERR_INPUT, "the map has no regions, because an older version of the "
                                          "program computed it; they need a new run")
-               : print_table(s, group, to);
+               : print_table(s, group, outer, to);
 }
 
 imp_err imp_regions_print(const void *map, FILE *to) {
-    return print_regions(map, "regions", to);
+    return print_regions(map, "regions", true, to);
 }
 
 imp_err imp_borders_print(const void *map, FILE *to) {
-    return print_regions(map, "borders", to);
+    return print_regions(map, "borders", false, to);
 }
 
 imp_err imp_events_print(const void *map, FILE *to) {
-    return print_table(map, "events", to);
+    return print_table(map, "events", false, to);
 }
 
 /* ---- points ---- */

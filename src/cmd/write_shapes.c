@@ -8,12 +8,15 @@
 #include "base/error.h"
 #include "cmd/found.h"
 #include "cmd/selection.h"
+#include "cmd/value.h"
 #include "cmd/writers.h"
 
 /* A table of places: columns of each axis and of the ends of its bracket or box, and the number and
  * labels of each place. */
 typedef struct shapes {
+    const imp_selection *selection;
     imp_found found;
+    int n_own; /* columns of the table; the others are outer axes */
     imp_labels labels;
     char axes[4][IMP_NAME];
     int n_axes;
@@ -40,8 +43,10 @@ static const char *unit_of(const shapes *s, const double *values) {
 
 static imp_err open_shapes(const imp_selection *selection, const char *group, const char *prefix,
                            shapes *s) {
-    *s = (shapes){.n_axes = 0};
+    *s = (shapes){.selection = selection};
     imp_err error = imp_found_read(selection->catalog, group, &s->found);
+    s->n_own = s->found.n_columns;
+    error = error ? error : imp_found_add_outer(selection->catalog, &s->found);
     imp_labels_read(selection->catalog, &s->labels);
     s->n_axes = imp_found_axes(&s->found, prefix, s->axes);
     for (int k = 0; k < s->n_axes; k++) {
@@ -99,6 +104,25 @@ static void print_box(FILE *to, const shapes *s, int64_t i) {
     putc(']', to);
 }
 
+static double factor_of(const imp_selection *selection, const imp_variable *v) {
+    return imp_selection_degrees(selection, v) ? IMP_DEGREES_PER_RADIAN : 1;
+}
+
+static const char *shown_unit(const imp_selection *selection, const imp_variable *v) {
+    return imp_selection_degrees(selection, v) ? "deg" : v->unit;
+}
+
+/* Names and units of the outer axes, if there are some. */
+static void print_outer_axes(FILE *to, const shapes *s) {
+    for (int units = 0; units < 2; units++) {
+        for (int c = s->n_own; c < s->found.n_columns; c++) {
+            const imp_variable *v = s->found.variables[c];
+            fputs(c > s->n_own ? "," : units ? "],\"outer_units\":[" : "],\"outer\":[", to);
+            print_text(to, units ? shown_unit(s->selection, v) : v->name);
+        }
+    }
+}
+
 static void begin_collection(FILE *to, const shapes *s) {
     fputs("{\"type\":\"FeatureCollection\",\"axes\":[", to);
     for (int k = 0; k < s->n_axes; k++) {
@@ -110,6 +134,7 @@ static void begin_collection(FILE *to, const shapes *s) {
         fputs(k ? "," : "", to);
         print_text(to, s->factor[k] == 1 ? unit_of(s, s->at[k]) : "deg");
     }
+    print_outer_axes(to, s);
     fputs("],\"features\":[", to);
 }
 
@@ -121,6 +146,18 @@ static void begin_feature(FILE *to, bool first, const char *type) {
 static void print_refinement(FILE *to, const shapes *s, int64_t i) {
     if (s->refinement) {
         fprintf(to, "\"refinement\":%.0f,", s->refinement[i]);
+    }
+    for (int c = s->n_own; c < s->found.n_columns; c++) {
+        const imp_variable *v = s->found.variables[c];
+        char word[256];
+        print_text(to, v->name);
+        putc(':', to);
+        if (imp_code_text(v, s->found.values[c][i], sizeof word, word)) {
+            print_text(to, word);
+        } else {
+            fprintf(to, "%.17g", factor_of(s->selection, v) * s->found.values[c][i]);
+        }
+        putc(',', to);
     }
 }
 
@@ -225,37 +262,90 @@ static void print_vertices(FILE *to, const shapes *s) {
     }
 }
 
-/* Two labels for each cell. They are fields: of several scalars readers take the first. */
-static void begin_cells(FILE *to, int64_t n) {
-    fprintf(to, "CELL_DATA %lld\nFIELD labels 2\n", (long long)n);
-}
+/* The cells of the model: rows of a table of findings, all of them where `at` is NULL. */
+typedef struct model_cells {
+    const imp_selection *selection;
+    const imp_found *found;
+    int n_own;
+    const int64_t *at;
+    int64_t n;
+} model_cells;
 
-static void print_labels_of_cells(FILE *to, const char *name, const double *labels,
-                                  const int64_t *cells, int64_t n) {
-    fprintf(to, "%s 1 %lld int\n", name, (long long)n);
-    for (int64_t i = 0; i < n; i++) {
-        fprintf(to, "%.0f\n", labels[cells ? cells[i] : i]);
+static void print_whole_numbers(FILE *to, const char *name, const double *values,
+                                const model_cells *cells) {
+    fprintf(to, "%s 1 %lld int\n", name, (long long)cells->n);
+    for (int64_t i = 0; i < cells->n; i++) {
+        fprintf(to, "%.0f\n", values[cells->at ? cells->at[i] : i]);
     }
 }
 
+/* The head of an array: "angle [rad]", in which VTK has another word for a blank. */
+static void print_array_name(FILE *to, const imp_selection *selection, const imp_variable *v) {
+    const char *unit = shown_unit(selection, v);
+    fputs(v->name, to);
+    if (strcmp(unit, "1") != 0) {
+        fputs("%20[", to);
+        for (const char *c = unit; *c; c++) {
+            fprintf(to, "%.*s", *c == ' ' ? 3 : 1, *c == ' ' ? "%20" : c);
+        }
+        putc(']', to);
+    }
+}
+
+static void print_outer_values(FILE *to, const model_cells *cells) {
+    for (int c = cells->n_own; c < cells->found->n_columns; c++) {
+        const imp_variable *v = cells->found->variables[c];
+        const double *values = cells->found->values[c], factor = factor_of(cells->selection, v);
+        if (v->kind == IMP_CATEGORY) {
+            continue;
+        }
+        print_array_name(to, cells->selection, v);
+        fprintf(to, " 1 %lld double\n", (long long)cells->n);
+        for (int64_t i = 0; i < cells->n; i++) {
+            fprintf(to, "%.17g\n", factor * values[cells->at ? cells->at[i] : i]);
+        }
+    }
+}
+
+/* Two labels of each cell, its refinement and the outer axes that are numbers. They are fields: of
+ * several scalars readers take the first. */
+static void print_cell_data(FILE *to, const model_cells *cells, const char *const names[2],
+                            const double *const labels[2], const double *refinement) {
+    int arrays = refinement ? 3 : 2;
+    for (int c = cells->n_own; c < cells->found->n_columns; c++) {
+        arrays += cells->found->variables[c]->kind != IMP_CATEGORY;
+    }
+    fprintf(to, "CELL_DATA %lld\nFIELD labels %d\n", (long long)cells->n, arrays);
+    print_whole_numbers(to, names[0], labels[0], cells);
+    print_whole_numbers(to, names[1], labels[1], cells);
+    if (refinement) {
+        print_whole_numbers(to, "refinement", refinement, cells);
+    }
+    print_outer_values(to, cells);
+}
+
 /* Surfaces as triangles, with the labels on either side. */
-static imp_err print_surface(FILE *to, const shapes *s, const imp_found *triangles) {
+static imp_err print_surface(FILE *to, const shapes *s, imp_found *triangles) {
+    const model_cells cells = {s->selection, triangles, triangles->n_columns, NULL, triangles->n};
+    imp_err error = imp_found_add_outer(s->selection->catalog, triangles);
     const double *corner[3] = {imp_found_column(triangles, "triangle_corner_1"),
                                imp_found_column(triangles, "triangle_corner_2"),
                                imp_found_column(triangles, "triangle_corner_3")};
     const double *below = imp_found_column(triangles, "triangle_below"),
                  *above = imp_found_column(triangles, "triangle_above");
-    if (!corner[0] || !corner[1] || !corner[2] || !below || !above) {
-        return imp_fail(IMP_ERR_IO, "the table 'triangles' lacks columns; the map is damaged");
+    if (error || !corner[0] || !corner[1] || !corner[2] || !below || !above) {
+        return error ? error
+                     : imp_fail(IMP_ERR_IO,
+                                "the table 'triangles' lacks columns; the map is damaged");
     }
     print_vertices(to, s);
     fprintf(to, "POLYGONS %lld %lld\n", (long long)triangles->n, 4 * (long long)triangles->n);
     for (int64_t i = 0; i < triangles->n; i++) {
         fprintf(to, "3 %.0f %.0f %.0f\n", corner[0][i], corner[1][i], corner[2][i]);
     }
-    begin_cells(to, triangles->n);
-    print_labels_of_cells(to, "below", below, NULL, triangles->n);
-    print_labels_of_cells(to, "above", above, NULL, triangles->n);
+    print_cell_data(to, &cells, (const char *const[]){"below", "above"},
+                    (const double *const[]){below, above},
+                    imp_found_column(triangles, "triangle_refinement"));
     return IMP_OK;
 }
 
@@ -278,9 +368,9 @@ static imp_err print_curves(FILE *to, const shapes *s) {
         }
         fputs("\n", to);
     }
-    begin_cells(to, n);
-    print_labels_of_cells(to, "left", s->left, firsts, n);
-    print_labels_of_cells(to, "right", s->right, firsts, n);
+    const model_cells cells = {s->selection, &s->found, s->n_own, firsts, n};
+    print_cell_data(to, &cells, (const char *const[]){"left", "right"},
+                    (const double *const[]){s->left, s->right}, s->refinement);
     free(firsts);
     return IMP_OK;
 }

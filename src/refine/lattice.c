@@ -22,6 +22,14 @@ double imp_lattice_value(const imp_lattice *lattice, int axis, double position) 
     return a->degrees ? imp_quantity_si((imp_quantity){value, IMP_UNIT_DEGREE}) : value;
 }
 
+bool imp_lattice_is_mirrored(const imp_lattice *lattice) {
+    bool mirrored = false;
+    for (int a = 0; a < lattice->n_axes; a++) {
+        mirrored ^= lattice->axis[a].to < lattice->axis[a].from;
+    }
+    return mirrored;
+}
+
 /* ---- sets of keys ---- */
 
 imp_key_set imp_key_set_of(int n_axes) {

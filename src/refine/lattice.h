@@ -32,6 +32,10 @@ int imp_lattice_bits(int n_axes);
  * of a boundary need not be. */
 double imp_lattice_value(const imp_lattice *lattice, int axis, double position);
 
+/* Whether values mirror the lattice: an odd number of axes falls. What turns left, or
+ * counterclockwise, in units turns right, or clockwise, in values then. */
+bool imp_lattice_is_mirrored(const imp_lattice *lattice);
+
 /* A set of keys, numbered 0, 1, .. in the order of addition. */
 typedef struct imp_key_set {
     int n_axes;

@@ -42,12 +42,15 @@ static bool add_vertex(const imp_adder *a, int64_t number, uint32_t left, uint32
     return row != NULL;
 }
 
+/* The sides of a line, as of a triangle, hold in values, in which lines are drawn. */
 static bool add_polylines(const imp_adder *a) {
-    bool good = true;
+    bool good = true, mirrored = imp_lattice_is_mirrored(&a->f->sweep->refine.lattice);
     for (int64_t b = 0; good && b < a->result.n_boundaries; b++) {
         const imp_boundary *line = &a->result.boundaries[b];
+        uint32_t left = mirrored ? line->right : line->left;
+        uint32_t right = mirrored ? line->left : line->right;
         for (int64_t i = 0; good && i < line->n; i++) {
-            good = add_vertex(a, b, line->left, line->right,
+            good = add_vertex(a, b, left, right,
                               &a->result.crossings[a->result.path[line->first + i]]);
         }
     }
@@ -65,8 +68,11 @@ static bool add_crossings(const imp_adder *a) {
 }
 
 static bool add_triangles(const imp_adder *a, size_t first_vertex) {
+    bool mirrored = imp_lattice_is_mirrored(&a->f->sweep->refine.lattice);
     for (int64_t i = 0; i < a->result.n_triangles; i++) {
         const imp_triangle *triangle = &a->result.triangles[i];
+        uint32_t below = mirrored ? triangle->above : triangle->below;
+        uint32_t above = mirrored ? triangle->below : triangle->above;
         double *row = imp_adder_row(a, IMP_TABLE_TRIANGLES);
         if (!row) {
             return false;

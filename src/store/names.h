@@ -46,10 +46,13 @@ enum { IMP_FORMAT = 2, IMP_OLDEST_FORMAT = 1, IMP_HISTORY_FORMAT = 1, IMP_WRITER
 #define IMP_RUN_WRITER "writer"
 
 /* Of refined maps: the plan of the refinement, without the keys in the fingerprint; names of
- * labels, one per line; the points, in a separate group for the same reason; and the findings, in
- * one group per table. */
+ * labels, one per line; where the sides of boundaries hold (without it, in maps of older versions,
+ * on the lattice); the points, in a separate group for the same reason; and the findings, in one
+ * group per table. */
 #define IMP_ATTRIBUTE_REFINEMENT "refinement"
 #define IMP_ATTRIBUTE_LABELS "labels"
+#define IMP_ATTRIBUTE_SIDES "sides"
+#define IMP_SIDES_IN_VALUES "values"
 #define IMP_GROUP_POINTS "points"
 #define IMP_POINT_PREFIX IMP_GROUP_POINTS "/point_"
 #define IMP_POINT_LATTICE IMP_POINT_PREFIX "lattice"

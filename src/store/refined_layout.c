@@ -366,6 +366,7 @@ imp_err imp_refined_layout_create(imp_image *image, const char *path, const imp_
     if (findings) {
         imp_new_check(&d, imp_h5_put_long_text(d.file, IMP_ATTRIBUTE_LABELS,
                                                imp_text_get(&findings->label_names)) == IMP_OK);
+        imp_new_text(&d, d.file, IMP_ATTRIBUTE_SIDES, IMP_SIDES_IN_VALUES);
         add_grid(&d, findings, grid_values);
         add_tables(&d, findings);
     } else {

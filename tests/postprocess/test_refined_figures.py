@@ -280,6 +280,24 @@ class Figures(SharedFolderTest):
                 assert len(picture.found.segments) > 20
                 assert self.wrong_part(picture, SPACE, stiffness_ratio=ratio, **{name: float(value)}) < 1e-2
 
+    @pytest.mark.parametrize("text, words", [(FALLING, ()), (FALLING, ("--x", "velocity_ratio")),
+                                             (SPACE, ("--slice=angle=30deg", "--slice=stiffness_ratio=0.5"))])
+    def test_maps_of_older_versions_are_painted_alike(self, text, words):
+        """Their sides hold on the lattice: with a falling axis what is left there is right in values."""
+        path = self.compute("new", text, "--force")
+        wanted = self.picture(path, *words)
+        with h5py.File(path, "r+") as file:
+            del file.attrs["sides"]
+            names = (("boundaries/boundary_left", "boundaries/boundary_right") if text is FALLING else
+                     ("triangles/triangle_below", "triangles/triangle_above"))
+            values = [file[name][()] for name in names]
+            for name, value in zip(names, values[::-1]):
+                file[name][...] = value
+        picture = self.picture(path, *words)
+        np.testing.assert_array_equal(picture.values, wanted.values)
+        np.testing.assert_array_equal(picture.found.left, wanted.found.left)
+        assert len(np.unique(picture.found.left)) > 1
+
     def test_a_field_that_only_points_have(self):
         path = self.compute("field", ROD)
         with contents.open_map(path) as data, h5py.File(path) as file:

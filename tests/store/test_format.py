@@ -111,9 +111,19 @@ class Format(Case):
         """A table of findings or points; the program leaves the name of the row out of those of columns."""
         prefix = {"points": "point", "boundaries": "boundary", "junctions": "junction"}[group] + "_"
         columns = {name.removeprefix(prefix): values for name, values in map.table(group).items()}
+        if group != "points":
+            columns.update(self.outer_columns(map, columns))
         for number, values in enumerate(zip(*columns.pop("lattice", []))):
             columns[f"lattice_{number + 1}"] = [float(value) for value in values]
         self.check_rows([dict(zip(columns, values)) for values in zip(*columns.values())], printed)
+
+    def outer_columns(self, map, columns):
+        """The values of the axes that are not refined, by the number of the refinement."""
+        refined = [name for name in map.sizes() if f"{name}_low" in columns]
+        outer = {name: size for name, size in map.sizes().items() if name not in refined}
+        at = dict(zip(outer, np.unravel_index(np.array(columns.get("refinement", []), int), tuple(outer.values())))) if outer else {}
+        return {one.name: [one.word(one.values[k]) for k in at[one.dimensions[0]]] for one in map.of("axis", "column")
+                if one.dimensions[0] in at and "points/point_" + one.name in map.datasets}
 
     def check_axes(self, map, told):
         assert sorted(axis["name"] for axis in told) == sorted(one.name for one in map.of("axis", "column"))

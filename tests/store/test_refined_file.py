@@ -214,10 +214,10 @@ class Export(Files):
         """A map of one mode has no boundaries and no junctions; what reads tables needs their columns."""
         self.write("x.yaml", PLAIN)
         self.good("run", "x.yaml", "-o", "one.h5", "--progress", "none")
-        for words, head in ((("--boundary",), f"refinement,number,left,right,{PLACES}"),
+        for words, head in ((("--boundary",), f"refinement,number,left,right,{PLACES},stiffness_ratio"),
                             (("--junctions", "--degrees"),
                              f"refinement,{PLACES.replace('angle,angle_low,angle_high', IN_DEGREES)},labels," +
-                             ",".join(f"label_{i}" for i in range(1, 9)))):
+                             ",".join(f"label_{i}" for i in range(1, 9)) + ",stiffness_ratio")):
             assert self.good("export", "one.h5", *words) == head + "\n"
             shapes = json.loads(self.good("export", "one.h5", *words, "--format", "geojson"))
             assert (shapes["axes"], shapes["features"]) == (["angle", "friction"], [])
@@ -305,6 +305,135 @@ outputs: [mode]
         with h5py.File(self.path("whole.h5")) as one, h5py.File(self.path("o.h5")) as other:
             for name in ("outcome", "points/point_outcome", "boundaries/boundary_b12"):
                 np.testing.assert_array_equal(np.sort(other[name][()], None), np.sort(one[name][()], None))
+
+
+class Directions(Case):
+    """Rigid pendulums of any restitution wedge where the tangent of their angle is at most the friction."""
+    CONFIG = """model: rigid
+choose: {{body: pendulum, law: energetic}}
+refine: {{base: 16, depth: 4, boundary: {boundary}, audit: 0}}
+axes:
+  - {{param: angle, from: {angle[0]} deg, to: {angle[1]} deg}}
+  - {{param: friction, from: {friction[0]}, to: {friction[1]}, spacing: {spacing}}}
+{last}
+outputs: [mode]
+"""
+    PLANE, SPACE = "fixed: {restitution: 0.7}", "  - {param: restitution, from: 0.1, to: 0.9}"
+    FALLING = SPACE.replace("from: 0.1, to: 0.9", "from: 0.9, to: 0.1")
+    DIRECTIONS = pytest.mark.parametrize("angle, friction, spacing", [
+        (angle, friction, spacing) for angle in ((2, 80), (80, 2)) for friction in ((0.01, 3), (3, 0.01))
+        for spacing in ("linear", "log")])
+
+    def run(self, last, **words):
+        self.write("x.yaml", self.CONFIG.format(last=last, **words))
+        self.good("run", "x.yaml", "-o", "x.h5", "--progress", "none", "--force")
+
+    def age(self):
+        """Makes the map one of an older version, whose sides hold on the lattice."""
+        with h5py.File(self.path("x.h5"), "r+") as file:
+            del file.attrs["sides"]
+            for one, other in (("boundaries/boundary_left", "boundaries/boundary_right"),
+                               ("triangles/triangle_below", "triangles/triangle_above")):
+                if one in file and ("triangles" in one or "triangles" not in file):
+                    file[one][...], file[other][...] = file[other][()], file[one][()]
+
+    def check_lines(self):
+        rows = list(csv.DictReader(io.StringIO(self.good("export", "x.h5", "--boundary"))))
+        at, number = (np.array([[float(row[name]) for name in names] for row in rows]) for names in (("angle", "friction"), ("number",)))
+        joined = np.flatnonzero(number[1:, 0] == number[:-1, 0])
+        assert len(joined) > 20
+        way, uphill = (at[1:] - at[:-1])[joined], np.stack([-np.cos(at[joined, 0]) ** -2, np.ones(len(joined))], 1)
+        to_left = way[:, 0] * uphill[:, 1] - way[:, 1] * uphill[:, 0] > 0
+        assert {(rows[i]["left"], bool(left)) for i, left in zip(joined, to_left)} <= {("wedge", True), ("restitution_reverse", False)}
+        shapes = json.loads(self.good("export", "x.h5", "--boundary", "--format", "geojson"))["features"]
+        assert {one["properties"]["left"] for one in shapes} == {row["left"] for row in rows}
+        return self.good("export", "x.h5", "--vtk")
+
+    @DIRECTIONS
+    def test_sides_of_lines_hold_in_values(self, angle, friction, spacing):
+        self.run(self.PLANE, boundary=1e-4, angle=angle, friction=friction, spacing=spacing)
+        text = self.check_lines()
+        if (angle[0] > angle[1]) != (friction[0] > friction[1]):
+            self.age()
+            assert self.check_lines() == text
+
+    @DIRECTIONS
+    @pytest.mark.parametrize("last", [SPACE, FALLING], ids=["rising", "falling"])
+    def test_sides_of_triangles_hold_in_values(self, angle, friction, spacing, last):
+        self.run(last, boundary=1e-3, angle=angle, friction=friction, spacing=spacing)
+        self.check_triangles()
+        if (last == self.FALLING) != ((angle[0] > angle[1]) != (friction[0] > friction[1])):
+            self.age()
+            self.check_triangles()
+
+    def check_triangles(self):
+        text = self.good("export", "x.h5", "--vtk").split("\n")
+        labels = dict(re.findall(r" (\d+) (\w+)", text[1].partition("labels:")[2]))
+        n = int(text[4].split()[1])
+        at = np.array([line.split() for line in text[5:5 + n]], float)
+        cells = int(text[5 + n].split()[1])
+        corner = np.array([line.split()[1:] for line in text[6 + n:6 + n + cells]], int)
+        below = text.index(f"below 1 {cells} int") + 1
+        one, other, third = (at[corner[:, k]] for k in range(3))
+        normal = np.cross(other - one, third - one)
+        middle = (one + other + third) / 3
+        above = normal[:, 1] - normal[:, 0] / np.cos(middle[:, 0]) ** 2 > 0
+        right = above == np.array([labels[code] == "restitution_reverse" for code in text[below:below + cells]])
+        area = np.linalg.norm(normal, axis=1)
+        assert cells > 100 and {"wedge", "restitution_reverse"} == set(labels.values())
+        assert area[right].sum() > 0.999 * area.sum()  # a triangle shorter than the tolerance may turn either way
+
+
+class Outer(Case):
+    """Boundaries of several refinements bear the values of the axes that are not refined."""
+    CONFIG = """model: rigid
+choose: {body: rod}
+refine: {base: 16, depth: 4, boundary: 1e-2, audit: 0}
+axes:
+  - {param: law, values: [newton, energetic]}
+  - {param: angle, from: -80 deg, to: 80 deg}
+  - {table: cases.csv, name: case}
+  - {param: initial_spin, values: [1, -1]}
+  - {param: friction, from: 0.01, to: 3}
+fixed: {velocity_ratio: 1}
+outputs: [mode]
+"""
+
+    def test_values_of_outer_axes(self):
+        self.write("cases.csv", "restitution, normal_speed [m/s]\n0.3, 1\n0.5, 2\n0.7, 3\n")
+        self.write("x.yaml", self.CONFIG)
+        self.good("run", "x.yaml", "-o", "x.h5", "--progress", "none")
+        wanted = [(law, 0.3 + 0.2 * case, case + 1.0, spin) for law in ("newton", "energetic") for case in range(3) for spin in (1, -1)]
+        for word in ("--boundary", "--regions", "--junctions", "--filaments"):
+            text = self.good("export", "x.h5", word)
+            assert text.split("\n")[0].endswith(",law,restitution,normal_speed,initial_spin"), text.split("\n")[0]
+            rows = list(csv.DictReader(io.StringIO(text)))
+            assert word not in ("--boundary", "--regions") or len({row["refinement"] for row in rows}) == 12
+            for row in rows:
+                law, *numbers = wanted[int(row["refinement"])]
+                assert row["law"] == law
+                assert [float(row[name]) for name in ("restitution", "normal_speed", "initial_spin")] == pytest.approx(numbers, rel=1e-15)
+        shapes = json.loads(self.good("export", "x.h5", "--boundary", "--format", "geojson"))
+        assert shapes["outer"] == ["law", "restitution", "normal_speed", "initial_spin"]
+        assert shapes["outer_units"] == ["1", "1", "m/s", "rad/s"]
+        for one in shapes["features"]:
+            known = one["properties"]
+            assert [known[name] for name in shapes["outer"]] == [wanted[known["refinement"]][0], *map(
+                pytest.approx, wanted[known["refinement"]][1:])]
+        self.check_model(self.good("export", "x.h5", "--vtk").split("\n"), wanted, [one["properties"]["refinement"] for one in shapes["features"]])
+
+    def check_model(self, text, wanted, refinements):
+        n = len(refinements)
+        start = text.index(f"CELL_DATA {n}")
+        assert text[start + 1] == "FIELD labels 6"
+        arrays = {text[at].split()[0]: (text[at].split()[1:], text[at + 1:at + 1 + n])
+                  for at in range(start + 2, start + 2 + 6 * (n + 1), n + 1)}
+        assert list(arrays) == ["left", "right", "refinement", "restitution", "normal_speed%20[m/s]", "initial_spin%20[rad/s]"]
+        assert arrays["refinement"] == (["1", str(n), "int"], list(map(str, refinements)))
+        for place, name in enumerate(list(arrays)[3:], 1):
+            head, values = arrays[name]
+            assert head == ["1", str(n), "double"]
+            assert list(map(float, values)) == pytest.approx([wanted[i][place] for i in refinements], rel=1e-15)
 
 
 class Surfaces(Case):

@@ -47,6 +47,13 @@ def matched(pattern: str, fingerprint: str) -> re.Match[str]:
     return found
 
 
+def is_mirrored(attributes: Attributes) -> bool:
+    """Whether an odd number of refined axes falls, in a map of an older version, whose sides hold on the lattice: what is
+    left there is right in values."""
+    ends = re.findall(r"^\w+\trefined, \w+ from (\S+) to (\S+)", text_of(attributes["fingerprint"]), re.M)
+    return "sides" not in attributes and sum(float(to) < float(start) for start, to in ends) % 2 == 1
+
+
 def order_of(fingerprint: str) -> list[str]:
     return matched(r"^order of axes\t(.*)$", fingerprint)[1].split(", ")
 
@@ -109,15 +116,10 @@ class Plane:
                          table[axis.name][rows] for axis in self.axes], axis=-1)
 
     def unit(self, name: str, values: Array) -> Array:
-        """As the lattice sees it: from 0 to 1 along an axis."""
+        """From 0 at the least value of an axis to 1 at its greatest one."""
         scale, _ = SCALES[self.refined[name]]
-        first, last = scale(self.data[name].values[[0, -1]])
-        return np.asarray((scale(values) - first) / (last - first))
-
-    def mirrored(self) -> bool:
-        """Whether one of the drawn axes, and not the other, runs against its range."""
-        ends = [self.data[axis.name].values[[0, -1]] for axis in self.axes]
-        return bool((ends[0][0] > ends[0][1]) != (ends[1][0] > ends[1][1]))
+        low, high = scale(np.sort(self.data[name].values[[0, -1]]))
+        return np.asarray((scale(values) - low) / (high - low))
 
     def drawn(self) -> Pieces:
         """Two refined axes: the polylines as they are."""
@@ -129,7 +131,7 @@ class Plane:
         lines = np.split(at, np.flatnonzero(number[1:] != number[:-1]) + 1)
         sides = [table["left"][joined], table["right"][joined]]
         exchanged = list(self.refined)[0] != self.axes[0].name
-        left, right = sides[::-1] if exchanged != self.mirrored() else sides
+        left, right = sides[::-1] if exchanged != is_mirrored(self.data.attrs) else sides
         return [line for line in lines if len(line) > 1], np.stack([at[joined], at[joined + 1]], 1), left, right
 
     def cut(self) -> Pieces:
@@ -149,7 +151,8 @@ class Plane:
         at, depth = self.places(vertices, rows), vertices[held][rows] - value
         part = (depth[:, :1] / (depth[:, :1] - depth[:, 1:]))[:, :, None]
         segments = at[:, :1] + part * (at[:, 1:] - at[:, :1])
-        left, right = self.sides(vertices, rows, part, table["above"][met], table["below"][met])
+        names = ("below", "above") if is_mirrored(self.data.attrs) else ("above", "below")
+        left, right = self.sides(vertices, rows, part, *(table[name][met] for name in names))
         return list(segments), segments, left, right
 
     def sides(self, vertices: Table, rows: Array, part: Array, above: Array, below: Array) -> tuple[Array, Array]:
@@ -160,7 +163,6 @@ class Plane:
         x, y = (list(self.refined).index(axis.name) for axis in self.axes)
         way = ends[:, 1] - ends[:, 0]
         to_left = way[:, x] * normal[:, y] - way[:, y] * normal[:, x] > 0
-        to_left ^= self.mirrored()
         return np.where(to_left, above, below), np.where(to_left, below, above)
 
     def within(self, table: Table, names: tuple[str, ...]) -> Mask:
