@@ -26,9 +26,9 @@ bool imp_findings_in_grid(const imp_sweep *sweep, int output) {
     bool mode = strcmp(theory->outputs[output].name, "mode") == 0;
     for (int r = 0; r < sweep->refine.n_rules; r++) {
         const imp_rule *rule = &sweep->refine.rules[r];
-        if (rule->kind == IMP_RULE_VALUE &&
-            (rule->output == output ||
-             (mode && theory->outputs[rule->output].kind == IMP_SEQUENCE))) {
+        bool sequence =
+            rule->kind == IMP_RULE_VALUE && theory->outputs[rule->output].kind == IMP_SEQUENCE;
+        if (imp_rule_labels(rule) && (rule->output == output || (mode && sequence))) {
             return true;
         }
     }

@@ -81,8 +81,8 @@ void imp_findings_close(imp_findings *findings);
 imp_err imp_findings_add(imp_findings *findings, int64_t cell, const imp_refinement *refinement,
                          int64_t first);
 
-/* Whether the flat grid has an output: every output whose values make labels, and the mode if the
- * sequence makes labels. */
+/* Whether the flat grid has an output: every output whose values or levels make labels, and the
+ * mode if the sequence makes labels. */
 bool imp_findings_in_grid(const imp_sweep *sweep, int output);
 
 #endif

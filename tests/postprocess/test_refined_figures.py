@@ -298,15 +298,17 @@ class Figures(SharedFolderTest):
         np.testing.assert_array_equal(picture.found.left, wanted.found.left)
         assert len(np.unique(picture.found.left)) > 1
 
-    def test_a_field_that_only_points_have(self):
-        path = self.compute("field", ROD)
+    @pytest.mark.parametrize("on", ["mode", "[mode, {output: energy_loss, level: 0.2}]"], ids=["no level", "level"])
+    def test_a_real_output_is_that_of_its_points(self, on):
+        path = self.compute("field", ROD.replace("audit: 200", f"audit: 200, depth: 7, on: {on}"), "--force")
         with contents.open_map(path) as data, h5py.File(path) as file:
             grid = data["energy_loss"].values
-            lattice = file["points/point_lattice"][()] / 2**26
+            lattice, known = file["points/point_lattice"][()] / 2**24, file["points/point_energy_loss"][()]
             here = np.all(lattice == np.floor(lattice), axis=1)
             place = tuple(lattice[here].astype(int).T)
-            np.testing.assert_array_equal(grid[place], file["points/point_energy_loss"][()][here])
+            np.testing.assert_array_equal(grid[place], known[here])
             assert np.isfinite(grid).all()
+            assert len(np.setdiff1d(grid, known)) > 1000  # values between those of neighbours
         assert self.picture(path, "--field", "energy_loss").found.lines
 
     def test_every_field_can_be_read(self):

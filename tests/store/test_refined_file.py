@@ -436,6 +436,60 @@ outputs: [mode]
             assert list(map(float, values)) == pytest.approx([wanted[i][place] for i in refinements], rel=1e-15)
 
 
+class Levels(Case):
+    """A refinement on a level has the output in its grid, where it tells the labels apart."""
+    CONFIG = """model: compliant
+choose: {body: rod, law: linear}
+refine: {base: 16, depth: 7, boundary: 1e-3, audit: 100, on: %s}
+axes:
+  - {param: angle, from: 70 deg, to: -70 deg}
+  - {param: friction, from: 0.02, to: 2, spacing: log}
+fixed: {stiffness_ratio: 1.3, velocity_ratio: 1}
+outputs: [mode, energy_loss, kinematic_restitution]
+"""
+
+    def run(self, on, *words):
+        self.write("x.yaml", self.CONFIG % on)
+        self.good("run", "x.yaml", "-o", "x.h5", "--progress", "none", *words)
+        return self.info("x.h5")
+
+    @pytest.mark.parametrize("on, outputs", [
+        ("{output: energy_loss, level: 0.2}", ["energy_loss"]),
+        ("[mode, {output: energy_loss, level: 0.2}, {output: kinematic_restitution, jump: 0.05}]", ["energy_loss", "mode"])],
+        ids=["level", "modes and level"])
+    def test_the_grid_tells_labels_apart(self, on, outputs):
+        self.run(on)
+        with h5py.File(self.path("x.h5")) as file:
+            grid = [name for name, one in file.items() if one.attrs.get("impactsweep_role") == b"output"]
+            assert sorted(grid) == outputs
+            flat = (file["energy_loss"][()] >= 0.2) + 2 * (file["mode"][()].astype(int) if "mode" in grid else 0)
+            names = file.attrs["labels"].split()
+            axes = [np.flatnonzero(file[name][()] == place) for name in ("angle", "friction")
+                    for place in file[f"regions/region_{name}"]]
+            labels, nodes = file["regions/region_label"][()], file["regions/region_nodes"][()]
+            inside = np.concatenate(axes).reshape(2, len(labels))
+            for row, place in enumerate(inside.T):
+                parts, _ = scipy.ndimage.label(flat == flat[tuple(place)])
+                assert (parts == parts[tuple(place)]).sum() == nodes[row]
+                assert ("energy_loss>=0.2" in names[labels[row]]) == flat[tuple(place)] % 2
+            points = file["points/point_lattice"][()] / 2**24
+            here = (points == np.floor(points)).all(1) & (np.arange(len(points)) < len(points) - 100)
+            np.testing.assert_array_equal(file["energy_loss"][()][tuple(points[here].astype(int).T)],
+                                          file["points/point_energy_loss"][()][here])
+        assert len(self.good("query", "x.h5", "energy_loss >= 0.2", "-o", "-").split("\n")) > 2
+        assert nodes.sum() == flat.size
+
+    def test_a_deeper_one_has_the_bytes_of_one_run(self):
+        self.run("[mode, {output: energy_loss, level: 0.2}]")
+        self.write("x.yaml", self.CONFIG.replace("depth: 7", "depth: 8") % "[mode, {output: energy_loss, level: 0.2}]")
+        self.good("run", "x.yaml", "-o", "x.h5", "--resume", "--progress", "none")
+        self.good("run", "x.yaml", "-o", "y.h5", "--progress", "none")
+        self.good("diff", "x.h5", "y.h5")
+        with h5py.File(self.path("x.h5")) as one, h5py.File(self.path("y.h5")) as other:
+            assert one["energy_loss"].shape == (257, 257)
+            np.testing.assert_array_equal(one["energy_loss"][()] >= 0.2, other["energy_loss"][()] >= 0.2)
+
+
 class Surfaces(Case):
     def test_a_surface_for_paraview(self):
         self.write("x.yaml", SPACE)

@@ -1,5 +1,5 @@
-"""A grid made of the points of a refined map, for figures: of all outputs while it is refined, at its end of those
-that its own grid does not have. A node without a point has what lies at the nearest lower one, or, of a real output,
+"""A grid made of the points of a refined map, for figures: of all outputs while it is refined, at its end of real
+ones and of those that its own grid does not have. A node without a point has what lies at the nearest lower one, or, of a real output,
 what lies between its neighbours."""
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def with_points(data: xr.Dataset) -> xr.Dataset:
             return data
         added = {name.removeprefix("point_"): grid.variable(column) for name, column in points.items()
                  if name.startswith("point_") and ROLE in column.attrs and column.ndim == 1}
-    left = [name for name in added if name in data.variables or name in grid.columns
+    left = [name for name in added if (name in data.variables and not is_real_output(data[name])) or name in grid.columns
             or name == "refinement"]
     whole = data.assign_coords(grid.coordinates).assign(
         {name: variable for name, variable in added.items() if name not in left})
@@ -47,6 +47,11 @@ def with_points(data: xr.Dataset) -> xr.Dataset:
     whole.encoding = data.encoding
     whole.set_close(data.close)
     return whole
+
+
+def is_real_output(variable: xr.DataArray) -> bool:
+    """Whether an output of the grid has levels that make labels: at most nodes it has the value of a point beside them."""
+    return variable.attrs.get(ROLE) == "output" and variable.dtype.kind == "f"
 
 
 class Grid:
