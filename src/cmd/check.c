@@ -165,12 +165,24 @@ static void print_cases(const imp_cases *cases) {
     }
 }
 
-static void print_sweep(const imp_sweep *sweep) {
+/* forecast: of a refined sweep; NULL for others. */
+static void print_size(const imp_sweep *sweep, const imp_forecast *forecast) {
     char cells[32];
-    const imp_theory *theory = sweep->theory;
-    bool refined = is_refined(sweep);
-    int64_t n = refined ? imp_expected_points(sweep) : imp_grid_cells(&sweep->grid);
+    int64_t n = imp_grid_cells(&sweep->grid);
     imp_count_text(n, cells);
+    if (forecast) {
+        imp_print_refinement(sweep, forecast);
+        printf("%-22s about %.3g MB, %zu bytes of it for each point\n", "file",
+               forecast->bytes / 1e6, imp_sweep_point_size(sweep));
+    } else {
+        printf("%-22s %s\n", "cells", cells);
+        printf("%-22s %.4g MB\n", "file",
+               (double)n * (double)imp_sweep_cell_size(sweep) / 1e6 + 0.02);
+    }
+}
+
+static void print_sweep(const imp_sweep *sweep, const imp_forecast *forecast) {
+    const imp_theory *theory = sweep->theory;
     if (sweep->cases) {
         print_cases(sweep->cases);
     } else {
@@ -184,24 +196,17 @@ static void print_sweep(const imp_sweep *sweep) {
     }
     imp_print_fixed(sweep);
     printf("%-22s %d\n", "outputs", sweep->n_outputs);
-    if (refined) {
-        imp_print_refinement(sweep);
-    } else {
-        printf("%-22s %s\n", "cells", cells);
-    }
-    printf("%-22s %.4g MB\n", "file", (double)n * (double)imp_sweep_cell_size(sweep) / 1e6 + 0.02);
+    print_size(sweep, forecast);
 }
 
 /* Ranks share the cells, and rank 0 computes too. */
-static imp_err print_time(const imp_sweep *sweep, int64_t ranks) {
-    double seconds;
+static imp_err print_time(const imp_sweep *sweep, const imp_forecast *forecast, int64_t ranks) {
+    double seconds = forecast ? forecast->seconds : 0;
     char one[32], all[32];
-    bool refined = is_refined(sweep);
-    int64_t n = refined ? imp_expected_points(sweep) : imp_grid_cells(&sweep->grid);
+    int64_t n = forecast ? forecast->n : imp_grid_cells(&sweep->grid);
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
     fflush(stdout); /* the theory may start MPI */
-    imp_err error =
-        refined ? imp_estimate_refinement(sweep, &seconds) : imp_estimate(sweep, &seconds);
+    imp_err error = forecast ? IMP_OK : imp_estimate(sweep, &seconds);
     if (error) {
         return error;
     }
@@ -209,7 +214,7 @@ static imp_err print_time(const imp_sweep *sweep, int64_t ranks) {
     bool limited;
     imp_seconds_text(imp_estimate_run(sweep, seconds, n, 1, &limited), sizeof one, one);
     imp_seconds_text(imp_estimate_run(sweep, seconds, n, shared, &limited), sizeof all, all);
-    printf("%-22s %.3g us per %s, %s on 1 rank", "time", 1e6 * seconds, refined ? "point" : "cell",
+    printf("%-22s %.3g us per %s, %s on 1 rank", "time", 1e6 * seconds, forecast ? "point" : "cell",
            one);
     if (shared > 1) {
         printf(", %s on %lld%s", all, (long long)shared,
@@ -220,8 +225,11 @@ static imp_err print_time(const imp_sweep *sweep, int64_t ranks) {
 }
 
 static imp_err report(const imp_sweep *sweep, int64_t ranks) {
-    print_sweep(sweep);
-    imp_err error = print_time(sweep, ranks);
+    imp_forecast forecast;
+    imp_forecast *of = is_refined(sweep) ? &forecast : NULL;
+    imp_err error = of ? imp_forecast_refinement(sweep, of) : IMP_OK;
+    print_sweep(sweep, of);
+    error = error ? error : print_time(sweep, of, ranks);
     imp_say_guests(sweep); /* of those cells that gave the time */
     return error;
 }

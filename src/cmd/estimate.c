@@ -119,8 +119,9 @@ static const double made_seconds = 0.3e-9, byte_seconds = 0.6e-9, point_seconds 
 
 double imp_estimate_run(const imp_sweep *sweep, double seconds, int64_t n, int64_t ranks,
                         bool *limited) {
-    double bytes = (double)imp_sweep_cell_size(sweep), writing = byte_seconds * bytes;
-    double planning = imp_sweep_is_refined(sweep) ? point_seconds : 0;
+    bool refined = imp_sweep_is_refined(sweep);
+    double bytes = (double)(refined ? imp_sweep_point_size(sweep) : imp_sweep_cell_size(sweep));
+    double writing = byte_seconds * bytes, planning = refined ? point_seconds : 0;
     double of_rank_0 = planning + (imp_sweep_writes_in_parallel(sweep) ? 0 : writing);
     double shared = (seconds + writing + planning) / (double)(ranks < n ? ranks : n);
     *limited = ranks > 1 && shared < of_rank_0;

@@ -15,8 +15,8 @@ typedef struct imp_found {
     imp_variable *made; /* of a table without rows */
 } imp_found;
 
-/* Reads the columns of a group; a missing group gives a table without rows, which has
- * the columns of boundaries, junctions and filaments too. Sides hold in values. Errors: IMP_ERR_INPUT (not a
+/* Reads the columns of a group; a missing group gives a table without rows, which has the columns
+ * of boundaries, junctions and filaments too. Sides hold in values. Errors: IMP_ERR_INPUT (not a
  * refined map, or its refinement is not complete), IMP_ERR_IO, IMP_ERR_MEMORY. Call imp_found_free
  * in any case. */
 imp_err imp_found_read(const imp_catalog *catalog, const char *group, imp_found *found);

@@ -199,6 +199,18 @@ size_t imp_sweep_cell_size(const imp_sweep *sweep) {
     return size;
 }
 
+size_t imp_sweep_point_size(const imp_sweep *sweep) {
+    size_t axes = (size_t)sweep->refine.lattice.n_axes;
+    size_t size = imp_sweep_cell_size(sweep) + axes * sizeof(uint32_t);
+    size += (size_t)sweep->grid.n_axes > axes ? sizeof(int64_t) : 0;
+    for (int a = 0; a < sweep->grid.n_axes; a++) {
+        for (int c = 0; c < sweep->grid.axes[a].n_columns; c++) {
+            size += sweep->grid.axes[a].columns[c].choice < 0 ? sizeof(double) : sizeof(int8_t);
+        }
+    }
+    return size;
+}
+
 void imp_sweep_print_rules(const imp_sweep *sweep, imp_text *text) {
     static const char *const kinds[] = {[IMP_RULE_VALUE] = "",
                                         [IMP_RULE_LEVEL] = " level",

@@ -107,6 +107,9 @@ bool imp_sweep_single(const imp_sweep *sweep, int output);
 size_t imp_sweep_output_size(const imp_sweep *sweep, int output);
 size_t imp_sweep_cell_size(const imp_sweep *sweep);
 
+/* Bytes of a point of a refined sweep: those of a cell, and its place. */
+size_t imp_sweep_point_size(const imp_sweep *sweep);
+
 /* Position of an output among those that the sweep stores, -1 if the sweep does not store it. */
 int imp_sweep_position(const imp_sweep *sweep, const char *output);
 

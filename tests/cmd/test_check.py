@@ -3,6 +3,7 @@ import os
 import re
 import subprocess
 
+import h5py
 import pytest
 from support import PENDULUM, ROOT, Case, command, environment, needs_beam
 
@@ -201,6 +202,54 @@ class Check(Case):
         assert said > 500, "a beam takes milliseconds"
         assert said < 100000
         assert spent < 3
+
+
+class Refined(Case):
+    """The size of the file of a refined map, of which points and tables are the most."""
+    SEVERAL = """model: rigid
+choose: {body: rod}
+refine: {depth: 7, boundary: 1e-3}
+axes:
+  - {param: law, values: [newton, energetic]}
+  - {param: friction, values: [0.9, 0.6, 0.8]}
+  - {param: angle, from: 5 deg, to: 85 deg}
+  - {param: velocity_ratio, from: -4, to: -0.02}
+fixed: {restitution: 0.5}
+outputs: [mode]
+"""
+    MANY_OUTPUTS = """model: compliant
+choose: {body: rod, law: linear}
+refine: {depth: 7}
+axes:
+  - {param: angle, from: 70 deg, to: -70 deg}
+  - {param: friction, from: 0.02, to: 2, spacing: log}
+fixed: {stiffness_ratio: 1.3, velocity_ratio: 1}
+"""
+    DEEP = """model: rigid
+choose: {body: pendulum, law: energetic}
+refine: {depth: 12, boundary: 1e-5}
+axes:
+  - {param: angle, from: 80 deg, to: 2 deg}
+  - {param: friction, from: 0.01, to: 3, spacing: log}
+fixed: {restitution: 0.7}
+outputs: [mode]
+"""
+
+    def check_size(self, config, factor=2):
+        said = re.search(r"(?m)^file +about (\S+) MB, (\d+) bytes of it for each point$", self.good("check", config))
+        self.good("run", config, "-o", "x.h5", "--progress", "none")
+        with h5py.File(self.path("x.h5")) as file:
+            points = [one for one in file["points"].values() if one.attrs.get("impactsweep_role") == b"point"]
+            assert int(said[2]) == sum(one.nbytes // len(one) for one in points)
+        assert 1 / factor < 1e6 * float(said[1]) / os.path.getsize(self.path("x.h5")) < factor
+
+    @pytest.mark.parametrize("text", [SEVERAL, MANY_OUTPUTS, DEEP], ids=["several", "many outputs", "deep"])
+    def test_size_of_a_file(self, text):
+        self.check_size(self.write("x.yaml", text))
+
+    @pytest.mark.parametrize("name", ["pendulum-refined", "bounce-clatter", "pendulum-hertz-refined"])
+    def test_size_of_a_shipped_config(self, name):
+        self.check_size(os.path.join(ROOT, "configs", name + ".yaml"))
 
 
 class Reading(Case):

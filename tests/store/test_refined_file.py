@@ -420,7 +420,8 @@ outputs: [mode]
             known = one["properties"]
             assert [known[name] for name in shapes["outer"]] == [wanted[known["refinement"]][0], *map(
                 pytest.approx, wanted[known["refinement"]][1:])]
-        self.check_model(self.good("export", "x.h5", "--vtk").split("\n"), wanted, [one["properties"]["refinement"] for one in shapes["features"]])
+        numbers = [one["properties"]["refinement"] for one in shapes["features"]]
+        self.check_model(self.good("export", "x.h5", "--vtk").split("\n"), wanted, numbers)
 
     def check_model(self, text, wanted, refinements):
         n = len(refinements)
