@@ -41,7 +41,7 @@ outputs: [mode, energy_loss]
 """,
     "rows": """model: compliant
 axes: [{table: rows.csv, name: row}, {param: stiffness_ratio, values: [1, 2]}]
-fixed: {velocity_ratio: 0.4}
+fixed: {velocity_ratio: 0.4, radius: 0.1}
 outputs: [mode, energy_loss]
 """,
     "stand_ins": """model: compliant
