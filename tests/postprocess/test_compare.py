@@ -60,6 +60,8 @@ class Compare(Case):
                            (lambda: impactsweep.compare(self.maps["same"], self.maps["others"]), "the same rows of 'sample'"),
                            (lambda: impactsweep.compare(self.maps["fine"], self.maps["coarse"], "mood"), "mood"),
                            (lambda: impactsweep.compare(self.maps["fine"], self.maps["coarse"], relative=-1), "0 or more"),
+                           (lambda: impactsweep.compare(self.maps["fine"], impactsweep.open(self.maps["fine"], degrees=True)),
+                            "in rad in one map and in deg in the other; open both alike"),
                            (lambda: impactsweep.compare(1, 2), "one")):
             with pytest.raises(impactsweep.InputError) as error:
                 call()

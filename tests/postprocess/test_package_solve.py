@@ -403,6 +403,18 @@ class Powers(Case):
                 assert found == pytest.approx(float(read), rel=1e-6) == pytest.approx(2 * 1000 ** float(exponent), rel=1e-6)
 
 
+class Quantities(Case):
+    def test_a_config_as_a_dict_takes_units_as_a_file_does(self):
+        rod = {"model": "compliant", "choose": {"body": "rod"}, "outputs": ["mode"], "axes": [
+            {"param": "friction", "values": ["0.3", ".4"]}, {"param": "length", "from": "20 mm", "to": "3cm", "points": 2}]}
+        found = impactsweep.run({**rod, "fixed": {
+            "stiffness_ratio": "1.21", "angle": "20deg", "velocity_ratio": "-1e-1", "mass": "5 g", "normal_speed": "30 cm/s",
+            "normal_stiffness": "2 N/mm", "initial_spin": "-9.5e1 deg/s"}})
+        assert (found.friction.values.tolist(), found.length.values.tolist()) == ([0.3, 0.4], [0.02, 0.03])
+        assert (found.mass.item(), found.normal_speed.item(), found.normal_stiffness.item()) == (0.005, 0.3, 2000)
+        assert (found.angle.item(), found.initial_spin.item()) == pytest.approx((20 * DEGREE, -95 * DEGREE))
+
+
 class Trace(Case):
     def test_rows_are_those_of_the_program(self):
         for theory, inputs in (

@@ -106,7 +106,7 @@ def choose_for_map(data: xr.Dataset, sliced: set[str], words: Sequence[str]) -> 
         raise InputError("nothing to draw: no axis has more than one point")
     claims: dict[str, Claim | None] = {name: kind.suits(survey) for name, kind in KINDS.items() if hasattr(kind, "suits")}
     name, claim = max(((name, claim) for name, claim in claims.items() if claim), key=lambda one: one[1].strength)
-    options, more = field_for(data, *claim.over) if claim.over else ([], "")
+    options, more = field_for(data, *claim.over) if claim.over and "--field" not in given(words) else ([], "")
     return Choice(name, claim.reason + more, options)
 
 
@@ -132,6 +132,6 @@ def field_for(data: xr.Dataset, drawn: Sequence[str], panels: Sequence[str] = ()
             continue
         if all(contents.varies(data, name, dims, curves.VISIBLE) for dims in (drawn, panels) if dims):
             return ([], "") if name == usual else (
-                ["--field", name], f"; {name} shows more than {usual}, which is the same "
+                [f"--field={name}"], f"; {name} shows more than {usual}, which is the same "
                 f"{'in every panel' if panels else 'everywhere'}")
     return [], ""

@@ -90,6 +90,9 @@ def on_common_cells(one: xr.Dataset, other: xr.Dataset) -> tuple[xr.Dataset, xr.
 
 def along(one: xr.Dataset, other: xr.Dataset, dim: str) -> tuple[xr.Dataset, xr.Dataset]:
     """Both maps at their common points of an axis."""
+    units = [data[dim].attrs.get("units", "1") if dim in data else None for data in (one, other)]
+    if None not in units and units[0] != units[1]:
+        raise InputError(f"'{dim}' is in {units[0]} in one map and in {units[1]} in the other; open both alike")
     own, others = points_of(one, dim), points_of(other, dim)
     if own is None or others is None:
         if rows_agree(one, other, dim):

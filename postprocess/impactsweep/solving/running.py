@@ -27,7 +27,8 @@ from ..values import PathLike
 BAD_INPUT, STOPPED = 2, 75
 MOST_RANKS = 65536
 OWN = ("output", "progress", "help")  # options of the program that are arguments here, or none
-PLAIN = re.compile(r"[A-Za-z_][\w./+-]*(?: [\w./+-]+)*|[-+]?[\d.]+(?:e[-+]?\d+)? (?:deg|rad)")
+PLAIN = re.compile(r"[A-Za-z_][\w./+-]*(?: [\w./+-]+)*|"
+                   r"[-+]?[\d.]+(?:[eE][-+]?\d+)?(?: ?[A-Za-zµμ/][\w./*^()-]*(?: [\w./*^()-]+)*)?")  # words, a quantity
 WORDS = {"true", "false", "yes", "no", "on", "off", "null", "y", "n"}
 
 
