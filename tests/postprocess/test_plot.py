@@ -106,8 +106,8 @@ class Command(Figures):
     def test_a_field_that_is_asked_for_takes_the_place_of_the_usual_one(self):
         """The mode of these laws is the same in every panel, so that another field is usual."""
         self.compute("laws", "model: rigid\nchoose: {body: rod}\nfixed: {friction: 0.3, restitution: 0.5}\naxes:\n"
-                     "  - {param: law, values: [newton, poisson, energetic]}\n  - {param: angle, from: 0.1, to: 1, points: 9}\n"
-                     "  - {param: velocity_ratio, from: -2, to: 2, points: 11}\n")
+                     "  - {param: law, values: [newton, poisson, energetic]}\n  - {param: angle, from: 0.1, to: 1, points: 17}\n"
+                     "  - {param: velocity_ratio, from: -2, to: 2, points: 21}\n")
         usual = "; kinematic_restitution shows more than mode, which is the same in every panel"
         for words in ([], ["--field", "energy_loss"], ["--field=mode"], ["--field", "energy_loss", "--field", "mode"]):
             done = self.run_script("laws.h5", *words)
