@@ -7,6 +7,7 @@
 #include "models/bounce/strike.h"
 #include "models/bounce/rest.h"
 #include "models/bounce/watch.h"
+#include "models/theory.h"
 
 /* What comes next. */
 typedef enum stage { FLIES, TOUCHES, TOUCHES_TWICE, RESTS, LIES } stage;
@@ -145,6 +146,13 @@ static bool is_finite_at_the_end(const imp_bounce_cell *c) {
     return sum - sum == 0 && counted;
 }
 
+/* A cell that does not keep its energy is not solved. */
+static imp_outcome judge(const imp_bounce_cell *c) {
+    return !is_finite_at_the_end(c)                             ? IMP_NOT_FINITE
+           : fabs(imp_bounce_balance(c)) > IMP_ENERGY_TOLERANCE ? IMP_NO_CONVERGENCE
+                                                                : IMP_SOLVED;
+}
+
 void imp_bounce_run(const imp_bounce_problem *problem, imp_bounce_cell *c) {
     static stage (*const go_on[])(imp_bounce_cell *) = {[FLIES] = fly,
                                                         [TOUCHES] = touch,
@@ -158,7 +166,7 @@ void imp_bounce_run(const imp_bounce_problem *problem, imp_bounce_cell *c) {
         next = go_on[next](c);
     }
     if (c->outcome == IMP_PENDING) {
-        c->outcome = is_finite_at_the_end(c) ? IMP_SOLVED : IMP_NOT_FINITE;
+        c->outcome = judge(c);
     }
     if (c->outcome == IMP_SOLVED) {
         imp_bounce_show_event(c, IMP_BOUNCE_ENDS, 0);

@@ -54,11 +54,6 @@ static double if_settled(const imp_bounce_tally *t, double value) {
     return t->settled ? value : NAN;
 }
 
-/* A body that starts at rest on the plane without gravity has no energy to lose. */
-static double over(double energy, double initial) {
-    return initial > 0 ? energy / initial : energy;
-}
-
 /* The code of a sequence of points; see imp_sequence_text. */
 static double sequence_of(const imp_bounce_tally *t) {
     int n = t->impacts < IMP_SEQUENCE_POINTS ? (int)t->impacts : IMP_SEQUENCE_POINTS;

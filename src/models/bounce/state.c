@@ -11,6 +11,13 @@ double imp_bounce_energy(const imp_bounce_cell *c) {
            (c->m.velocity_t * c->m.velocity_t + v_n * v_n + k * k) / 2;
 }
 
+double imp_bounce_balance(const imp_bounce_cell *c) {
+    const imp_bounce_tally *t = &c->tally;
+    double initial = c->initial_energy;
+    return imp_bounce_over(initial - imp_bounce_energy(c) - t->normal_loss - t->friction_loss,
+                           initial);
+}
+
 bool imp_bounce_spend(imp_bounce_cell *c) {
     const imp_bounce_motion *m = &c->m;
     double sum = m->time + m->x + m->alpha + m->turns + m->velocity_t + m->spin + m->gap + m->rate;

@@ -136,6 +136,14 @@ static inline double imp_bounce_slip(const imp_bounce_cell *c, int j) {
 /* Energy over the mass, with the plane at 0. */
 double imp_bounce_energy(const imp_bounce_cell *c);
 
+/* A body that starts at rest on the plane without gravity has no energy to lose. */
+static inline double imp_bounce_over(double energy, double initial) {
+    return initial > 0 ? energy / initial : energy;
+}
+
+/* The energy that the account misses, over the initial one. */
+double imp_bounce_balance(const imp_bounce_cell *c);
+
 /* Counts a step; false once the budget is spent or the motion is not finite: the cell has
  * failed. */
 bool imp_bounce_spend(imp_bounce_cell *c);
