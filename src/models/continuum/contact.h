@@ -60,6 +60,7 @@ typedef struct imp_continuum_contact {
     int64_t budget;
     double direction; /* of the slip that comes next, or goes on; -1 or 1 */
     bool onset;       /* slip begins where a stick reached the limit of friction */
+    double turned;    /* time at which slip last turned because its shells had left; -1: never */
     double v_t;       /* m u, unless slip is gross */
     double v[N_VARIABLES];
     double bottom; /* of the shells that a stick adds */

@@ -85,8 +85,12 @@ static imp_continuum_next end_slip(imp_continuum_contact *contact, imp_continuum
 }
 
 /* The shells that slipped have left the contact; the stuck shells now at its edge slip the other
- * way. */
+ * way. Where they leave at once, rounding hides in which direction they slip. */
 static imp_continuum_next turn_slip(imp_continuum_contact *contact, imp_continuum_layer *layer) {
+    if (contact->turned == contact->v[TIME]) {
+        return LOST;
+    }
+    contact->turned = contact->v[TIME];
     cut(contact, layer, contact->v[ROOT]);
     close_account(contact);
     contact->direction = -contact->direction;

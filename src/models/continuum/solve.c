@@ -63,12 +63,25 @@ void imp_continuum_note_shear(imp_continuum_contact *contact, double force, doub
 
 /* ---- the whole contact ---- */
 
+static const double rounding = 1e-14;
+
+/* Whether the body strikes along the normal, and b12 is rounding, as that of an upright rod: over
+ * the root of b11 b22, the normal velocity and the velocities that friction can hold. */
+static bool keeps_to_the_normal(const imp_continuum_contact *contact) {
+    const imp_continuum_problem *p = contact->problem;
+    double least = imp_smaller(imp_smaller(1, sqrt(p->a)), contact->mobility);
+    return fabs(p->c) <= rounding * least && fabs(p->v_t) <= fabs(p->c);
+}
+
 /* Whether nothing slips from first touch to separation, because the velocity keeps its direction
  * and friction can hold it; *h: the ratio u / w. */
 static bool rests(const imp_continuum_contact *contact, double *h) {
     const imp_continuum_problem *p = contact->problem;
-    const double rounding = 1e-14;
     *h = p->v_t / contact->mobility;
+    if (p->mu > 0 && keeps_to_the_normal(contact)) {
+        *h = 0;
+        return true;
+    }
     if (!(p->mu > 0) || !(fabs(*h) <= 1)) {
         return false;
     }
@@ -109,6 +122,7 @@ static void set(imp_continuum_contact *contact, const imp_continuum_problem *p,
     contact->tolerance = imp_larger(share * p->tolerance * imp_larger(taken, 1e-8), least);
     contact->budget = p->budget;
     contact->v_t = p->v_t;
+    contact->turned = -1;
     contact->v[RATE] = 1;
 }
 
@@ -235,7 +249,8 @@ static void enter(const imp_continuum_contact *contact, imp_continuum_block *blo
 }
 
 static void heed(imp_continuum_contact *contact, const imp_continuum_block *block, int lane) {
-    bool good = block->stride[lane] > 0;
+    double sum = block->v[ROOT][lane] + block->v[RATE][lane];
+    bool good = block->stride[lane] > 0 && sum - sum == 0;
     if (--contact->budget <= 0 || !good) {
         follow(contact, contact->budget <= 0 ? OUT_OF_BUDGET : LOST);
         return;

@@ -4,8 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "models/continuum/problem.h"
 #include "support/batch.h"
 #include "support/contacts.h"
+#include "support/pi.h"
 #include "support/suite.h"
 
 static double larger_of_one(double size) {
@@ -377,10 +379,60 @@ static void tolerances(void) {
     batch_close(&exact);
 }
 
+/* ---- couplings of the size of rounding ---- */
+
+/* A rod that stands upright and strikes along the normal: its b12 is rounding; nothing slips. */
+static void upright(void) {
+    static const double frictions[] = {.2, .3, .5, 1, 2, 3, 10}, ratios[] = {.8, 1, 1.21, 1.5, 2};
+    for (int side = -1; side < 2; side += 2) {
+        batch b = batch_open("continuum", "body=rod", SUITE_COUNT(frictions) * SUITE_COUNT(ratios));
+        batch_set(&b, "angle", side * (pi / 2));
+        batch_set(&b, "velocity_ratio", 0);
+        for (size_t i = 0; i < b.n; i++) {
+            batch_in(&b, "friction")[i] = frictions[i % SUITE_COUNT(frictions)];
+            batch_in(&b, "stiffness_ratio")[i] = ratios[i / SUITE_COUNT(frictions)];
+        }
+        batch_solve(&b);
+        for (size_t i = 0; i < b.n; i++) {
+            CHECK(b.outcome[i] == IMP_SOLVED, "%s", batch_text(&b, i));
+            CHECK(batch_out(&b, "mode")[i] == IMP_CONTINUUM_GROSS_STICK, "%s", batch_text(&b, i));
+            CHECK_NEAR(batch_out(&b, "kinematic_restitution")[i], 1, 1e-15, "%s",
+                       batch_text(&b, i));
+            CHECK_NEAR(batch_out(&b, "tangential_impulse")[i], 0, 1e-15, "%s", batch_text(&b, i));
+        }
+        batch_close(&b);
+    }
+}
+
+/* Couplings that are hardly more: the tangential velocity is at most that of a body without
+ * friction, 2 b12. A cell that rounding halts is solved as a neighbour within 1e-11. */
+static void hardly_coupled(void) {
+    static const double b11[] = {1, 1.5, 2, 3.5, 10}, sizes[] = {1, -1.8, 3.3};
+    for (double b12 = 1e-18; b12 < 1e-5; b12 *= 10) {
+        batch b = batch_open("continuum", "body=matrix", SUITE_COUNT(b11) * SUITE_COUNT(sizes));
+        batch_set(&b, "b22", 1);
+        batch_set(&b, "stiffness_ratio", 1.21);
+        batch_set(&b, "velocity_ratio", 0);
+        for (size_t i = 0; i < b.n; i++) {
+            batch_in(&b, "friction")[i] = b11[(i + 2) % SUITE_COUNT(b11)];
+            batch_in(&b, "b11")[i] = b11[i % SUITE_COUNT(b11)];
+            batch_in(&b, "b12")[i] = b12 * sizes[i / SUITE_COUNT(b11)];
+        }
+        batch_solve(&b);
+        for (size_t i = 0; i < b.n; i++) {
+            double most = 2 * fabs(batch_in(&b, "b12")[i]) + 1e-11;
+            CHECK(b.outcome[i] == IMP_SOLVED, "%s", batch_text(&b, i));
+            CHECK_NEAR(batch_out(&b, "velocity_ratio_out")[i], 0, most, "%s", batch_text(&b, i));
+        }
+        batch_close(&b);
+    }
+}
+
 int main(void) {
     static const suite_test tests[] = {
         SUITE_TEST(reference_values), SUITE_TEST(limit_of_gross_slip), SUITE_TEST(limit_of_stick),
         SUITE_TEST(pendulums),        SUITE_TEST(conservation),        SUITE_TEST(symmetries),
-        SUITE_TEST(every_body),       SUITE_TEST(tolerances)};
+        SUITE_TEST(every_body),       SUITE_TEST(tolerances),          SUITE_TEST(upright),
+        SUITE_TEST(hardly_coupled)};
     return suite_run("continuum", tests, SUITE_COUNT(tests));
 }
