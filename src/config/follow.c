@@ -151,8 +151,7 @@ typedef struct sources {
     int axis;      /* that of every input that is on one; -1: none is */
     bool several;  /* inputs on several axes, or on a refined one, or without an axis */
     bool searched; /* an input is searched over */
-    double value[IMP_FOLLOW_INPUTS];
-    int column[IMP_FOLLOW_INPUTS]; /* on the axis; -1: the value */
+    double value[IMP_FOLLOW_INPUTS]; /* of those that are fixed */
 } sources;
 
 static int follower_of(const imp_draft *draft, const char *name) {
@@ -185,14 +184,13 @@ static bool is_over(const imp_draft *draft, const imp_parameter *parameter) {
 static bool find_source(const imp_follow *f, int k, sources *s) {
     imp_draft *draft = f->draft;
     const char *name = f->input[k]->name;
-    int axis, follower = follower_of(draft, name),
-              fixed = imp_sweep_find_fixed(&draft->sweep, name);
-    s->column[k] = -1;
+    int axis, column, follower = follower_of(draft, name),
+                      fixed = imp_sweep_find_fixed(&draft->sweep, name);
     if (is_over(draft, f->input[k]) || follower >= 0) {
         bool searched = follower < 0 || draft->sweep.followers[follower].searched;
         s->searched |= searched;
         s->several = true;
-    } else if (imp_grid_find(&draft->sweep.grid, name, &axis, &s->column[k])) {
+    } else if (imp_grid_find(&draft->sweep.grid, name, &axis, &column)) {
         s->several |= (s->axis >= 0 && s->axis != axis) || draft->sweep.grid.axes[axis].refined;
         s->axis = axis;
     } else if (fixed >= 0) {
@@ -205,17 +203,6 @@ static bool find_source(const imp_follow *f, int k, sources *s) {
         return false;
     }
     return true;
-}
-
-static double value_at(const imp_follow *f, const sources *s, int64_t i) {
-    double value[IMP_FOLLOW_INPUTS];
-    const imp_grid *grid = &f->draft->sweep.grid;
-    const imp_column *columns = s->axis >= 0 ? grid->axes[s->axis].columns : NULL;
-    for (int k = 0; k < f->n_inputs; k++) {
-        bool swept = columns && s->column[k] >= 0;
-        value[k] = swept ? columns[s->column[k]].values[i] : s->value[k];
-    }
-    return imp_formula_value(&f->formula, value);
 }
 
 /* Checks a value against the range of the parameter. */
@@ -237,25 +224,57 @@ static void add_fixed(const imp_follow *f, const imp_scope *in, double value) {
     memcpy(fixed->formula, f->text, sizeof fixed->formula);
 }
 
-/* Adds a column to the axis on which all inputs are. */
-static void add_column(const imp_follow *f, const imp_scope *in, const sources *s) {
-    imp_axis *axis = &f->draft->sweep.grid.axes[s->axis];
-    double *values = malloc((size_t)axis->size * sizeof *values);
-    if (!values || axis->n_columns == IMP_MAX_COLUMNS) {
-        imp_report_error(f->draft->report, f->place, "the axis '%s' has %d parameters already",
-                         axis->name, axis->n_columns);
-        free(values);
-        return;
+static void make_follower(const imp_follow *f, const imp_scope *in, bool searched,
+                          imp_follower *made) {
+    made->parameter = in->variants[0];
+    made->n_inputs = f->n_inputs;
+    made->searched = searched;
+    made->formula = f->formula;
+    for (int k = 0; k < f->n_inputs; k++) {
+        made->input[k] = f->input[k]->name;
     }
+}
+
+/* Computes the values of a column, and adds it to its axis. */
+static void fill_column(const imp_follow *f, const imp_scope *in, int number, double *values) {
+    imp_axis *axis = &f->draft->sweep.grid.axes[number];
     bool good = true;
     for (int64_t i = 0; good && i < axis->size; i++) {
-        values[i] = value_at(f, s, i);
+        double value[IMP_MAX_COLUMNS];
+        for (int c = 0; c < axis->n_columns; c++) {
+            value[c] = axis->columns[c].values[i];
+        }
+        imp_sweep_follow_axis(&f->draft->sweep, number, value);
+        values[i] = value[axis->n_columns];
         good = check(f, in, values[i]);
     }
     imp_column *column = &axis->columns[axis->n_columns++];
     *column = (imp_column){.choice = -1, .values = values};
     snprintf(column->name, sizeof column->name, "%s", name_of(f));
     memcpy(column->formula, f->text, sizeof column->formula);
+}
+
+/* Adds a column to the axis on which all inputs are. */
+static void add_column(const imp_follow *f, const imp_scope *in, int number) {
+    imp_sweep *sweep = &f->draft->sweep;
+    imp_axis *axis = &sweep->grid.axes[number];
+    if (axis->n_columns == IMP_MAX_COLUMNS) {
+        imp_report_error(f->draft->report, f->place, "the axis '%s' has %d parameters already",
+                         axis->name, axis->n_columns);
+        return;
+    }
+    imp_along *moved = realloc(sweep->along, (size_t)(sweep->n_along + 1) * sizeof *moved);
+    sweep->along = moved ? moved : sweep->along;
+    double *values = moved ? malloc((size_t)axis->size * sizeof *values) : NULL;
+    if (!values) {
+        imp_report_memory(f->draft->report);
+        return;
+    }
+    imp_along *along = &moved[sweep->n_along++];
+    along->axis = number;
+    along->column = axis->n_columns;
+    make_follower(f, in, false, &along->follower);
+    fill_column(f, in, number, values);
 }
 
 /* Adds a follower that is computed in every cell. */
@@ -273,13 +292,7 @@ static void add_follower(const imp_follow *f, const imp_scope *in, const sources
         moved[at] = moved[at - 1];
         at--;
     }
-    moved[at] = (imp_follower){.parameter = in->variants[0],
-                               .n_inputs = f->n_inputs,
-                               .searched = s->searched,
-                               .formula = f->formula};
-    for (int k = 0; k < f->n_inputs; k++) {
-        moved[at].input[k] = f->input[k]->name;
-    }
+    make_follower(f, in, s->searched, &moved[at]);
     add_fixed(f, in, NAN);
 }
 
@@ -351,9 +364,9 @@ static void resolve(imp_draft *draft, imp_scope *in, imp_follow *f) {
     if (s.several) {
         add_follower(f, in, &s);
     } else if (s.axis >= 0) {
-        add_column(f, in, &s);
+        add_column(f, in, s.axis);
     } else {
-        double value = value_at(f, &s, 0);
+        double value = imp_formula_value(&f->formula, s.value);
         check(f, in, value);
         add_fixed(f, in, value);
     }

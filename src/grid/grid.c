@@ -16,6 +16,14 @@ void imp_grid_free(imp_grid *grid) {
     *grid = (imp_grid){.n_axes = 0};
 }
 
+int imp_axis_given(const imp_axis *axis) {
+    int given = 0;
+    while (given < axis->n_columns && !axis->columns[given].formula[0]) {
+        given++;
+    }
+    return given;
+}
+
 /* The product of the sizes of all axes, or (outer) of those that are not refined. */
 static int64_t count_cells(const imp_grid *grid, bool outer) {
     const int64_t limit = INT64_C(1) << 62;

@@ -41,6 +41,10 @@ typedef struct imp_grid {
 
 void imp_grid_free(imp_grid *grid);
 
+/* The number of columns whose values the user gave; they come first. What follows from them by a
+ * formula changes nothing in what an axis is: one of a parameter, or of the rows of a table. */
+int imp_axis_given(const imp_axis *axis);
+
 /* Number of cells, at most 2^62; -1 when there are more. */
 int64_t imp_grid_cells(const imp_grid *grid);
 

@@ -19,6 +19,12 @@ typedef struct imp_follower {
     imp_formula formula;
 } imp_follower;
 
+/* A column of an axis, whose values follow from other columns of the axis and fixed values. */
+typedef struct imp_along {
+    int axis, column; /* of the grid of the sweep */
+    imp_follower follower;
+} imp_along;
+
 /* How many of n followers come before the first one that is `searched`: those that the evaluator
  * computes; the others belong to the theory that sets the parameters they follow. */
 int imp_followers_outside(const imp_follower *followers, int n);

@@ -37,7 +37,7 @@ int imp_sweep_event_axis(const imp_sweep *sweep) {
     int found = -1;
     for (int a = 0; a < sweep->grid.n_axes; a++) {
         const imp_axis *axis = &sweep->grid.axes[a];
-        bool numbers = axis->n_columns == 1 && axis->columns[0].choice < 0 && !axis->sample;
+        bool numbers = imp_axis_given(axis) == 1 && axis->columns[0].choice < 0 && !axis->sample;
         found = numbers && !axis->refined && axis->size > 1 ? a : found;
     }
     return found;

@@ -23,7 +23,8 @@ int imp_sweep_lattice_axis(const imp_sweep *sweep, int axis);
 int64_t imp_sweep_outer_cells(const imp_sweep *sweep);
 
 /* The outer axis along which events are looked for: the last one that has numbers, several of them;
- * -1: there is none. From one row to the next a table or a sample may change anything. */
+ * -1: there is none. From one row to the next a table or a sample may change anything; what follows
+ * a number by a formula has values between those of the axis, too. */
 int imp_sweep_event_axis(const imp_sweep *sweep);
 
 /* Outer cells from one value of an outer axis to the next. */

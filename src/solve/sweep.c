@@ -14,6 +14,7 @@ void imp_sweep_free(imp_sweep *sweep) {
     imp_owned_end(&sweep->owned);
     free(sweep->figure);
     free(sweep->followers);
+    free(sweep->along);
     free(sweep->variables);
     *sweep = (imp_sweep){.theory = NULL};
 }
@@ -46,6 +47,26 @@ imp_err imp_sweep_take_part(imp_sweep *sweep, int part, int parts) {
     sweep->part = part;
     sweep->parts = parts;
     return IMP_OK;
+}
+
+static double value_along(const imp_sweep *sweep, const imp_follower *of, const double *values) {
+    double value[IMP_FOLLOW_INPUTS];
+    for (int k = 0; k < of->n_inputs; k++) {
+        int axis, column;
+        bool swept = imp_grid_find(&sweep->grid, of->input[k], &axis, &column);
+        value[k] =
+            swept ? values[column] : sweep->fixed[imp_sweep_find_fixed(sweep, of->input[k])].value;
+    }
+    return imp_formula_value(&of->formula, value);
+}
+
+void imp_sweep_follow_axis(const imp_sweep *sweep, int axis, double values[IMP_MAX_COLUMNS]) {
+    for (int k = 0; k < sweep->n_along; k++) {
+        const imp_along *along = &sweep->along[k];
+        if (along->axis == axis) {
+            values[along->column] = value_along(sweep, &along->follower, values);
+        }
+    }
 }
 
 /* Whether an option of a choice occurs: chosen, or on the axis that carries the choice. */

@@ -37,6 +37,8 @@ typedef struct imp_sweep {
     int n_fixed;
     imp_follower *followers; /* computed in every cell, each after those that it follows */
     int n_followers;
+    imp_along *along; /* columns that follow others of their axes, each after those it follows */
+    int n_along;
     int outputs[IMP_MAX_OUTPUTS]; /* indices in the theory, in the order of the theory */
     int n_outputs;
     bool single;         /* real outputs are stored as float32 */
@@ -67,6 +69,10 @@ void imp_part_of(int64_t size, int part, int parts, int64_t *first, int64_t *las
 /* Restricts a whole sweep to one of its parts. IMP_ERR_INPUT: the first axis has fewer values than
  * there are parts, or it is refined. */
 imp_err imp_sweep_take_part(imp_sweep *sweep, int part, int parts);
+
+/* Computes the columns of an axis that follow, from the values of its given ones: at one of its
+ * places, or between two of them. */
+void imp_sweep_follow_axis(const imp_sweep *sweep, int axis, double values[IMP_MAX_COLUMNS]);
 
 /* The next combination of options that the choices and choice axes span, the last choice fastest;
  * *code is 0 before the first. Returns false after the last. */

@@ -43,6 +43,19 @@ static bool is_whole(const imp_sweep *sweep, const char *parameter) {
     return whole;
 }
 
+/* Whether what follows a value of the event axis has values there: some are whole numbers. */
+static bool has_followers(const imp_findings *f, double value) {
+    const imp_axis *axis = &f->sweep->grid.axes[f->event_axis];
+    double values[IMP_MAX_COLUMNS] = {value};
+    bool has = true;
+    imp_sweep_follow_axis(f->sweep, f->event_axis, values);
+    for (int c = 1; c < axis->n_columns; c++) {
+        bool fits = !is_whole(f->sweep, axis->columns[c].name) || values[c] == floor(values[c]);
+        has = has && fits;
+    }
+    return has;
+}
+
 /* The value in the middle of an interval; NaN: it is narrow enough, or has none. */
 static double middle(const imp_findings *f, double first, double last) {
     const imp_axis *axis = &f->sweep->grid.axes[f->event_axis];
@@ -51,7 +64,8 @@ static double middle(const imp_findings *f, double first, double last) {
     double mid = first + (last - first) / 2;
     mid = is_whole(f->sweep, axis->columns[0].name) ? floor(mid) : mid;
     bool between = (first < mid && mid < last) || (last < mid && mid < first);
-    return f->between.refine && between && fabs(last - first) > width ? mid : (double)NAN;
+    bool wanted = f->between.refine && between && fabs(last - first) > width;
+    return wanted && has_followers(f, mid) ? mid : (double)NAN;
 }
 
 /* The regions of the flat grid of a refinement at a value between those of the axis. */

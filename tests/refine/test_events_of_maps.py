@@ -5,8 +5,22 @@ import os
 import signal
 
 import h5py
+import pytest
 from events import brackets_of, changes_of, counted, refined, sharpened, uniform, uniform_at
 from support import OK, STOPPED, Case
+
+# The contact of a beam with few modes: their number follows a variable, and is whole.
+BEAM = """model: beam
+variables: {n: "1"}
+choose: {solver: collocation}
+refine: {base: 16, depth: 5, audit: 0, on: [sub_impacts], tolerance: 1e-3}
+axes:
+  - {param: n, values: [2, 5]}
+  - {param: position, from: 0.3, to: 1}
+  - {param: angular_velocity, from: -12, to: -0.5}
+fixed: {mode_count: {equals: 2 * n}}
+outputs: [sub_impacts]
+"""
 
 
 class Events(Case):
@@ -69,3 +83,51 @@ class Events(Case):
         assert process.wait() in (OK, STOPPED)
         self.good("run", "x.yaml", "-o", "stopped.h5", "--progress", "none", "--resume")
         assert len({self.digest(f"{name}.h5") for name in ("one", "three", "more", "stopped")}) == 1
+
+    def events_of(self, config, name):
+        """The columns of the table of events, but for the name of the outer axis."""
+        self.write("x.yaml", config)
+        self.good("run", "x.yaml", "-o", f"{name}.h5", "--progress", "none")
+        with h5py.File(self.path(f"{name}.h5")) as file:
+            return [column[()].tolist() for _, column in sorted(file["events"].items())]
+
+    @pytest.mark.parametrize("tolerance", [None, 1e-2])
+    def test_an_axis_stays_one_of_numbers_whatever_follows_it(self, tolerance):
+        config = sharpened(6, 4, tolerance) if tolerance else refined(6, 4)
+        expected = self.events_of(config, "plain")
+        assert len(expected[0]) > 5
+        followed = config.replace("friction: 0.5", "friction: {equals: 0.5 + 0 * stiffness_ratio}")
+        assert self.events_of(followed, "followed") == expected
+        variable = config.replace("param: stiffness_ratio", "param: ratio").replace("choose:", 'variables: {ratio: "1"}\nchoose:')
+        variable = variable.replace("friction: 0.5", "friction: 0.5, stiffness_ratio: {equals: ratio}")
+        found = self.events_of(variable, "variable")
+        assert sorted(map(str, found)) == sorted(map(str, expected))  # names have another order
+
+    def test_what_follows_has_its_values_between_those_of_the_axis(self):
+        """The ends of brackets, in a uniform map over rows that have the values of two formulas, of which one reads the other."""
+        depth, tolerance = 6, 1e-3
+        config = sharpened(depth, 4, tolerance).replace(
+            "friction: 0.5", "friction: {equals: 0.2 + initial_spin}, initial_spin: {equals: 0.1 + stiffness_ratio * stiffness_ratio}")
+        self.write("sharp.yaml", config)
+        self.good("run", "sharp.yaml", "-o", "sharp.h5", "--progress", "none")
+        found = brackets_of(self.path("sharp.h5"))
+        assert len(found) > 3 and all(0 < last - first <= tolerance * 0.22 for first, last in found)
+        ends = [value for bracket in sorted(found) for value in bracket]
+        rows = "".join(f"{k!r},{0.1 + k * k!r},{0.2 + (0.1 + k * k)!r}\n" for k in ends)
+        self.write("rows.csv", "stiffness_ratio,initial_spin,friction\n" + rows)
+        lines = [line for line in uniform_at(depth, [0.2]).splitlines() if "fixed:" not in line]
+        at = next(k for k, line in enumerate(lines) if "param: stiffness_ratio" in line)
+        self.write("ends.yaml", "\n".join([*lines[:at], "  - {table: rows.csv, name: row}", *lines[at + 1:], ""]))
+        self.good("run", "ends.yaml", "-o", "ends.h5", "--progress", "none")
+        changes = counted(self.path("ends.h5"))
+        for k, bracket in enumerate(sorted(found)):
+            expected = {code: change for code, change in found[bracket].items() if change}
+            assert {code: change for (step, code), change in changes.items() if step == 2 * k + 1} == expected, bracket
+
+    def test_whole_numbers_that_follow_have_no_values_between(self):
+        self.write("x.yaml", BEAM)
+        self.good("run", "x.yaml", "-o", "x.h5", "--progress", "none")
+        with h5py.File(self.path("x.h5")) as file:
+            first, last = file["events/event_n_first"][()], file["events/event_n_last"][()]
+        assert len(first) > 0 and set(last - first) <= {0.75, 1.5, 3}
+        assert all((2 * first % 1 == 0) & (2 * last % 1 == 0)) and min(last - first) == 1.5
