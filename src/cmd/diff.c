@@ -72,8 +72,9 @@ const imp_command imp_command_diff = {
     .summary = "compare two maps on their common cells, uniform or refined: outcomes, modes and "
                "values that differ",
     .details =
-        "Cells are common where both maps have the same value on every axis; an axis that one map "
-        "lacks is cut at its fixed value. Categories are compared by their names, and modes of two "
+        "Cells are common where both maps have the same value on every axis, and of what follows "
+        "one axis by a formula; an axis that one map lacks is cut at its fixed value. Categories "
+        "are compared by their names, and modes of two "
         "theories that mean the same are equal (impactsweep models). Exit code 0: "
         "the maps are equal, 1: they differ, 2: an error.",
     .example = "diff map.h5 whole.h5\n"

@@ -155,15 +155,24 @@ static imp_err is_same_column(const imp_pair *pair, const imp_variable *one, boo
     return error;
 }
 
-/* The rows of tables and samples have their columns' values; two axes of rows are common if all
- * columns are, row by row. */
+/* A column of a table or a sample along an axis, or one that follows others by a formula. */
+static bool is_column(const imp_catalog *catalog, const imp_variable *v, int axis) {
+    return v->role == IMP_IS_COLUMN && imp_catalog_axis(catalog, v) == axis;
+}
+
+static bool is_given_column(const imp_catalog *catalog, const imp_variable *v, int axis) {
+    return is_column(catalog, v, axis) && !v->formula[0];
+}
+
+/* The rows of tables and samples have their given columns' values; two axes of rows are common if
+ * all of these are, row by row. */
 static imp_err match_rows(const imp_pair *pair, imp_common_axis *axis) {
     const imp_catalog *catalog = pair->catalog[0];
     bool same = axis->size[0] == axis->size[1];
     imp_err error = IMP_OK;
     for (int i = 0; !error && same && i < imp_catalog_count(catalog); i++) {
         const imp_variable *v = imp_catalog_at(catalog, i);
-        if (v->role == IMP_IS_COLUMN && imp_catalog_axis(catalog, v) == axis->axis[0]) {
+        if (is_given_column(catalog, v, axis->axis[0])) {
             error = is_same_column(pair, v, &same);
         }
     }
@@ -183,23 +192,72 @@ static const imp_variable *value_of(const imp_pair *pair, int side, const imp_co
     return fits ? v : NULL;
 }
 
-static bool has_columns(const imp_pair *pair, int side, const imp_common_axis *axis) {
+static bool has_given_columns(const imp_pair *pair, int side, const imp_common_axis *axis) {
     const imp_catalog *catalog = pair->catalog[side];
     for (int i = 0; i < imp_catalog_count(catalog); i++) {
         const imp_variable *v = imp_catalog_at(catalog, i);
-        if (v->role == IMP_IS_COLUMN && imp_catalog_axis(catalog, v) == axis->axis[side]) {
+        if (is_given_column(catalog, v, axis->axis[side])) {
             return true;
         }
     }
     return false;
 }
 
-static imp_err match_axis(const imp_pair *pair, imp_common_axis *axis) {
+/* Keeps the common points at which a variable along the axis in map `side` has the value that the
+ * other map has there. */
+static imp_err keep_equal(const imp_pair *pair, int side, const imp_variable *one,
+                          const imp_variable *other, imp_common_axis *axis) {
+    points a = {.values = NULL}, b = {.values = NULL};
+    imp_err error = read_points(pair->catalog[side], one, &a);
+    error = error ? error : read_points(pair->catalog[1 - side], other, &b);
+    double longest = error ? 0 : fmax(longest_of(&a), longest_of(&b));
+    int64_t kept = 0;
+    for (int64_t i = 0; !error && i < axis->n; i++) {
+        int64_t at = axis->at[side][i];
+        int64_t other_at = other->size > 1 && axis->at[1 - side] ? axis->at[1 - side][i] : 0;
+        bool computed = isnan(b.values[other_at]); /* in every cell: no value of the axis */
+        if (computed || is_same(&a, at, &b, other_at, longest)) {
+            for (int map = 0; map < 2; map++) {
+                if (axis->at[map]) {
+                    axis->at[map][kept] = axis->at[map][i];
+                }
+            }
+            kept++;
+        }
+    }
+    axis->n = error ? axis->n : kept;
+    free(a.values);
+    free(b.values);
+    return error;
+}
+
+/* What follows an axis has no part in the matching of its points, but common cells have it in
+ * common. */
+static imp_err match_followers(const imp_pair *pair, int side, imp_common_axis *axis) {
+    const imp_catalog *catalog = pair->catalog[side];
+    imp_err error = IMP_OK;
+    for (int i = 0; !error && i < imp_catalog_count(catalog); i++) {
+        const imp_variable *v = imp_catalog_at(catalog, i);
+        const imp_variable *other = imp_catalog_find(pair->catalog[1 - side], v->name);
+        bool along = other && axis->axis[1 - side] >= 0 &&
+                     is_column(pair->catalog[1 - side], other, axis->axis[1 - side]);
+        bool fixed = other && other->role == IMP_IS_FIXED && other->size == 1;
+        if (v->formula[0] && is_column(catalog, v, axis->axis[side]) && (along || fixed)) {
+            error = keep_equal(pair, side, v, other, axis);
+            error = error || axis->n
+                        ? error
+                        : imp_fail(IMP_ERR_INPUT,
+                                   "no value of '%s' with the same '%s', which follows it, is in "
+                                   "both maps, so they have no common cells",
+                                   axis->name, v->name);
+        }
+    }
+    return error;
+}
+
+static imp_err match_values(const imp_pair *pair, imp_common_axis *axis) {
     const imp_variable *v[2] = {value_of(pair, 0, axis), value_of(pair, 1, axis)};
     int first = axis->axis[0] >= 0 ? 0 : 1;
-    if (axis->axis[0] >= 0 && axis->axis[1] >= 0 && has_columns(pair, 0, axis)) {
-        return match_rows(pair, axis);
-    }
     if (!v[0] || !v[1]) {
         return imp_fail(IMP_ERR_INPUT,
                         "%s has an axis '%s', and %s has neither such an axis nor one value of it, "
@@ -212,6 +270,15 @@ static imp_err match_axis(const imp_pair *pair, imp_common_axis *axis) {
                      : imp_fail(IMP_ERR_INPUT,
                                 "no value of '%s' is in both maps, so they have no common cells",
                                 axis->name);
+}
+
+static imp_err match_axis(const imp_pair *pair, imp_common_axis *axis) {
+    bool rows = axis->axis[0] >= 0 && axis->axis[1] >= 0 && has_given_columns(pair, 0, axis);
+    imp_err error = rows ? match_rows(pair, axis) : match_values(pair, axis);
+    for (int side = 0; !error && side < 2; side++) {
+        error = axis->axis[side] >= 0 ? match_followers(pair, side, axis) : IMP_OK;
+    }
+    return error;
 }
 
 static imp_err add_axes(imp_pair *pair, int side) {

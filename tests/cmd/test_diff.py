@@ -13,7 +13,7 @@ import numpy
 import pytest
 import xarray
 from support import BAD_INPUT, OK, PROGRAM, Case
-from two_maps import LAWS, MAP, OPTIONS, ROWS, TABLE
+from two_maps import FOLLOWED, FOLLOWED_BY, FOLLOWED_ROWS, FOLLOWED_TABLE, FOLLOWING, LAWS, MAP, OPTIONS, ROWS, TABLE
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "guest"))
 from guests import SCRIPT
@@ -221,6 +221,38 @@ class Diff(Case):
         with h5py.File(self.path("rows-linear.h5")) as one, h5py.File(self.path("rows-hertz.h5")) as two:
             assert found["different"] == (one["energy_loss"][:] != two["energy_loss"][:]).sum() > 0
         self.bad("diff", "rows-linear.h5", "others-linear.h5", says=["the rows of 'case' differ"])
+
+    @pytest.mark.parametrize("one, other, values", FOLLOWING)
+    def test_axes_that_formulas_follow(self, one, other, values):
+        """What follows an axis makes no rows of its values; cells are common where it is equal, too."""
+        for name, (spacing, points, friction) in (("one.h5", one), ("other.h5", other)):
+            self.write("x.yaml", FOLLOWED.format(spacing=spacing, points=points, friction=friction))
+            self.good("run", "x.yaml", "-o", name)
+        for maps in (("one.h5", "other.h5"), ("other.h5", "one.h5")):
+            if values:
+                found = self.found(*maps, "--common", code=OK)
+                assert (found["common"], found["compared"], found["equal"]) == (6 * values, 6 * values, True)
+            else:
+                self.bad("diff", *maps, says=["no value of 'stiffness_ratio' with the same 'friction'"])
+
+    def test_rows_that_formulas_follow(self):
+        """A row whose follower has another value in the other map is in none of the common cells."""
+        self.write("rows.csv", FOLLOWED_TABLE)
+        for name, friction in FOLLOWED_BY.items():
+            self.write("x.yaml", FOLLOWED_ROWS.format(friction=friction))
+            self.good("run", "x.yaml", "-o", f"{name}.h5")
+        for maps, common in ((("one.h5", "one.h5"), 3), (("one.h5", "two.h5"), 1), (("three.h5", "two.h5"), 1)):
+            assert self.found(*maps, "--common", code=OK)["common"] == common
+
+    def test_a_refined_map_whose_outer_axis_is_followed(self):
+        config = ("model: compliant\nchoose: {body: rod}\nrefine: {base: 8, depth: 4}\naxes:\n  - {param: stiffness_ratio, from: 0.2, "
+                  "to: 2, points: 4}\n  - {param: angle, from: 5 deg, to: 85 deg}\n  - {param: velocity_ratio, from: 0.1, to: 4}\n"
+                  "fixed: {friction: FRICTION}\noutputs: [mode]\n")
+        for name, friction in (("one", "{equals: 0.5 + 0 * stiffness_ratio}"), ("two", "0.5")):
+            self.write("x.yaml", config.replace("FRICTION", friction))
+            self.good("run", "x.yaml", "-o", f"{name}.h5")
+        for maps in (("one.h5", "two.h5"), ("two.h5", "one.h5")):
+            assert self.found(*maps, code=OK)["common"] == 4 * 17 * 17
 
     def test_a_sample_for_sensitivity_repeats_values(self):
         self.write("x.yaml", ROWS.format(seed=1, law="linear").replace("sobol", "saltelli"))

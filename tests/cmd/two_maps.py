@@ -24,6 +24,31 @@ axes: [{{sample: sobol, points: 64, seed: {seed}, params: [
 fixed: {{stiffness_ratio: 1.21}}
 outputs: [mode, energy_loss]
 """
+FOLLOWED = """model: compliant
+choose: {{body: rod}}
+axes:
+  - {{param: stiffness_ratio, from: 0.2, to: 2, points: {points}, spacing: {spacing}}}
+  - {{param: angle, from: 5 deg, to: 85 deg, points: 6}}
+fixed: {{velocity_ratio: 1, friction: {friction}}}
+outputs: [mode, energy_loss]
+"""
+# Configs that follow the axis, the one they are compared with, and how many of its values are common.
+FOLLOWING = [
+    (("log", 30, "{equals: 0.5 * stiffness_ratio}"), ("linear", 20, "{equals: 0.5 * stiffness_ratio}"), 2),
+    (("linear", 10, "{equals: 0.5 * stiffness_ratio}"), ("linear", 19, "{equals: stiffness_ratio / 2}"), 10),
+    (("linear", 10, "{equals: 0.5 + 0 * stiffness_ratio}"), ("linear", 19, "0.5"), 10),
+    (("linear", 10, "{equals: 0.5 * stiffness_ratio}"), ("linear", 19, "0.5"), 1),  # at 1
+    (("linear", 10, "{equals: 0.5 * stiffness_ratio}"), ("linear", 10, "{equals: 0.5 * stiffness_ratio + 0 * angle}"), 10),
+    (("linear", 10, "{equals: 0.5 * stiffness_ratio}"), ("linear", 10, "{equals: abs(stiffness_ratio - 1) + 0.5}"), 1),
+    (("linear", 10, "{equals: 0.5 * stiffness_ratio}"), ("linear", 19, "{equals: 0.6 * stiffness_ratio}"), 0),
+]
+FOLLOWED_TABLE = "angle [deg],stiffness_ratio,body\n30,1,rod\n30,1.21,rod\n20,3,pendulum\n"
+FOLLOWED_ROWS = """model: compliant
+axes: [{{table: rows.csv, name: case}}]
+fixed: {{velocity_ratio: 0.4, friction: {friction}}}
+outputs: [mode, energy_loss]
+"""
+FOLLOWED_BY = {"one": "{equals: stiffness_ratio / 2}", "two": "{equals: abs(stiffness_ratio - 1) + 0.5}", "three": "0.5"}
 # Maps whose cells take different parameters: a command has only those of its cell. TABLE is rows.csv.
 TABLE = "body,angle [deg],friction,law\nrod,20,0.3,linear\npendulum,30,0.3,hertz\nsphere,0,0.3,linear\n"
 OPTIONS = {

@@ -6,7 +6,7 @@ import pytest
 
 import package  # noqa: F401  (finds the package of the checkout)
 from support import Case
-from two_maps import LAWS, MAP, ROWS
+from two_maps import FOLLOWED, FOLLOWED_BY, FOLLOWED_ROWS, FOLLOWED_TABLE, FOLLOWING, LAWS, MAP, ROWS
 import impactsweep
 
 
@@ -33,6 +33,29 @@ class Compare(Case):
             assert int(differs.any([dim for dim in differs.dims if dim not in found.differs.dims]).sum()) == facts["cells"]
         largest = float(np.abs(found.energy_loss_change).max())
         assert largest == said["outputs"]["energy_loss"].get("largest", 0)
+
+    @pytest.mark.parametrize("one, other, values", FOLLOWING)
+    def test_axes_that_formulas_follow(self, one, other, values):
+        maps = []
+        for name, (spacing, points, friction) in (("one.h5", one), ("other.h5", other)):
+            self.write("x.yaml", FOLLOWED.format(spacing=spacing, points=points, friction=friction))
+            self.good("run", "x.yaml", "-o", name)
+            maps.append(self.path(name))
+        for pair in (maps, maps[::-1]):
+            if values:
+                found = impactsweep.compare(*pair)
+                assert found.differs.size == 6 * values and not found.differs.any()
+            else:
+                with pytest.raises(impactsweep.InputError, match="no value of 'stiffness_ratio' with the same 'friction'"):
+                    impactsweep.compare(*pair)
+
+    def test_rows_that_formulas_follow(self):
+        self.write("rows.csv", FOLLOWED_TABLE)
+        for name, friction in FOLLOWED_BY.items():
+            self.write("x.yaml", FOLLOWED_ROWS.format(friction=friction))
+            self.good("run", "x.yaml", "-o", f"{name}.h5")
+        for one, other, common in (("one", "one", 3), ("one", "two", 1), ("three", "two", 1)):
+            assert impactsweep.compare(self.path(f"{one}.h5"), self.path(f"{other}.h5")).differs.size == common
 
     def test_tolerance_and_outputs(self):
         one = impactsweep.open(self.maps["fine"])

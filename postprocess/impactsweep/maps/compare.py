@@ -94,14 +94,31 @@ def along(one: xr.Dataset, other: xr.Dataset, dim: str) -> tuple[xr.Dataset, xr.
     if None not in units and units[0] != units[1]:
         raise InputError(f"'{dim}' is in {units[0]} in one map and in {units[1]} in the other; open both alike")
     own, others = points_of(one, dim), points_of(other, dim)
-    if own is None or others is None:
-        if rows_agree(one, other, dim):
-            return one, other
+    if own is not None and others is not None:
+        here, there = matched(own, others)
+    elif rows_agree(one, other, dim):
+        here = there = list(range(one.sizes[dim]))
+    else:
         raise InputError(f"the maps have neither the same rows of '{dim}' nor one value of it, so they have no common cells")
-    here, there = matched(own, others)
     if not here:
         raise InputError(f"no value of '{dim}' is in both maps, so they have no common cells")
+    for name in followers(one, other, dim):
+        a, b = (np.broadcast_to(data[name].values, data.sizes.get(dim, 1)) for data in (one, other))
+        longest = max(np.nanmax(np.abs(values), initial=0) for values in (a, b))
+        kept = [(i, k) for i, k in zip(here, there) if np.isnan(a[i]) or np.isnan(b[k]) or is_near(a[i], b[k], longest)]
+        if not kept:
+            raise InputError(f"no value of '{dim}' with the same '{name}', which follows it, is in both maps, so they have no "
+                             "common cells")
+        here, there = [i for i, _ in kept], [k for _, k in kept]
     return cut(one, dim, here), cut(other, dim, there)
+
+
+def followers(one: xr.Dataset, other: xr.Dataset, dim: str) -> list[str]:
+    """Names of what follows an axis of one map by a formula, if both maps have values of it there, NaN if cells have their own."""
+    return [str(name) for name, values in {**one.coords, **other.coords}.items()
+            if name in one.coords and name in other.coords and name != dim
+            and any(data[name].dims == (dim,) and data[name].attrs.get("formula") for data in (one, other))
+            and all(data[name].dims in ((dim,), ()) for data in (one, other)) and values.dtype.kind == "f"]
 
 
 def cut(data: xr.Dataset, dim: str, places: list[int]) -> xr.Dataset:
@@ -111,9 +128,21 @@ def cut(data: xr.Dataset, dim: str, places: list[int]) -> xr.Dataset:
 
 def points_of(data: xr.Dataset, dim: str) -> Array | None:
     """The values of an axis or the one value of a parameter; None for the rows of a table."""
-    if any(values.dims == (dim,) and name != dim for name, values in data.coords.items()):
+    if given_columns(data, dim):
         return None
     return np.atleast_1d(data[dim].values) if dim in data.coords and data[dim].dims in ((dim,), ()) else None
+
+
+def given_columns(data: xr.Dataset, dim: str) -> list[str]:
+    """The columns of a table or sample: what follows others by a formula is none."""
+    return [str(name) for name, values in data.coords.items()
+            if values.dims == (dim,) and name != dim and not values.attrs.get("formula")]
+
+
+def is_near(one: Array, other: Array, longest: float) -> Array:
+    """Whether numbers are the same but for rounding, relative to them and to the longest one of an axis."""
+    near: Array = np.abs(other - one) <= np.maximum(ROUNDING * np.maximum(np.abs(one), np.abs(other)), ROUNDING_OF_LONGEST * longest)
+    return near
 
 
 def matched(one: Array, other: Array) -> tuple[list[int], list[int]]:
@@ -127,8 +156,7 @@ def matched(one: Array, other: Array) -> tuple[list[int], list[int]]:
         before = (after - 1).clip(0)
         nearest = order[np.where(np.abs(other[order[before]] - one) < np.abs(other[order[after]] - one), before, after)]
         longest = max(np.abs(one).max(initial=0), np.abs(other).max(initial=0))
-        near = np.maximum(ROUNDING * np.maximum(np.abs(one), np.abs(other[nearest])), ROUNDING_OF_LONGEST * longest)
-        pairs = [(place, int(nearest[place])) for place in np.flatnonzero(np.abs(other[nearest] - one) <= near).tolist()]
+        pairs = [(place, int(nearest[place])) for place in np.flatnonzero(is_near(one, other[nearest], longest)).tolist()]
     return [place for place, _ in pairs], [place for _, place in pairs]
 
 
@@ -136,7 +164,7 @@ def rows_agree(one: xr.Dataset, other: xr.Dataset, dim: str) -> bool:
     """Whether the rows of a table or sample are the same in both maps, column by column."""
     if dim not in one.dims or dim not in other.dims or one.sizes[dim] != other.sizes[dim]:
         return False
-    columns = [str(name) for name, values in one.coords.items() if values.dims == (dim,)]
+    columns = [*given_columns(one, dim), *([dim] if dim in one.coords else [])]
     return all(name in other.coords and matched(one[name].values[row:row + 1], other[name].values[row:row + 1])[0]
                for name in columns for row in range(one.sizes[dim]))
 
