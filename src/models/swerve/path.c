@@ -136,6 +136,23 @@ static void halt(path *a) {
 
 /* ---- straight legs ---- */
 
+/* Compression ends at this state of a straight leg on which slip slows down, and so does slip:
+ * nothing of it is left, or rounding has turned it round. */
+static bool halts_there(const path *a, const state *there) {
+    const straight *way = &a->leg.way;
+    double along = there->v1 * way->e1 + there->v2 * way->e2;
+    return !a->compressed && way->growth < 0 && !(along > 0);
+}
+
+/* Slip halts as compression ends. A law may ask for no restitution: then the contact ends first. */
+static void halt_compressed(path *a) {
+    a->now.v1 = a->now.v2 = a->now.v3 = 0;
+    reach_goal(a, a->problem->flow->rest.lift);
+    if (a->together || a->motion != IMP_SWERVE_ENDS) {
+        halt(a);
+    }
+}
+
 /* Goes to the goal of a straight leg, or to the halt if that is earlier. */
 static void end_straight(path *a) {
     leg *l = &a->leg;
@@ -146,16 +163,15 @@ static void end_straight(path *a) {
         return;
     }
     state next = imp_swerve_along_straight(l, reached ? l->goal : to_halt);
+    bool both = reached ? halts_there(a, &next) : a->together;
     move(a, &next);
-    if (reached) {
+    if (both) {
+        halt_compressed(a);
+    } else if (reached) {
         reach_goal(a, l->way.lift);
-        return;
+    } else {
+        halt(a);
     }
-    if (a->together) {
-        a->now.v3 = 0;
-        reach_goal(a, a->problem->flow->rest.lift);
-    }
-    halt(a);
 }
 
 /* Follows a straight leg. together: slip halts as compression ends, in one point. */
