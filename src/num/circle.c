@@ -110,6 +110,10 @@ static int turning_points(const quartic *q, double *turns) {
     return sign_changes(first, 3, two, n, turns);
 }
 
+/* Rounding makes up to so many zeros of a quartic with a triple zero: two at each turning point, and
+ * changes of sign beside them. */
+enum { ROOM = 3 * 2 + 4 };
+
 /* Writes the zeros of a quartic in (-1, 1]. A turning point whose value is lost in rounding is a
  * double zero, written twice. */
 static int quartic_zeros(const quartic *q, double *zeros) {
@@ -117,11 +121,11 @@ static int quartic_zeros(const quartic *q, double *zeros) {
     int n_turns = turning_points(q, turns), found = 0;
     double low = -1;
     bool negative = q->negative_below;
-    for (int i = 0; i <= n_turns && found < IMP_MOST_ZEROS; i++) {
+    for (int i = 0; i <= n_turns; i++) {
         double high = i < n_turns ? turns[i] : 1, value = value_of(q->c, 4, high, &slope);
         bool next = i < n_turns ? value < 0 : q->negative_above;
         bool touches = i < n_turns && high < 1 - 1e-9 && fabs(value) <= 1e-16 * q->size;
-        if (touches && found + 1 < IMP_MOST_ZEROS) {
+        if (touches) {
             zeros[found++] = high;
             zeros[found++] = high;
             /* The sign is the same on both sides of a touch. */
@@ -135,30 +139,133 @@ static int quartic_zeros(const quartic *q, double *zeros) {
     return found;
 }
 
-/* A direction along an axis is exact, and 0 never becomes nearly a full turn. */
-static imp_direction direction_of(double t, double half) {
-    t = fabs(t) < 1e-15 ? 0 : t;
-    double square = t * t, size = 1 + square;
-    double c = half * (1 - t) * (1 + t) / size, s = half * 2 * t / size;
+/* The direction of a unit vector; the angle 0 never becomes nearly a full turn. */
+static imp_direction direction_to(double c, double s) {
     double angle = imp_heading(s, c);
     angle += angle < 0 ? 2 * IMP_PI : 0;
     return (imp_direction){.angle = angle < 2 * IMP_PI ? angle : 0, .c = c, .s = s};
 }
 
+/* A direction along an axis is exact. */
+static imp_direction direction_of(double t, double half) {
+    t = fabs(t) < 1e-15 ? 0 : t;
+    double square = t * t, size = 1 + square;
+    return direction_to(half * (1 - t) * (1 + t) / size, half * 2 * t / size);
+}
+
+/* Enters a direction into an ascending list of n. */
+static void enter(imp_direction *list, int n, imp_direction zero) {
+    for (; n > 0 && list[n - 1].angle > zero.angle; n--) {
+        list[n] = list[n - 1];
+    }
+    list[n] = zero;
+}
+
+/* ---- triple zeros ---- */
+
+/* The same for the function turned round the circle. */
+static double size_of(const imp_harmonics *f) {
+    return fabs(f->mean) + sqrt(f->c1 * f->c1 + f->s1 * f->s1) +
+           sqrt(f->c2 * f->c2 + f->s2 * f->s2);
+}
+
+/* The second and the third derivative. */
+static double bend_at(const imp_harmonics *f, double c, double s) {
+    return -(f->c1 * c + f->s1 * s) - 4 * (f->c2 * (c - s) * (c + s) + f->s2 * (2 * s * c));
+}
+
+static double twist_at(const imp_harmonics *f, double c, double s) {
+    return f->c1 * s - f->s1 * c + 8 * (f->c2 * (2 * s * c) - f->s2 * (c - s) * (c + s));
+}
+
+/* What rounding of the coefficients may leave of a value of 0, over the size. */
+static const double lost = 2e-15;
+
+/* Whether in a direction in which the second derivative vanishes the slope is so small that it
+ * makes no difference to a zero: the values at the turning points on both sides, (2 slope / 3)
+ * sqrt(2 slope / twist), would be lost in rounding. */
+static bool is_flat(const imp_harmonics *f, double c, double s) {
+    const double least_twist = 0.01;
+    double size = size_of(f), twist = fabs(twist_at(f, c, s)) / size;
+    double slope = fabs(imp_harmonics_slope(f, c, s)) / size;
+    return twist >= least_twist && slope * slope * slope <= 9.0 / 8 * twist * lost * lost;
+}
+
+bool imp_harmonics_falls(const imp_harmonics *f, double c, double s) {
+    const double straight = 1e-12;
+    bool triple = fabs(bend_at(f, c, s)) <= straight * size_of(f) && is_flat(f, c, s);
+    return (triple ? twist_at(f, c, s) : imp_harmonics_slope(f, c, s)) < 0;
+}
+
+/* Zeros so near to a triple one are this one. */
+static const double near = 1e-4;
+
+/* Moves a zero to the triple zero beside it, if there is one: where the second derivative vanishes,
+ * with value and slope lost in rounding. The value alone tells its place to 1e-5 only. */
+static bool move_to_triple(const imp_harmonics *f, imp_direction *zero) {
+    const double gentle = 1e-7, nothing = 1e-15;
+    double size = size_of(f), c = zero->c, s = zero->s, moved = 0;
+    if (!(fabs(imp_harmonics_slope(f, c, s)) <= gentle * size)) {
+        return false;
+    }
+    for (int i = 0; i < 4; i++) {
+        double by = -bend_at(f, c, s) / twist_at(f, c, s);
+        moved += by;
+        if (!(fabs(moved) <= near)) {
+            return false;
+        }
+        double length = sqrt(1 + by * by), turned = (c - s * by) / length;
+        s = (s + c * by) / length;
+        c = turned;
+    }
+    if (fabs(imp_harmonics_at(f, c, s)) > lost * size || !is_flat(f, c, s)) {
+        return false;
+    }
+    if (fabs(moved) > nothing) {
+        *zero = fabs(s) < nothing ? direction_to(c < 0 ? -1 : 1, 0) : direction_to(c, s);
+    }
+    return true;
+}
+
+/* Of n zeros in ascending order, those that rounding makes of a triple one become this one. Returns
+ * the number that is left. */
+static int merge_triple(const imp_harmonics *f, imp_direction *zeros, int n) {
+    imp_direction triple = {0};
+    bool found = false;
+    for (int i = 0; i < n && !found; i++) {
+        triple = zeros[i];
+        found = move_to_triple(f, &triple);
+    }
+    if (!found) {
+        return n;
+    }
+    int left = 0;
+    for (int i = 0; i < n; i++) {
+        double along = zeros[i].c * triple.c + zeros[i].s * triple.s;
+        double across = zeros[i].s * triple.c - zeros[i].c * triple.s;
+        if (along < 0 || fabs(across) > 2 * near) {
+            zeros[left++] = zeros[i];
+        }
+    }
+    enter(zeros, left, triple);
+    return left + 1;
+}
+
 int imp_harmonics_zeros(const imp_harmonics *f, imp_direction zeros[IMP_MOST_ZEROS]) {
+    imp_direction all[2 * ROOM];
     int found = 0;
     for (double half = 1; half >= -1; half -= 2) {
         quartic q = quartic_of(f, half);
-        double t[IMP_MOST_ZEROS];
+        double t[ROOM];
         int n = q.size > 0 ? quartic_zeros(&q, t) : 0;
-        for (int i = 0; i < n && found < IMP_MOST_ZEROS; i++) {
-            imp_direction zero = direction_of(t[i], half);
-            int at = found++;
-            for (; at > 0 && zeros[at - 1].angle > zero.angle; at--) {
-                zeros[at] = zeros[at - 1];
-            }
-            zeros[at] = zero;
+        for (int i = 0; i < n; i++) {
+            enter(all, found++, direction_of(t[i], half));
         }
+    }
+    found = merge_triple(f, all, found);
+    found = found < IMP_MOST_ZEROS ? found : IMP_MOST_ZEROS;
+    for (int i = 0; i < found; i++) {
+        zeros[i] = all[i];
     }
     return found;
 }

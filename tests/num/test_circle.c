@@ -112,6 +112,68 @@ static void special(void) {
     CHECK(imp_harmonics_zeros(&nothing, z) == 0, "0");
 }
 
+/* ---- triple zeros ---- */
+
+/* The zeros of a function with a triple zero and another one: two, and the signs change. */
+static void check_triple(const imp_harmonics *f, double triple, double other) {
+    imp_direction found[IMP_MOST_ZEROS];
+    int n = imp_harmonics_zeros(f, found);
+    CHECK(n == 2, "%d zeros of %.17g thrice and %.17g", n, triple, other);
+    if (n != 2) {
+        return;
+    }
+    int k = fabs(sin((found[0].angle - triple) / 2)) < 1e-3 ? 0 : 1;
+    CHECK(fabs(sin((found[k].angle - triple) / 2)) < 2e-14, "%.17g instead of %.17g",
+          found[k].angle, triple);
+    double gap = fabs(sin((other - triple) / 2));
+    CHECK(fabs(sin((found[1 - k].angle - other) / 2)) < 1e-15 / (gap * gap * gap),
+          "%.17g instead of %.17g", found[1 - k].angle, other);
+    CHECK(found[0].angle >= 0 && found[0].angle < found[1].angle && found[1].angle < 2 * pi,
+          "order: %.17g, %.17g", found[0].angle, found[1].angle);
+    for (int j = 0; j < 2; j++) {
+        bool falls = at(f, found[j].angle - 1e-2) > 0;
+        CHECK(imp_harmonics_falls(f, found[j].c, found[j].s) == falls, "%.17g does%s fall",
+              found[j].angle, falls ? "" : " not");
+        CHECK_NEAR(found[j].c, cos(found[j].angle), 1e-15, "cosine");
+        CHECK_NEAR(found[j].s, sin(found[j].angle), 1e-15, "sine");
+    }
+}
+
+/* At any place, and where the two halves of the circle meet or begin. */
+static void triple_zeros(void) {
+    random_source source = {64};
+    for (int i = 0; i < 50000; i++) {
+        double triple = random_between(&source, 0, 2 * pi), other;
+        triple = i % 5 == 0 ? i / 5 % 24 * pi / 12 : triple;
+        do {
+            other = random_between(&source, 0, 2 * pi);
+        } while (fabs(sin((other - triple) / 2)) < 0.1);
+        const double z[] = {triple, triple, triple, other};
+        imp_harmonics f = with_zeros(z);
+        double sign = i % 2 == 0 ? 1 : -1, size = random_log(&source, 1e-6, 1e6) * sign;
+        f = (imp_harmonics){size * f.mean, size * f.c1, size * f.s1, size * f.c2, size * f.s2};
+        check_triple(&f, triple, other);
+    }
+}
+
+/* Three zeros closer and closer to one another are three, or one. */
+static void nearly_triple_zeros(void) {
+    random_source source = {65};
+    for (int i = 0; i < 50000; i++) {
+        double middle = random_between(&source, 0, 2 * pi), gap = random_log(&source, 1e-9, 1e-2);
+        const double z[] = {middle - gap, middle, middle + gap, middle + 2};
+        imp_harmonics f = with_zeros(z);
+        imp_direction found[IMP_MOST_ZEROS];
+        int n = imp_harmonics_zeros(&f, found), falling = 0;
+        CHECK(n == (gap > 5e-5 ? 4 : gap < 1e-5 ? 2 : n), "%d zeros at distances of %.17g", n, gap);
+        CHECK(n == 2 || n == 4, "%d zeros at distances of %.17g", n, gap);
+        for (int k = 0; k < n; k++) {
+            falling += imp_harmonics_falls(&f, found[k].c, found[k].s);
+        }
+        CHECK(2 * falling == n, "%d of %d zeros fall, at distances of %.17g", falling, n, gap);
+    }
+}
+
 static void headings(void) {
     random_source source = {63};
     for (int i = 0; i < 20000; i++) {
@@ -122,7 +184,8 @@ static void headings(void) {
 }
 
 int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(known_zeros), SUITE_TEST(any_coefficients),
-                                       SUITE_TEST(special), SUITE_TEST(headings)};
+    static const suite_test tests[] = {
+        SUITE_TEST(known_zeros),  SUITE_TEST(any_coefficients),    SUITE_TEST(special),
+        SUITE_TEST(triple_zeros), SUITE_TEST(nearly_triple_zeros), SUITE_TEST(headings)};
     return suite_run("circle", tests, SUITE_COUNT(tests));
 }

@@ -163,7 +163,7 @@ imp_swerve_flow_directions imp_swerve_flow_directions_of(imp_swerve_flow *flow) 
         d.invariant[i] = flow->invariant[i];
         d.f[i] = imp_harmonics_at(&flow->f, c, s);
         d.g_prime[i] = imp_harmonics_slope(&flow->g, c, s);
-        d.nodes += d.f[i] < 0 && d.g_prime[i] < 0;
+        d.nodes += d.f[i] < 0 && imp_harmonics_falls(&flow->g, c, s);
     }
     d.saddles = d.invariant_count - d.nodes;
     return d;
@@ -188,7 +188,7 @@ imp_swerve_flow_attractor imp_swerve_flow_next_attractor(imp_swerve_flow *flow, 
     for (int i = 0; i < flow->invariant_count; i++) {
         const imp_direction *zero = &flow->invariant[i];
         double turn = imp_swerve_turn_between(from, zero->angle, sign);
-        bool attracts = imp_harmonics_slope(&flow->g, zero->c, zero->s) < 0;
+        bool attracts = imp_harmonics_falls(&flow->g, zero->c, zero->s);
         if (attracts && fabs(turn) < fabs(next.turn)) {
             next = (imp_swerve_flow_attractor){.turn = turn, .c = zero->c, .s = zero->s};
         }

@@ -152,7 +152,63 @@ static void one_way_out(void) {
     batch_close(&b);
 }
 
+/* ---- bifurcations ---- */
+
+/* Without b12 and b23, g = sin(phi) (mu (b11 - b22) cos(phi) - b13) and f < 0 at 0, where g has a
+ * triple zero if b13 = mu (b11 - b22). This attracts if b13 > 0; then slip turns to 0, and
+ * otherwise to pi. */
+static void set_bifurcation(const batch *b, size_t i, random_source *source) {
+    double mu = random_between(source, 0.2, 2), least = random_between(source, 0.5, 1);
+    double more = random_between(source, 0.5, 1), sign = i % 2 == 0 ? 1 : -1;
+    double along = sign > 0 ? least + more : least, across = sign > 0 ? least : least + more;
+    double coupling = mu * (along - across);
+    inertia m = {{{along, 0, coupling}, {0, across, 0}, {coupling, 0, 0}}};
+    m.b[2][2] = coupling * coupling / along + 1;
+    double azimuth = i % 5 == 0 ? (double)(i / 5 % 24) * pi / 12 : random_between(source, -pi, pi);
+    m = inertia_turned(&m, azimuth);
+    inertia_set(b, i, &m);
+    batch_in(b, "friction")[i] = mu;
+    batch_in(b, "restitution")[i] = 0.5;
+    batch_in(b, "velocity_ratio")[i] = random_log(source, 1e-3, 0.1);
+    batch_in(b, "heading")[i] = azimuth; /* the place of the triple zero */
+}
+
+static void bifurcation(void) {
+    enum { CELLS = 10000 };
+    static double from[CELLS], azimuth[CELLS];
+    batch b = batch_open("swerve", "body=matrix3d law=newton", CELLS);
+    random_source source = {7901};
+    for (size_t i = 0; i < CELLS; i++) {
+        set_bifurcation(&b, i, &source);
+        azimuth[i] = batch_in(&b, "heading")[i];
+        from[i] = (i % 4 < 2 ? 1 : -1) * random_between(&source, 0.2, 2.9);
+        batch_in(&b, "heading")[i] = remainder(azimuth[i] + from[i], 2 * pi);
+    }
+    batch_solve(&b);
+    int halts = 0;
+    for (size_t i = 0; i < CELLS; i++) {
+        bool attracts = i % 2 == 0;
+        CHECK(batch_out(&b, "invariant_count")[i] == 2, "%g directions: %s",
+              batch_out(&b, "invariant_count")[i], batch_text(&b, i));
+        for (int k = 0; k < 2; k++) {
+            double off = batch_out(&b, "invariant_direction")[4 * i + (size_t)k] - azimuth[i];
+            CHECK(fabs(sin(off)) < 1e-13, "direction %d off by %.3g: %s", k, sin(off),
+                  batch_text(&b, i));
+        }
+        if (attracts) {
+            CHECK(batch_out(&b, "node_count")[i] == 1, "%s", batch_text(&b, i));
+        }
+        if (strcmp(batch_mode(&b, i), "slip_stick") == 0) {
+            double to = attracts ? 0 : from[i] > 0 ? pi : -pi;
+            CHECK_NEAR(batch_out(&b, "swerve")[i], to - from[i], 1e-12, "%s", batch_text(&b, i));
+            halts++;
+        }
+    }
+    CHECK(halts > CELLS / 2, "%d halts", halts);
+    batch_close(&b);
+}
+
 int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(one_way_out)};
+    static const suite_test tests[] = {SUITE_TEST(one_way_out), SUITE_TEST(bifurcation)};
     return suite_run("swerve flow", tests, SUITE_COUNT(tests));
 }
