@@ -110,8 +110,8 @@ static int turning_points(const quartic *q, double *turns) {
     return sign_changes(first, 3, two, n, turns);
 }
 
-/* Rounding makes up to so many zeros of a quartic with a triple zero: two at each turning point, and
- * changes of sign beside them. */
+/* Rounding makes up to so many zeros of a quartic with a triple zero: two at each turning point,
+ * and changes of sign beside them. */
 enum { ROOM = 3 * 2 + 4 };
 
 /* Writes the zeros of a quartic in (-1, 1]. A turning point whose value is lost in rounding is a

@@ -146,10 +146,12 @@ static bool halts_there(const path *a, const state *there) {
 
 /* Slip halts as compression ends. A law may ask for no restitution: then the contact ends first. */
 static void halt_compressed(path *a) {
-    a->now.v1 = a->now.v2 = a->now.v3 = 0;
+    a->now.v3 = 0;
     reach_goal(a, a->problem->flow->rest.lift);
     if (a->together || a->motion != IMP_SWERVE_ENDS) {
         halt(a);
+    } else {
+        a->now.v1 = a->now.v2 = 0;
     }
 }
 
