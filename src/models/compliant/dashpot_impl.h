@@ -52,6 +52,7 @@ typedef struct dashpot_motion {
     imp_damped d[2];
     double x[2][2], v[2][2]; /* motion, direction */
     double rest[2];
+    bool cancels; /* the shares are much larger than their sum */
 } dashpot_motion;
 
 /* known: the roots of the last problem, which those of this one replace. */

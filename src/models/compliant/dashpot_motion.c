@@ -165,11 +165,7 @@ static bool adds_up(double share[2][2], const double x[2]) {
 }
 
 /* The second share is what the first one leaves, unless both are known more exactly. */
-static void share_in_quartic(const imp_compliant_problem *p, dashpot_motion *m) {
-    const double x[2] = {m->x[1][0], m->x[1][1]}, v[2] = {m->v[1][0], m->v[1][1]};
-    for (int j = 0; j < 2; j++) {
-        find_share(p, &m->d[j], &m->d[1 - j], x, v, m->x[j], m->v[j]);
-    }
+static void leave_rest(dashpot_motion *m, const double x[2], const double v[2]) {
     if (adds_up(m->x, x) && adds_up(m->v, v)) {
         return;
     }
@@ -177,6 +173,14 @@ static void share_in_quartic(const imp_compliant_problem *p, dashpot_motion *m) 
         m->x[1][i] = x[i] - m->x[0][i];
         m->v[1][i] = v[i] - m->v[0][i];
     }
+}
+
+static void share_in_quartic(const imp_compliant_problem *p, dashpot_motion *m) {
+    const double x[2] = {m->x[1][0], m->x[1][1]}, v[2] = {m->v[1][0], m->v[1][1]};
+    for (int j = 0; j < 2; j++) {
+        find_share(p, &m->d[j], &m->d[1 - j], x, v, m->x[j], m->v[j]);
+    }
+    leave_rest(m, x, v);
 }
 
 /* Springs with the same ratio of damping to stiffness: the modes of the springs, each damped. */
@@ -223,6 +227,127 @@ static void share_of_constrained(const imp_compliant_problem *p, dashpot_motion 
     }
 }
 
+/* ---- motions that are nearly alike ---- */
+
+/* Factors that are nearly alike are lost in the digits of the quartic, which knows their squared
+ * difference. With z = s + m, where -m is the mean of the four roots, the equations of motion are
+ *
+ *   (z^2 + g) x + (level, c (1 - n m); c (1 - t m), -level) x + (drop, c n; c t, -drop) z x = 0
+ *
+ * and the quartic is (z^2 + bend + X / 2)^2 - (d z + e)^2 where X = d^2 and d e = both solve
+ *
+ *   X^3 / 4 + bend X^2 + slope X - both^2 = 0
+ *
+ * All of these are sums of small numbers, also where the four roots meet. */
+typedef struct alike {
+    double m, g, level, drop, mixed[2];     /* mixed: 1 - n m and 1 - t m */
+    double mean_q, lost, bend, slope, both; /* lost: twice g - bend */
+} alike;
+
+static alike alike_of(const imp_compliant_problem *p) {
+    double t = p->drag, n = p->damping, c2 = p->c * p->c;
+    imp_wide off = imp_wide_add(imp_wide_product(p->a, t), imp_wide_of(-n));
+    alike k = {.m = n / 4 + p->a * t / 4, .drop = off.high / 2, .mean_q = (p->a + 1) / 2};
+    k.level = (p->a - 1) / 2 - k.m * k.drop;
+    k.g = less_product(imp_wide_sum(p->a / 2, 0.5), k.m, k.m).high;
+    k.mixed[ALONG_T] = 1 - n * k.m;
+    k.mixed[ALONG_N] = 1 - t * k.m;
+    k.lost = k.drop * k.drop + c2 * n * t;
+    k.bend = k.g - k.lost / 2;
+    k.slope = k.level * k.level + c2 * k.mixed[0] * k.mixed[1] - k.lost * (k.g - k.lost / 4);
+    k.both = k.drop * k.level + c2 * (n * k.mixed[ALONG_N] + t * k.mixed[ALONG_T]) / 2;
+    return k;
+}
+
+/* Whether all four roots are near each other. */
+static bool is_critical(const alike *k) {
+    return fabs(k->bend) <= 0.05 * k->mean_q;
+}
+
+static double cubic(const alike *k, double x) {
+    return ((x / 4 + k->bend) * x + k->slope) * x - k->both * k->both;
+}
+
+/* A root by Newton's method from a place from which it runs one way, up or down. */
+static double root_from(const alike *k, double x, bool up) {
+    enum { MOST = 200 };
+    for (int i = 0; i < MOST; i++) {
+        double next = x - cubic(k, x) / ((0.75 * x + 2 * k->bend) * x + k->slope);
+        if (!(up ? next > x : next < x && next >= 0)) {
+            break;
+        }
+        x = next;
+    }
+    return x;
+}
+
+/* A place above the largest root, near it where the third power is small. */
+static double above_roots(const alike *k) {
+    double both2 = k->both * k->both, bend = k->bend, slope = k->slope;
+    if (bend > 0) {
+        double root = sqrt(slope * slope + 4 * bend * both2);
+        return slope > 0 ? 2 * both2 / (slope + root) : (root - slope) / (2 * bend);
+    }
+    double x = imp_larger(imp_larger(-8 * bend, 4 * sqrt(fabs(slope))), fabs(k->both));
+    while (cubic(k, x) < 0) {
+        x *= 2;
+    }
+    return x;
+}
+
+/* The roots X >= 0, one or three. Each pairs the roots of the quartic in its own way. */
+static int pairings(const alike *k, double x[3]) {
+    double turns = k->bend * k->bend - 0.75 * k->slope, way = sqrt(imp_larger(turns, 0));
+    bool rises = k->bend < 0 && k->slope > 0;
+    double top = turns > 0 ? k->slope / (way - k->bend) : -4 * k->bend / 3;
+    bool first = rises && cubic(k, top) >= 0;
+    bool last = !first || (turns > 0 && cubic(k, (way - k->bend) / 0.75) < 0);
+    int n = 0;
+    if (first) {
+        x[n++] = root_from(k, 0, true);
+    }
+    if (last) {
+        x[n++] = root_from(k, above_roots(k), false);
+    }
+    if (n == 2) {
+        x[n++] = (4 * k->slope - x[0] * x[1]) / (x[0] + x[1]);
+    }
+    return n;
+}
+
+/* (shift - e - d z) x less the terms of level, drop and c in the equations of motion; z: z x. */
+static void turn_alike(const imp_compliant_problem *p, const alike *k, double shift, double e,
+                       double d, const double x[2], const double z[2], double turned[2]) {
+    const double damping[2] = {p->drag, p->damping};
+    for (int i = 0; i < 2; i++) {
+        double side = i == ALONG_T ? 1 : -1;
+        turned[i] = (shift - (e + side * k->level)) * x[i] - (d + side * k->drop) * z[i] -
+                    p->c * (k->mixed[i] * x[1 - i] + damping[1 - i] * z[1 - i]);
+    }
+}
+
+/* Motions and shares by a root X, as in find_share. Returns how large the shares are. */
+static double share_in_pairing(const imp_compliant_problem *p, const alike *k, double root,
+                               const double x[2], const double v[2], dashpot_motion *m) {
+    double size = 0, d = sqrt(root), e = d > 0 ? k->both / d : sqrt(imp_larger(k->slope, 0));
+    double common = 2 * (k->slope + (2 * k->bend + 0.75 * root) * root);
+    double z2[2], rest[2], turned[2], more = (root - k->lost) / 2;
+    const double z[2] = {v[0] + k->m * x[0], v[1] + k->m * x[1]};
+    turn_alike(p, k, -k->g, 0, 0, x, z, z2);
+    for (int j = 0; j < 2; j++, d = -d, e = -e) {
+        turn_alike(p, k, more, e, d, x, z, rest);
+        turn_alike(p, k, more, e, d, z, z2, turned);
+        m->d[j] = imp_damped_of(2 * k->m + d, k->mean_q + (more + e + k->m * d));
+        for (int i = 0; i < 2; i++) {
+            m->x[j][i] = (d * turned[i] + (root - e) * rest[i]) / common;
+            double rate = -(d * (k->bend + root / 2 + e) * rest[i] + e * turned[i]) / common;
+            m->v[j][i] = rate - k->m * m->x[j][i];
+            size += fabs(m->x[j][i]) + fabs(rate);
+        }
+    }
+    return size;
+}
+
 /* Cells of a map often share what the quartic is made of. */
 void imp_compliant_dashpot_find_factors(const double given[IMP_COMPLIANT_DASHPOT_GIVEN],
                                         imp_compliant_dashpot_factors *last) {
@@ -243,53 +368,57 @@ void imp_compliant_dashpot_find_factors(const double given[IMP_COMPLIANT_DASHPOT
     }
 }
 
-/* Factors that are nearly alike are lost in the digits of the quartic, which knows their squared
- * difference. It is
- *
- *   (s^2 + mean_p s + mean_q)^2 - (off_p s + off_q)^2 - c^2 (1 + t s) (1 + n s)
- *
- * and the factors differ from (mean_p, q) by +-(dp, dq), of which dp^2 solves a cubic made of small
- * numbers alone: dq^2 = of_q + q0 dp^2 + dp^4 / 4 and dp dq = of_both + mean_p dp^2 / 2. */
-static void part_alike(const imp_compliant_problem *p, imp_damped d[2]) {
-    double t = p->drag, n = p->damping, c2 = p->c * p->c, off_q = (p->a - 1) / 2;
-    imp_wide off = imp_wide_add(imp_wide_product(p->a, t), imp_wide_of(-n));
-    double off_p = off.high / 2, mean_p = n / 2 + p->a * t / 2, lost = off_p * off_p + c2 * n * t;
-    double mean_q = 1 + off_q, q0 = mean_q - lost / 2;
-    double of_both = off_p * off_q + c2 * (t + n) / 2 - mean_p * lost / 2;
-    double of_q = off_q * off_q + c2 - mean_q * lost + lost * lost / 4;
-    double bend = q0 - mean_p * mean_p / 4, slope = of_q - of_both * mean_p;
-    if (!(bend > 1e-3 * q0)) {
-        return; /* the motions creep: their roots are paired otherwise */
-    }
-    double root = sqrt(slope * slope + 4 * bend * of_both * of_both);
-    double dp2 = slope > 0 ? 2 * of_both * of_both / (slope + root) : (root - slope) / (2 * bend);
-    for (int i = 0; i < 2 && dp2 > 0; i++) { /* the third power is small */
-        double value = ((dp2 / 4 + bend) * dp2 + slope) * dp2 - of_both * of_both;
-        dp2 -= value / ((0.75 * dp2 + 2 * bend) * dp2 + slope);
-    }
-    double dp = sqrt(dp2), q = q0 + dp2 / 2, both = of_both + mean_p * dp2 / 2;
-    double dq2 = imp_larger(of_q + (q0 + dp2 / 4) * dp2, 0);
-    double dq = dp2 > dq2 ? both / dp : copysign(sqrt(dq2), both);
-    d[0] = imp_damped_of(mean_p + dp, q + dq);
-    d[1] = imp_damped_of(mean_p - dp, q - dq);
-}
-
 static void find_roots(const imp_compliant_problem *p, imp_compliant_dashpot_factors *known,
                        imp_damped d[2]) {
-    const double given[] = {IMP_COMPLIANT_QUARTIC(IMP_COMPLIANT_IN_PLACE)}, nearly = 1e-3;
+    const double given[] = {IMP_COMPLIANT_QUARTIC(IMP_COMPLIANT_IN_PLACE)};
     imp_compliant_dashpot_find_factors(given, known);
     for (int j = 0; j < 2; j++) {
         d[j] = imp_damped_of(known->p[j], known->q[j]);
     }
-    double apart = imp_larger(fabs(p->a - 1), fabs(p->a * p->drag - p->damping));
-    if (apart <= nearly && fabs(p->c) <= nearly) {
-        part_alike(p, d);
+}
+
+/* In the pairing that has the smallest shares: motions that hardly differ need large ones. Where
+ * rounding in these would be more than all that the coupling does, it is left out. */
+static void share_alike(const imp_compliant_problem *p, const alike *k, dashpot_motion *m) {
+    const double x[2] = {m->x[1][0], m->x[1][1]}, v[2] = {m->v[1][0], m->v[1][1]};
+    const double large = 10, rounding = 4e-16;
+    const dashpot_motion whole = *m;
+    double roots[3], least = INFINITY;
+    int n = pairings(k, roots);
+    for (int i = 0; i < n; i++) {
+        dashpot_motion other = *m;
+        double size = share_in_pairing(p, k, roots[i], x, v, &other);
+        if (size < least) {
+            least = size;
+            *m = other;
+        }
     }
+    double size = fabs(x[0]) + fabs(x[1]) + fabs(v[0] + k->m * x[0]) + fabs(v[1] + k->m * x[1]);
+    if (rounding * least > fabs(p->c) * size) {
+        *m = whole;
+        share_apart(p, m);
+        return;
+    }
+    m->cancels = least > large * size && is_critical(k);
+    leave_rest(m, x, v);
+}
+
+/* Whether both directions have nearly one motion, weakly coupled, that does not creep. */
+static bool is_alike(const imp_compliant_problem *p, alike *k) {
+    const double nearly = 1e-3, rather = 0.05;
+    double apart = imp_larger(fabs(p->a - 1), fabs(p->a * p->drag - p->damping));
+    double off = imp_larger(apart, fabs(p->c));
+    if (!(off <= rather)) {
+        return false;
+    }
+    *k = alike_of(p);
+    return is_critical(k) || (off <= nearly && k->bend > 0);
 }
 
 dashpot_motion imp_compliant_dashpot_motion(const imp_compliant_problem *p, const state *now,
                                             imp_compliant_dashpot_factors *known) {
     const double rounding = 1e-15;
+    alike k;
     dashpot_motion m = {
         .x = {{0, 0}, {now->u, -now->delta}}, .v = {{0, 0}, {now->v_t, now->v_n}}, .rest = {0, 0}};
     if (p->constrained) {
@@ -298,6 +427,8 @@ dashpot_motion imp_compliant_dashpot_motion(const imp_compliant_problem *p, cons
         share_apart(p, &m);
     } else if (p->damping == p->drag) {
         share_in_modes(p, &m);
+    } else if (is_alike(p, &k)) {
+        share_alike(p, &k, &m);
     } else {
         find_roots(p, known, m.d);
         share_in_quartic(p, &m);

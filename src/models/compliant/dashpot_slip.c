@@ -4,6 +4,7 @@
 
 #include "models/compliant/dashpot_impl.h"
 #include "num/exponential.h"
+#include "num/gauss.h"
 #include "num/larger.h"
 
 /* A slip on its way. T = s mu |F| = mu s F with mu of the sign of F. */
@@ -105,23 +106,17 @@ static double elongation(const slide *k, const sliding *a, double time) {
 /* What the tangential dashpot takes until a time. The rate of u is smooth on each of the stretches,
  * which grow as what is quicker fades; Gauss's rule of 16 points leaves nothing but rounding. */
 static double tangential_loss(const slide *k, double end) {
-    static const double node[] = {0.09501250983763744, 0.2816035507792589, 0.45801677765722737,
-                                  0.6178762444026438,  0.755404408355003,  0.8656312023878318,
-                                  0.9445750230732326,  0.9894009349916499};
-    static const double weight[] = {0.1894506104550685,   0.18260341504492358, 0.16915651939500254,
-                                    0.14959598881657674,  0.12462897125553388, 0.09515851168249279,
-                                    0.062253523938647894, 0.027152459411754095};
     double quick = k->d.swings ? k->d.size : fabs(k->d.fast) + fabs(k->d.slow), sum = 0;
     double pace = k->d.swings ? k->d.size : imp_smaller(fabs(k->d.fast), fabs(k->d.slow));
     double longest = imp_larger(2 / (pace + 1e-3), end / 64), from = 0;
     double length = imp_smaller(longest, 1 / (k->relax + quick));
     while (k->relax > 0 && from < end) {
         double to = imp_smaller(from + length, end), half = (to - from) / 2;
-        for (int i = 0; i < 8; i++) {
-            sliding low = pulled_at(k, from + half * (1 - node[i]));
-            sliding high = pulled_at(k, from + half * (1 + node[i]));
+        for (int i = 0; i < IMP_GAUSS_HALF; i++) {
+            sliding low = pulled_at(k, from + half * (1 - imp_gauss_node[i]));
+            sliding high = pulled_at(k, from + half * (1 + imp_gauss_node[i]));
             double squares = low.u_rate.w * low.u_rate.w + high.u_rate.w * high.u_rate.w;
-            sum += half * weight[i] * squares;
+            sum += half * imp_gauss_weight[i] * squares;
         }
         if (!(to > from)) {
             break; /* a stretch that rounding cannot tell from an instant */
