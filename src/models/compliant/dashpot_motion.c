@@ -259,9 +259,9 @@ static alike alike_of(const imp_compliant_problem *p) {
     return k;
 }
 
-/* Whether all four roots are near each other. */
+/* Whether all four roots are near each other, within half of their mean. */
 static bool is_critical(const alike *k) {
-    return fabs(k->bend) <= 0.05 * k->mean_q;
+    return fabs(k->bend) <= 0.25 * k->mean_q;
 }
 
 static double cubic(const alike *k, double x) {
@@ -403,7 +403,7 @@ static void share_alike(const imp_compliant_problem *p, const alike *k, dashpot_
     leave_rest(m, x, v);
 }
 
-/* Whether both directions have nearly one motion, weakly coupled, that does not creep. */
+/* Whether both directions have nearly one motion, weakly coupled, that creeps little, if at all. */
 static bool is_alike(const imp_compliant_problem *p, alike *k) {
     const double nearly = 1e-3, rather = 0.05;
     double apart = imp_larger(fabs(p->a - 1), fabs(p->a * p->drag - p->damping));
