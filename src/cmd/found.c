@@ -5,36 +5,10 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "store/findings.h"
 #include "store/names.h"
 
 /* ---- tables without rows, which no file has ---- */
-
-/* Names of columns, each with a blank behind it, before and behind those of the places, which have
- * these endings. NULL: there are none. */
-static const struct {
-    const char *group, *prefix, *first, *endings[3], *last;
-} empty_tables[] = {
-    {.group = "boundaries", .prefix = "boundary_", .endings = {"", "_low", "_high"}, .first =
-#define BOUNDARY(name, type, meaning, value) #name " "
-#include "store/findings.def"
-    },
-    {.group = "junctions", .prefix = "junction_", .endings = {"", "_low", "_high"}, .last =
-#define JUNCTION(name, type, meaning, value) #name " "
-#include "store/findings.def"
-    },
-    {.group = "filaments", .prefix = "filament_", .endings = {"_first", "_last"}, .first =
-#define FILAMENT(name, type, meaning, value) #name " "
-#include "store/findings.def"
-    },
-    {.group = "events", .prefix = "event_", .endings = {""}, .first =
-#define EVENT(name, type, meaning, value) #name " "
-#include "store/findings.def"
-    },
-    {.group = "borders", .prefix = "border_", .first =
-#define BORDER(name, type, meaning, value) #name " "
-#include "store/findings.def"
-    },
-};
 
 static void make_column(imp_found *found, const char *name, const char *unit) {
     double *values = malloc(sizeof *values);
@@ -51,17 +25,6 @@ static void make_column(imp_found *found, const char *name, const char *unit) {
     }
 }
 
-static void make_columns(imp_found *found, const char *before, const char *words) {
-    while (words && *words) {
-        int length = (int)strcspn(words, " ");
-        char name[IMP_NAME];
-        snprintf(name, sizeof name, "%.20s%.*s", before, length, words);
-        make_column(found, name, "1");
-        words += length;
-        words += strspn(words, " ");
-    }
-}
-
 /* The fingerprint names the parameters that are refined. */
 bool imp_found_is_refined(const imp_catalog *catalog, const char *parameter) {
     char line[2 * IMP_NAME];
@@ -73,33 +36,50 @@ bool imp_found_is_refined(const imp_catalog *catalog, const char *parameter) {
     return found;
 }
 
-static void make_places(const imp_catalog *catalog, imp_found *found, const char *before,
-                        const char *const endings[3]) {
+static void make_places(const imp_catalog *catalog, imp_found *found, int table) {
     size_t prefix = sizeof IMP_POINT_PREFIX - 1;
+    const imp_table_name *names = &imp_table_names[table];
+    const char *const *endings = imp_table_places_of[table].endings;
     for (int i = 0; i < imp_catalog_count(catalog); i++) {
         const imp_variable *v = imp_catalog_at(catalog, i);
         if (v->role == IMP_IS_POINT && imp_found_is_refined(catalog, v->name + prefix)) {
             for (int e = 0; e < 3 && endings[e]; e++) {
                 char name[IMP_NAME];
-                snprintf(name, sizeof name, "%.20s%.38s%s", before, v->name + prefix, endings[e]);
+                snprintf(name, sizeof name, "%s/%s_%.38s%s", names->group, names->word,
+                         v->name + prefix, endings[e]);
                 make_column(found, name, v->unit);
             }
         }
     }
 }
 
+static void make_columns(const imp_catalog *catalog, imp_found *found, int table) {
+    const imp_table_name *names = &imp_table_names[table];
+    char name[IMP_NAME];
+    if (imp_catalog_find(catalog, IMP_POINT_REFINEMENT)) {
+        snprintf(name, sizeof name, "%s/%s_refinement", names->group, names->word);
+        make_column(found, name, "1");
+    }
+    if (imp_table_places_of[table].first) {
+        make_places(catalog, found, table);
+    }
+    for (int k = 0; imp_table_column(table, k); k++) {
+        snprintf(name, sizeof name, "%s/%s", names->group, imp_table_column(table, k));
+        make_column(found, name, "1");
+    }
+    if (!imp_table_places_of[table].first) {
+        make_places(catalog, found, table);
+    }
+}
+
+/* Other tables are never exported without rows. */
 static imp_err make_table(const imp_catalog *catalog, const char *group, imp_found *found) {
-    char before[IMP_NAME];
+    static const int tables[] = {IMP_TABLE_BOUNDARIES, IMP_TABLE_JUNCTIONS, IMP_TABLE_FILAMENTS,
+                                 IMP_TABLE_EVENTS, IMP_TABLE_BORDERS};
     found->made = calloc(IMP_MOST_FOUND, sizeof *found->made);
-    for (size_t t = 0; found->made && t < sizeof empty_tables / sizeof *empty_tables; t++) {
-        if (strcmp(group, empty_tables[t].group) == 0) {
-            snprintf(before, sizeof before, "%s/%s", group, empty_tables[t].prefix);
-            if (imp_catalog_find(catalog, IMP_POINT_REFINEMENT)) {
-                make_columns(found, before, "refinement");
-            }
-            make_columns(found, before, empty_tables[t].first);
-            make_places(catalog, found, before, empty_tables[t].endings);
-            make_columns(found, before, empty_tables[t].last);
+    for (size_t t = 0; found->made && t < sizeof tables / sizeof *tables; t++) {
+        if (strcmp(group, imp_table_names[tables[t]].group) == 0) {
+            make_columns(catalog, found, tables[t]);
         }
     }
     return found->made ? IMP_OK : imp_out_of_memory();

@@ -90,8 +90,8 @@ static bool walk_part(imp_catalog *c, const char *group, int number) {
 
 static bool walk_parts(imp_catalog *c) {
     static const char *const parts[] = {
-#define NAME(group) group,
-        IMP_GROUP_POINTS, IMP_FINDING_GROUPS(NAME) IMP_GROUP_RUN
+#define NAME(constant, group, dimension, word) group,
+        IMP_GROUP_POINTS, IMP_FINDING_TABLES(NAME) IMP_GROUP_RUN
 #undef NAME
     };
     bool good = true;

@@ -7,19 +7,33 @@
 #include "base/error.h"
 #include "solve/units.h"
 
-static const char *const groups[] = {
-#define NAME(group) group,
-    IMP_FINDING_GROUPS(NAME)
-#undef NAME
+const imp_table_name imp_table_names[IMP_N_TABLES] = {
+#define NAMES(constant, group, dimension, word) {group, dimension, word},
+    IMP_FINDING_TABLES(NAMES)
+#undef NAMES
 };
 
-static const char *const dimensions[IMP_N_TABLES] = {
-    [IMP_TABLE_REFINEMENTS] = "refinement", [IMP_TABLE_LABELS] = "label",
-    [IMP_TABLE_SHARES] = "share",           [IMP_TABLE_BOUNDARIES] = "vertex",
-    [IMP_TABLE_TRIANGLES] = "triangle",     [IMP_TABLE_JUNCTIONS] = "junction",
-    [IMP_TABLE_FILAMENTS] = "filament",     [IMP_TABLE_REGIONS] = "region",
-    [IMP_TABLE_BORDERS] = "border",         [IMP_TABLE_EVENTS] = "event",
+#define BOX                                                                                        \
+    { "", "_low", "_high" }
+const imp_table_places imp_table_places_of[IMP_N_TABLES] = {
+    [IMP_TABLE_BOUNDARIES] = {BOX,
+                              {"coordinate of the vertex",
+                               "first end of the bracket of the vertex, a node",
+                               "other end of the bracket of the vertex, a node"}},
+    [IMP_TABLE_JUNCTIONS] = {BOX,
+                             {"middle of the box", "lower end of the box", "upper end of the box"},
+                             .first = true},
+    [IMP_TABLE_FILAMENTS] = {{"_first", "_last"},
+                             {"middle of the strip at its wider end",
+                              "middle of the strip at its narrower end"}},
+    [IMP_TABLE_REGIONS] = {BOX,
+                           {"place of a node well inside: of those farthest from other regions and "
+                            "from the edge",
+                            "lower end of the box around the nodes",
+                            "upper end of the box around the nodes"}},
+    [IMP_TABLE_EVENTS] = {{""}, {"place of a node well inside"}},
 };
+#undef BOX
 
 bool imp_findings_in_grid(const imp_sweep *sweep, int output) {
     const imp_theory *theory = sweep->theory;
@@ -49,26 +63,24 @@ static void add_column(imp_findings_table *table, const char *name, imp_column_t
 }
 
 /* Adds the number of the refinement, if there are several. */
-static void add_refinement(const imp_sweep *sweep, imp_findings_table *table, const char *prefix) {
+static void add_refinement(const imp_sweep *sweep, imp_findings_table *table, const char *word) {
     char name[96];
-    snprintf(name, sizeof name, "%s_refinement", prefix);
+    snprintf(name, sizeof name, "%s_refinement", word);
     if (sweep->grid.n_axes > sweep->refine.lattice.n_axes) {
         add_column(table, name, IMP_COLUMN_COUNT, "1",
                    "number of the cell of the axes that are not refined, in C order from 0");
     }
 }
 
-/* Adds, for each refined axis, the coordinates of places: by their endings, at most three. */
-static void add_places(const imp_sweep *sweep, imp_findings_table *table, const char *prefix,
-                       const char *const endings[3], const char *const meanings[3]) {
-    for (int k = 0; k < sweep->refine.lattice.n_axes; k++) {
-        const char *parameter = sweep->grid.axes[sweep->refined[k]].name;
-        for (int e = 0; e < 3 && endings[e]; e++) {
-            char name[96], unit[IMP_UNIT_TEXT];
-            snprintf(name, sizeof name, "%s_%.60s%s", prefix, parameter, endings[e]);
-            add_column(table, name, IMP_COLUMN_REAL,
-                       imp_sweep_parameter_unit(sweep, parameter, unit), meanings[e]);
-        }
+/* Adds the coordinates of something on an axis: by their endings, at most three. */
+static void add_coordinates(const imp_sweep *sweep, imp_findings_table *table, const char *word,
+                            int axis, const char *const endings[3], const char *const meanings[3]) {
+    const char *parameter = sweep->grid.axes[axis].name;
+    for (int e = 0; e < 3 && endings[e]; e++) {
+        char name[96], unit[IMP_UNIT_TEXT];
+        snprintf(name, sizeof name, "%s_%.60s%s", word, parameter, endings[e]);
+        add_column(table, name, IMP_COLUMN_REAL, imp_sweep_parameter_unit(sweep, parameter, unit),
+                   meanings[e]);
     }
 }
 
@@ -93,15 +105,18 @@ static const struct {
 #include "store/findings.def"
 };
 
-static void add_columns(imp_findings *f, int table) {
-    for (size_t i = 0; i < sizeof of_tables / sizeof *of_tables; i++) {
-        if (of_tables[i].table == table) {
-            add_column(&f->tables[table], of_tables[i].name, of_tables[i].type, "1",
-                       of_tables[i].meaning);
+enum { N_OF_TABLES = sizeof of_tables / sizeof *of_tables };
+
+const char *imp_table_column(int table, int k) {
+    for (int i = 0; i < N_OF_TABLES; i++) {
+        if (of_tables[i].table == table && k-- == 0) {
+            return of_tables[i].name;
         }
     }
+    return NULL;
 }
 
+/* The values of labels. */
 static void add_label_columns(const imp_sweep *sweep, imp_findings_table *t) {
     add_column(t, "label_outcome", IMP_COLUMN_OUTCOME, "1",
                "outcome of the points with this label");
@@ -123,68 +138,47 @@ static void add_label_columns(const imp_sweep *sweep, imp_findings_table *t) {
     }
 }
 
-static void add_event_columns(imp_findings *f) {
-    static const char *const place[3] = {""}, *const meaning[3] = {"place of a node well inside"};
-    static const char *const endings[2] = {"_first", "_last"}, *const meanings[2] = {
-                                                                   "value before the event",
-                                                                   "value after the event"};
-    imp_findings_table *t = &f->tables[IMP_TABLE_EVENTS];
-    add_refinement(f->sweep, t, "event");
-    add_columns(f, IMP_TABLE_EVENTS);
-    for (int e = 0; f->event_axis >= 0 && e < 2; e++) {
-        const char *parameter = f->sweep->grid.axes[f->event_axis].name;
-        char name[96], unit[IMP_UNIT_TEXT];
-        snprintf(name, sizeof name, "event_%.60s%s", parameter, endings[e]);
-        add_column(t, name, IMP_COLUMN_REAL, imp_sweep_parameter_unit(f->sweep, parameter, unit),
-                   meanings[e]);
+static void add_places(imp_findings *f, int table) {
+    const imp_table_places *places = &imp_table_places_of[table];
+    for (int k = 0; k < f->sweep->refine.lattice.n_axes; k++) {
+        add_coordinates(f->sweep, &f->tables[table], imp_table_names[table].word,
+                        f->sweep->refined[k], places->endings, places->meanings);
     }
-    add_places(f->sweep, t, "event", place, meaning);
 }
 
-static void add_all_columns(imp_findings *f) {
-    static const char *const of_vertex[3] = {"coordinate of the vertex",
-                                             "first end of the bracket of the vertex, a node",
-                                             "other end of the bracket of the vertex, a node"};
-    static const char *const of_junction[3] = {"middle of the box", "lower end of the box",
-                                               "upper end of the box"};
-    static const char *const of_region[3] = {
-        "place of a node well inside: of those farthest from other regions and from the edge",
-        "lower end of the box around the nodes", "upper end of the box around the nodes"};
-    static const char *const of_filament[3] = {"middle of the strip at its wider end",
-                                               "middle of the strip at its narrower end"};
-    static const char *const box[3] = {"", "_low", "_high"}, *const ends[3] = {"_first", "_last"};
-    imp_findings_table *t = f->tables;
-    add_columns(f, IMP_TABLE_REFINEMENTS);
-    add_label_columns(f->sweep, &t[IMP_TABLE_LABELS]);
-    add_refinement(f->sweep, &t[IMP_TABLE_SHARES], "share");
-    add_columns(f, IMP_TABLE_SHARES);
-    add_refinement(f->sweep, &t[IMP_TABLE_BOUNDARIES], "boundary");
-    add_columns(f, IMP_TABLE_BOUNDARIES);
-    add_places(f->sweep, &t[IMP_TABLE_BOUNDARIES], "boundary", box, of_vertex);
-    add_refinement(f->sweep, &t[IMP_TABLE_TRIANGLES], "triangle");
-    add_columns(f, IMP_TABLE_TRIANGLES);
-    add_refinement(f->sweep, &t[IMP_TABLE_JUNCTIONS], "junction");
-    add_places(f->sweep, &t[IMP_TABLE_JUNCTIONS], "junction", box, of_junction);
-    add_columns(f, IMP_TABLE_JUNCTIONS);
-    add_refinement(f->sweep, &t[IMP_TABLE_FILAMENTS], "filament");
-    add_columns(f, IMP_TABLE_FILAMENTS);
-    add_places(f->sweep, &t[IMP_TABLE_FILAMENTS], "filament", ends, of_filament);
-    add_refinement(f->sweep, &t[IMP_TABLE_REGIONS], "region");
-    add_columns(f, IMP_TABLE_REGIONS);
-    add_places(f->sweep, &t[IMP_TABLE_REGIONS], "region", box, of_region);
-    add_refinement(f->sweep, &t[IMP_TABLE_BORDERS], "border");
-    add_columns(f, IMP_TABLE_BORDERS);
-    add_event_columns(f);
+static void add_columns(imp_findings *f, int table) {
+    static const char *const ends[3] = {"_first", "_last"}, *const of_ends[3] = {
+                                                                "value before the event",
+                                                                "value after the event"};
+    const char *word = imp_table_names[table].word;
+    imp_findings_table *t = &f->tables[table];
+    if (table == IMP_TABLE_LABELS) {
+        add_label_columns(f->sweep, t);
+    } else if (table != IMP_TABLE_REFINEMENTS) {
+        add_refinement(f->sweep, t, word);
+    }
+    if (imp_table_places_of[table].first) {
+        add_places(f, table);
+    }
+    for (int i = 0; i < N_OF_TABLES; i++) {
+        if (of_tables[i].table == table) {
+            add_column(t, of_tables[i].name, of_tables[i].type, "1", of_tables[i].meaning);
+        }
+    }
+    if (table == IMP_TABLE_EVENTS && f->event_axis >= 0) {
+        add_coordinates(f->sweep, t, word, f->event_axis, ends, of_ends);
+    }
+    if (!imp_table_places_of[table].first) {
+        add_places(f, table);
+    }
 }
 
 imp_err imp_findings_open(const imp_sweep *sweep, imp_findings *findings) {
     *findings = (imp_findings){.sweep = sweep, .level = imp_sweep_flat_level(sweep), .nodes = 1};
-    for (int t = 0; t < IMP_N_TABLES; t++) {
-        findings->tables[t].group = groups[t];
-        findings->tables[t].dimension = dimensions[t];
-    }
     findings->event_axis = imp_sweep_event_axis(sweep);
-    add_all_columns(findings);
+    for (int t = 0; t < IMP_N_TABLES; t++) {
+        add_columns(findings, t);
+    }
     for (int k = 0; k < sweep->refine.lattice.n_axes; k++) {
         findings->nodes *= (INT64_C(1) << findings->level) + 1;
     }

@@ -28,26 +28,40 @@ typedef struct imp_findings_column {
 enum { IMP_FINDINGS_COLUMNS = 64 };
 
 typedef struct imp_findings_table {
-    const char *group, *dimension;
     imp_findings_column columns[IMP_FINDINGS_COLUMNS];
     int n_columns;
     double *values; /* n rows of n_columns */
     size_t n, room;
 } imp_findings_table;
 
-enum {
-    IMP_TABLE_REFINEMENTS, /* one row per cell of the axes that are not refined (outer axes) */
-    IMP_TABLE_LABELS,      /* the values behind each label, one row per label */
-    IMP_TABLE_SHARES,      /* the share of the domain with each label */
-    IMP_TABLE_BOUNDARIES,  /* vertices of boundaries, polyline by polyline */
-    IMP_TABLE_TRIANGLES,   /* of surfaces; the corners are rows of the boundaries */
-    IMP_TABLE_JUNCTIONS,
-    IMP_TABLE_FILAMENTS, /* strips narrower than the smallest cells */
-    IMP_TABLE_REGIONS,   /* connected nodes of the flat grid with one label */
-    IMP_TABLE_BORDERS,   /* pairs of regions that are neighbours */
-    IMP_TABLE_EVENTS,    /* what happens to regions along an outer axis */
-    IMP_N_TABLES
-};
+/* IMP_TABLE_REFINEMENTS: one row per cell of the axes that are not refined (outer axes); LABELS: the
+ * values behind each label, one row per label; SHARES: the share of the domain with each label;
+ * BOUNDARIES: vertices of boundaries, polyline by polyline; TRIANGLES: of surfaces, the corners are
+ * rows of the boundaries; FILAMENTS: strips narrower than the smallest cells; REGIONS: connected
+ * nodes of the flat grid with one label; BORDERS: pairs of regions that are neighbours; EVENTS: what
+ * happens to regions along an outer axis. */
+#define IMP_TABLE_ENUM(constant, group, dimension, word) IMP_TABLE_##constant,
+enum { IMP_FINDING_TABLES(IMP_TABLE_ENUM) IMP_N_TABLES };
+#undef IMP_TABLE_ENUM
+
+/* Names in the file: of a table and its dimension, and the first word of its columns. */
+typedef struct imp_table_name {
+    const char *group, *dimension, *word;
+} imp_table_name;
+
+extern const imp_table_name imp_table_names[IMP_N_TABLES];
+
+/* The columns with the place of a row on each refined axis, by their endings; `first`: before the
+ * columns of findings.def. */
+typedef struct imp_table_places {
+    const char *endings[3], *meanings[3];
+    bool first;
+} imp_table_places;
+
+extern const imp_table_places imp_table_places_of[IMP_N_TABLES];
+
+/* The name of column k, from 0, of a table in findings.def; NULL: it has no more. */
+const char *imp_table_column(int table, int k);
 
 /* Makes a refinement at a value between those of an outer axis. */
 typedef struct imp_between {
@@ -70,6 +84,8 @@ typedef struct imp_findings {
     imp_between between;  /* set by the caller */
     int64_t event_stride; /* outer cells from one of its values to the next */
     imp_cores *cores;     /* by outer cell, as long as events need them; NULL without events */
+    bool failed;          /* memory is out: rows are lost, in `spare` */
+    double spare[IMP_FINDINGS_COLUMNS];
 } imp_findings;
 
 /* Call imp_findings_close in any case. IMP_ERR_MEMORY. */

@@ -5,15 +5,17 @@
 
 #include "store/findings_impl.h"
 
-double *imp_findings_row(imp_findings_table *table) {
-    if (!table->values || table->n == table->room) {
+double *imp_findings_row(imp_findings *f, int number) {
+    imp_findings_table *table = &f->tables[number];
+    if (!f->failed && (!table->values || table->n == table->room)) {
         size_t room = table->room ? table->room + table->room / 2 : 64;
         double *more = realloc(table->values, room * (size_t)table->n_columns * sizeof *more);
-        if (!more) {
-            return NULL;
-        }
-        table->values = more;
-        table->room = room;
+        f->failed = !more;
+        table->values = more ? more : table->values;
+        table->room = more ? room : table->room;
+    }
+    if (f->failed) {
+        return f->spare;
     }
     double *row = table->values + table->n++ * (size_t)table->n_columns;
     memset(row, 0, (size_t)table->n_columns * sizeof *row);
@@ -21,8 +23,8 @@ double *imp_findings_row(imp_findings_table *table) {
 }
 
 double *imp_adder_row(const imp_adder *a, int table) {
-    double *row = imp_findings_row(&a->f->tables[table]);
-    if (row && a->several) {
+    double *row = imp_findings_row(a->f, table);
+    if (a->several) {
         *row++ = (double)a->cell;
     }
     return row;
@@ -81,8 +83,8 @@ static bool same(double a, double b) {
     return a == b || (isnan(a) && isnan(b));
 }
 
-/* The number of the label of a class, the same in all refinements; negative: out of memory. */
-static int64_t label_of(imp_findings *f, const imp_refine_class *c) {
+/* The number of the label of a class, the same in all refinements. */
+static uint32_t label_of(imp_findings *f, const imp_refine_class *c) {
     imp_findings_table *t = &f->tables[IMP_TABLE_LABELS];
     double row[IMP_MAX_RULES + 1];
     int n = 0;
@@ -98,28 +100,23 @@ static int64_t label_of(imp_findings *f, const imp_refine_class *c) {
             equal = equal && same(t->values[i * (size_t)n + (size_t)k], row[k]);
         }
         if (equal) {
-            return (int64_t)i;
+            return (uint32_t)i;
         }
     }
-    double *added = imp_findings_row(t);
-    if (!added) {
-        return -1;
-    }
-    memcpy(added, row, (size_t)n * sizeof *row);
+    memcpy(imp_findings_row(f, IMP_TABLE_LABELS), row, (size_t)n * sizeof *row);
     print_name(f->sweep, c, &f->label_names);
-    return f->label_names.failed ? -1 : (int64_t)t->n - 1;
+    f->failed = f->failed || f->label_names.failed;
+    return (uint32_t)t->n - 1;
 }
 
 bool imp_adder_labels(imp_adder *a) {
     uint32_t n = imp_refine_classes(a->refinement);
     a->labels = malloc(((size_t)n + 1) * sizeof *a->labels);
-    bool good = a->labels != NULL;
-    for (uint32_t i = 0; good && i < n; i++) {
-        int64_t label = label_of(a->f, imp_refine_class_at(a->refinement, i));
-        a->labels[i] = (uint32_t)label;
-        good = label >= 0;
+    a->f->failed = a->f->failed || !a->labels;
+    for (uint32_t i = 0; !a->f->failed && i < n; i++) {
+        a->labels[i] = label_of(a->f, imp_refine_class_at(a->refinement, i));
     }
-    return good;
+    return !a->f->failed;
 }
 
 void imp_adder_place(const imp_adder *a, const imp_region *region, double *row) {

@@ -14,14 +14,11 @@ typedef struct outer {
     imp_cores cores;
 } outer;
 
-static imp_err add_rows(const imp_adder *a, const imp_events *found, double first, double last) {
+static void add_rows(const imp_adder *a, const imp_events *found, double first, double last) {
     int axes = a->f->sweep->refine.lattice.n_axes;
     for (size_t i = 0; i < found->n; i++) {
         const imp_event *event = &found->events[i];
         double *row = imp_adder_row(a, IMP_TABLE_EVENTS), at[3 * IMP_REFINE_AXES];
-        if (!row) {
-            return imp_out_of_memory();
-        }
 #define EVENT(name, type, meaning, value) *row++ = value;
 #include "store/findings.def"
         *row++ = first;
@@ -31,7 +28,6 @@ static imp_err add_rows(const imp_adder *a, const imp_events *found, double firs
             *row++ = at[3 * k];
         }
     }
-    return IMP_OK;
 }
 
 static bool is_whole(const imp_sweep *sweep, const char *parameter) {
@@ -96,7 +92,7 @@ static imp_err add_between(const imp_adder *a, const outer *first, const outer *
     outer mid = {.value = middle(a->f, first->value, last->value)};
     imp_err error = imp_events_find(&first->cores, &last->cores, &events);
     if (!error && (events.n == 0 || isnan(mid.value))) {
-        error = add_rows(a, &events, first->value, last->value);
+        add_rows(a, &events, first->value, last->value);
     } else if (!error) {
         error = look(a, &mid);
         error = error ? error : add_between(a, first, &mid);

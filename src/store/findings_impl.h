@@ -14,14 +14,13 @@ typedef struct imp_adder {
     bool several;     /* more than one refinement */
 } imp_adder;
 
-/* Adds a row of zeros; NULL: out of memory. */
-double *imp_findings_row(imp_findings_table *table);
+/* Adds a row of zeros. Where memory is out, findings->failed says so, and the row is lost. */
+double *imp_findings_row(imp_findings *findings, int table);
 
-/* Begins a row, with the number of the refinement if there are several; returns its next column.
- * NULL: out of memory. */
+/* Begins a row, with the number of the refinement if there are several; returns its next column. */
 double *imp_adder_row(const imp_adder *a, int table);
 
-/* Finds the labels of the classes; false: out of memory. */
+/* Finds the labels of the classes; false: out of memory, as findings->failed says. */
 bool imp_adder_labels(imp_adder *a);
 
 /* The place of a region's inner node, and the ends of its box, on each axis. */

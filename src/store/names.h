@@ -48,7 +48,8 @@ enum { IMP_FORMAT = 2, IMP_OLDEST_FORMAT = 1, IMP_HISTORY_FORMAT = 1, IMP_WRITER
 /* Of refined maps: the plan of the refinement, without the keys in the fingerprint; names of
  * labels, one per line; where the sides of boundaries hold (without it, in maps of older versions,
  * on the lattice); the points, in a separate group for the same reason; and the findings, in one
- * group per table. */
+ * group per table: its constant in findings.h, name and dimension, and the first word of its
+ * columns. */
 #define IMP_ATTRIBUTE_REFINEMENT "refinement"
 #define IMP_ATTRIBUTE_LABELS "labels"
 #define IMP_ATTRIBUTE_SIDES "sides"
@@ -58,17 +59,17 @@ enum { IMP_FORMAT = 2, IMP_OLDEST_FORMAT = 1, IMP_HISTORY_FORMAT = 1, IMP_WRITER
 #define IMP_POINT_LATTICE IMP_POINT_PREFIX "lattice"
 #define IMP_POINT_REFINEMENT IMP_POINT_PREFIX "refinement"
 #define IMP_POINT_OUTCOME IMP_POINT_PREFIX IMP_DATASET_OUTCOME
-#define IMP_FINDING_GROUPS(X)                                                                      \
-    X("refinements")                                                                               \
-    X("labels")                                                                                    \
-    X("shares")                                                                                    \
-    X("boundaries")                                                                                \
-    X("triangles")                                                                                 \
-    X("junctions")                                                                                 \
-    X("filaments")                                                                                 \
-    X("regions")                                                                                   \
-    X("borders")                                                                                   \
-    X("events")
+#define IMP_FINDING_TABLES(X)                                                                      \
+    X(REFINEMENTS, "refinements", "refinement", "refinement")                                      \
+    X(LABELS, "labels", "label", "label")                                                          \
+    X(SHARES, "shares", "share", "share")                                                          \
+    X(BOUNDARIES, "boundaries", "vertex", "boundary")                                              \
+    X(TRIANGLES, "triangles", "triangle", "triangle")                                              \
+    X(JUNCTIONS, "junctions", "junction", "junction")                                              \
+    X(FILAMENTS, "filaments", "filament", "filament")                                              \
+    X(REGIONS, "regions", "region", "region")                                                      \
+    X(BORDERS, "borders", "border", "border")                                                      \
+    X(EVENTS, "events", "event", "event")
 
 /* The datasets of sessions and the members of imp_session. */
 #define IMP_SESSION_FIELDS(X)                                                                      \

@@ -237,8 +237,8 @@ static void add_tables(imp_new_file *d, const imp_findings *f) {
         if (table->n == 0) {
             continue; /* netCDF has no dimension without values */
         }
-        imp_new_group(d, table->group);
-        hid_t scale = imp_new_dimension(d, table->dimension, (int64_t)table->n);
+        imp_new_group(d, imp_table_names[t].group);
+        hid_t scale = imp_new_dimension(d, imp_table_names[t].dimension, (int64_t)table->n);
         for (int c = 0; c < table->n_columns; c++) {
             add_column(d, f, table, c, scale);
         }
