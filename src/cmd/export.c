@@ -13,7 +13,8 @@
 typedef struct request {
     const char *output; /* NULL: the standard output */
     bool force, degrees, hex;
-    bool boundary, junctions, filaments, regions, borders, events, points, vtk, crate;
+    bool crate;
+    bool wanted[IMP_SUBJECTS]; /* tables of a refined map */
     const char *picture, *licence;
     const char *format; /* NULL: by the ending of the name */
     imp_overrides slices;
@@ -27,26 +28,26 @@ static const imp_switch switches[] = {
                "the name of an option, the number of a row or of a value; may be repeated",
                imp_take_override, slices),
     IMP_SWITCH("fields", "NAME,...", "only these outputs, and the outcome", imp_take_text, fields),
-    IMP_FLAG("boundary", boundary,
+    IMP_FLAG("boundary", wanted[IMP_BOUNDARY],
              "of a refined map: the boundaries, as CSV with one row per vertex, or as GeoJSON "
              "polylines, each with the labels on its two sides and the bracket of every vertex"),
-    IMP_FLAG("junctions", junctions,
+    IMP_FLAG("junctions", wanted[IMP_JUNCTION],
              "of a refined map: the places where three or more labels meet, as CSV or GeoJSON"),
-    IMP_FLAG("filaments", filaments,
+    IMP_FLAG("filaments", wanted[IMP_FILAMENT],
              "of a refined map: the strips that are narrower than the smallest cells, each with "
              "its label, length, and the width and place of both ends, as CSV"),
-    IMP_FLAG("regions", regions,
+    IMP_FLAG("regions", wanted[IMP_REGION],
              "of a refined map: its connected regions, each with its label, its share, a point "
              "well inside and the box around it, as CSV"),
-    IMP_FLAG("borders", borders,
+    IMP_FLAG("borders", wanted[IMP_BORDER],
              "of a refined map: which regions border on which, by number, as CSV"),
     IMP_FLAG(
-        "events", events,
+        "events", wanted[IMP_EVENT],
         "of a refined map with a further axis of numbers: between which of its values regions are "
         "born, vanish, merge, split, become neighbours, part or exchange neighbours, as CSV"),
-    IMP_FLAG("points", points,
+    IMP_FLAG("points", wanted[IMP_POINTS],
              "of a refined map: the points solved so far, as CSV; also while the map is computed"),
-    IMP_FLAG("vtk", vtk,
+    IMP_FLAG("vtk", wanted[IMP_SURFACE],
              "of a refined map: the boundaries, curves or surfaces, as VTK for ParaView"),
     IMP_FLAG("crate", crate,
              "a folder (-o FOLDER, default: FILE.crate) with the map, its config and tables, its "
@@ -64,16 +65,22 @@ static const imp_switch switches[] = {
     IMP_FLAG("force", force, "replace FILE even if export did not write it"),
 };
 
-/* How many tables of a refined map are asked for. */
-static int tables_of(const request *r) {
-    return r->boundary + r->junctions + r->filaments + r->regions + r->borders + r->events +
-           r->points + r->vtk;
+/* How many tables of a refined map are asked for; *subject: the last one, or the map. */
+static int tables_of(const request *r, imp_subject *subject) {
+    int n = 0;
+    *subject = IMP_MAP;
+    for (int s = 0; s < IMP_SUBJECTS; s++) {
+        *subject = r->wanted[s] ? (imp_subject)s : *subject;
+        n += r->wanted[s];
+    }
+    return n;
 }
 
 /* The subject of the export; if the options name more than one, prints an error and returns
  * IMP_SUBJECTS. */
 static imp_subject subject_of(const request *r) {
-    if (tables_of(r) > 1) {
+    imp_subject subject;
+    if (tables_of(r, &subject) > 1) {
         imp_usage_error("export: --boundary, --junctions, --filaments, --regions, --borders, "
                         "--events, --points and --vtk exclude each other");
         return IMP_SUBJECTS;
@@ -83,15 +90,6 @@ static imp_subject subject_of(const request *r) {
                         "--degrees");
         return IMP_SUBJECTS;
     }
-    imp_subject subject = r->boundary    ? IMP_BOUNDARY
-                          : r->junctions ? IMP_JUNCTION
-                          : r->filaments ? IMP_FILAMENT
-                          : r->regions   ? IMP_REGION
-                          : r->borders   ? IMP_BORDER
-                          : r->events    ? IMP_EVENT
-                          : r->points    ? IMP_POINTS
-                          : r->vtk       ? IMP_SURFACE
-                                         : IMP_MAP;
     if (subject != IMP_MAP && (r->slices.n > 0 || r->fields || r->hex)) {
         imp_usage_error("export: --slice, --fields and --hex are about cells of the grid, not what "
                         "a refined map found");
@@ -103,7 +101,8 @@ static imp_subject subject_of(const request *r) {
 /* The map as a folder. */
 static int export_crate(const char *path, const request *r) {
     imp_text folder = {0};
-    if (tables_of(r) > 0 || r->hex || r->degrees || r->force || r->format || r->fields ||
+    imp_subject subject;
+    if (tables_of(r, &subject) > 0 || r->hex || r->degrees || r->force || r->format || r->fields ||
         r->slices.n > 0) {
         return imp_usage_error("export: --crate is about the whole map: it goes with -o, --picture "
                                "and --licence alone");
@@ -144,6 +143,7 @@ static int export(int argc, char **argv) {
     }
     if (code == IMP_EXIT_OK) {
         selection.hex = r.hex;
+        selection.group = imp_subject_group(subject);
         code = imp_exit(imp_target_write(&target, &selection));
     }
     imp_catalog_close(&catalog);

@@ -1,6 +1,5 @@
 #include "cmd/page.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,8 +7,6 @@
 #include "base/sha256.h"
 #include "base/utf8.h"
 #include "cmd/cmd.h"
-
-static const char first_line[] = "<!doctype html><!-- impactsweep page -->\n";
 
 void imp_page_open(const char *title, imp_page *page) {
     *page = (imp_page){.title = title, .about = {.compact = true}};
@@ -176,8 +173,9 @@ imp_err imp_page_print(const void *what, FILE *to) {
     if (page->numbers.failed || page->about.text.failed) {
         return imp_out_of_memory();
     }
-    fputs(first_line, to);
-    fputs("<html lang=\"en\"><head><meta charset=\"utf-8\">\n", to);
+    fputs("<!doctype html><!-- impactsweep page -->\n"
+          "<html lang=\"en\"><head><meta charset=\"utf-8\">\n",
+          to);
     print_policy(to);
     fprintf(to,
             "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
@@ -190,10 +188,5 @@ imp_err imp_page_print(const void *what, FILE *to) {
     fputs("<script type=\"module\">", to);
     print_asset(&imp_page_script, to);
     fputs("</script>\n</body></html>\n", to);
-    return ferror(to) ? imp_fail(IMP_ERR_IO, "could not write the page: %s", strerror(errno))
-                      : IMP_OK;
-}
-
-bool imp_page_starts(const char *line) {
-    return strcmp(line, first_line) == 0;
+    return IMP_OK;
 }

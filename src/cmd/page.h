@@ -38,7 +38,6 @@ void imp_page_add(imp_page *page, const char *name, imp_page_type type, const do
 /* Writes a page, an imp_page, as HTML. Text of a map appears in it as JSON alone, without any
  * "<". */
 imp_err imp_page_print(const void *page, FILE *to);
-bool imp_page_starts(const char *line);
 
 /* page_map.c: adds a map, reduced to at most so many bytes of numbers. */
 imp_err imp_page_add_map(imp_page *page, const imp_catalog *catalog, int64_t most_bytes);

@@ -1,5 +1,4 @@
 /* impactsweep query FILE "mode == wedge and energy_loss > 0.5" [-o F.csv] */
-#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -43,9 +42,7 @@ typedef struct imp_query {
 
 static imp_err decide(void *query, int64_t first, int64_t n) {
     imp_query *q = query;
-    imp_err error = q->to && ferror(q->to)
-                        ? imp_fail(IMP_ERR_IO, "could not write the table: %s", strerror(errno))
-                        : IMP_OK;
+    imp_err error = q->to ? imp_wrote("table", q->to) : IMP_OK;
     error = error ? error : imp_table_read(&q->table, first, n);
     return error ? error : imp_expression_decide(q->expression, first, n, q->truth);
 }
@@ -173,10 +170,7 @@ imp_err imp_query_print(const void *query, FILE *to) {
     imp_query q = *(const imp_query *)query;
     q.to = to;
     imp_table_print_heads(&q.table, to);
-    imp_err error = imp_selection_walk(q.table.selection, decide, judge, &q);
-    return error        ? error
-           : ferror(to) ? imp_fail(IMP_ERR_IO, "could not write the table: %s", strerror(errno))
-                        : IMP_OK;
+    return imp_selection_walk(q.table.selection, decide, judge, &q);
 }
 
 static imp_err summarise(imp_query *q) {

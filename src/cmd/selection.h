@@ -14,7 +14,8 @@ typedef struct imp_selection {
     bool all;                        /* every output */
     bool is_wanted[IMP_MAX_OUTPUTS]; /* by their order in the catalog, of outputs alone */
     bool degrees;
-    bool hex; /* numbers exactly, and what is fixed too */
+    bool hex;          /* numbers exactly, and what is fixed too */
+    const char *group; /* the table of a refined map that is exported; NULL: cells or points */
 } imp_selection;
 
 /* Reads "axis=value" words and a list of outputs, separated by commas (NULL: all outputs), for a

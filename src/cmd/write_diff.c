@@ -1,10 +1,7 @@
 /* The cells in which two maps differ as a table: CSV with the values of both. */
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 
-#include "base/error.h"
 #include "cmd/angles.h"
 #include "cmd/differences.h"
 #include "cmd/table.h"
@@ -107,8 +104,7 @@ static imp_err print_rows(void *to, const imp_differences *all, const imp_compar
             print_row(t, all, some, i);
         }
     }
-    return ferror(t->to) ? imp_fail(IMP_ERR_IO, "could not write the table: %s", strerror(errno))
-                         : IMP_OK;
+    return imp_wrote("table", t->to);
 }
 
 imp_err imp_diff_print(const void *diff, FILE *to) {
@@ -116,10 +112,4 @@ imp_err imp_diff_print(const void *diff, FILE *to) {
     const imp_diff *d = diff;
     table t = {.diff = d, .to = to, .begun = false};
     return imp_differences_find(d->pair, d->fields, d->tolerance, print_rows, &t, &found);
-}
-
-bool imp_diff_starts(const char *line) {
-    static const char word[] = "abcdefghijklmnopqrstuvwxyz0123456789_, []", last[] = ",outcome_2";
-    size_t length = strspn(line, word), end = sizeof last - 1;
-    return length > end && line[length] == '\n' && strncmp(line + length - end, last, end) == 0;
 }

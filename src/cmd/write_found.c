@@ -1,6 +1,5 @@
 /* Boundaries, junctions and points of a refined map as CSV: one row per vertex, junction or
  * point. */
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,12 +14,6 @@
 #include "store/names.h"
 
 enum { ROWS_AT_ONCE = 1 << 14 };
-
-static imp_err judge(FILE *to, imp_err error) {
-    return error || !ferror(to)
-               ? error
-               : imp_fail(IMP_ERR_IO, "could not write the table: %s", strerror(errno));
-}
 
 static void print_value(FILE *to, const imp_selection *s, const imp_variable *v, double value) {
     char text[256];
@@ -42,12 +35,14 @@ static void print_label(FILE *to, const imp_labels *labels, double label) {
     fputs(plain ? "" : "\"", to);
 }
 
-/* outer: with the values of the axes that are not refined. */
-static imp_err print_table(const imp_selection *s, const char *group, bool outer, FILE *to) {
+/* The values of the axes that are not refined are columns too, but of borders, of which each is one
+ * of regions, and of events, which have an axis of their own. */
+static imp_err print_table(const imp_selection *s, FILE *to) {
+    bool borders = strcmp(s->group, "borders") == 0, events = strcmp(s->group, "events") == 0;
     imp_found f;
     imp_labels labels;
-    imp_err error = imp_found_read(s->catalog, group, &f);
-    error = error || !outer ? error : imp_found_add_outer(s->catalog, &f);
+    imp_err error = imp_found_read(s->catalog, s->group, &f);
+    error = error || borders || events ? error : imp_found_add_outer(s->catalog, &f);
     imp_labels_read(s->catalog, &labels);
     for (int c = 0; !error && c < f.n_columns; c++) {
         fprintf(to, "%s%s%s", c ? "," : "", imp_found_head(f.variables[c]),
@@ -66,40 +61,18 @@ static imp_err print_table(const imp_selection *s, const char *group, bool outer
     }
     imp_labels_free(&labels);
     imp_found_free(&f);
-    return judge(to, error);
-}
-
-imp_err imp_boundary_print(const void *map, FILE *to) {
-    return print_table(map, "boundaries", true, to);
-}
-
-imp_err imp_junctions_print(const void *map, FILE *to) {
-    return print_table(map, "junctions", true, to);
-}
-
-imp_err imp_filaments_print(const void *map, FILE *to) {
-    return print_table(map, "filaments", true, to);
+    return error;
 }
 
 /* Maps of older versions have neither regions nor borders; every other map has a region. */
-static imp_err print_regions(const imp_selection *s, const char *group, bool outer, FILE *to) {
-    bool old = imp_catalog_has_grid(s->catalog) && imp_catalog_is_refined(s->catalog) &&
+imp_err imp_found_print(const void *map, FILE *to) {
+    const imp_selection *s = map;
+    bool regions = strcmp(s->group, "regions") == 0 || strcmp(s->group, "borders") == 0;
+    bool old = regions && imp_catalog_has_grid(s->catalog) && imp_catalog_is_refined(s->catalog) &&
                !imp_catalog_find(s->catalog, "regions/region_label");
     return old ? imp_fail(IMP_ERR_INPUT, "the map has no regions, because an older version of the "
                                          "program computed it; they need a new run")
-               : print_table(s, group, outer, to);
-}
-
-imp_err imp_regions_print(const void *map, FILE *to) {
-    return print_regions(map, "regions", true, to);
-}
-
-imp_err imp_borders_print(const void *map, FILE *to) {
-    return print_regions(map, "borders", false, to);
-}
-
-imp_err imp_events_print(const void *map, FILE *to) {
-    return print_table(map, "events", false, to);
+               : print_table(s, to);
 }
 
 /* ---- points ---- */
@@ -181,41 +154,5 @@ imp_err imp_points_print(const void *map, FILE *to) {
     for (int c = 0; c < p.n; c++) {
         free(p.values[c]);
     }
-    return judge(to, error);
-}
-
-/* ---- existing files ---- */
-
-static bool begins(const char *line, const char *word) {
-    return strncmp(line, word, strlen(word)) == 0;
-}
-
-bool imp_boundary_starts(const char *line) {
-    return begins(line, "number,left,right,") || begins(line, "refinement,number,left,right,");
-}
-
-bool imp_junctions_starts(const char *line) {
-    return strstr(line, ",labels,label_1,") != NULL;
-}
-
-bool imp_filaments_starts(const char *line) {
-    return begins(line, "label,length,width_first,") ||
-           begins(line, "refinement,label,length,width_first,");
-}
-
-bool imp_regions_starts(const char *line) {
-    return begins(line, "number,label,area,") || begins(line, "refinement,number,label,area,");
-}
-
-bool imp_borders_starts(const char *line) {
-    return begins(line, "one,other,pairs\n") || begins(line, "refinement,one,other,pairs\n");
-}
-
-bool imp_events_starts(const char *line) {
-    return begins(line, "kind,label_1,label_2,") ||
-           begins(line, "refinement,kind,label_1,label_2,");
-}
-
-bool imp_points_starts(const char *line) {
-    return strstr(line, ",lattice") != NULL && strstr(line, ",outcome\n") != NULL;
+    return error;
 }

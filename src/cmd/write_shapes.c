@@ -1,5 +1,4 @@
 /* Boundaries and junctions of a refined map as shapes: GeoJSON-like, and as VTK for ParaView. */
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -69,12 +68,6 @@ static imp_err open_shapes(const imp_selection *selection, const char *group, co
 static void close_shapes(shapes *s) {
     imp_labels_free(&s->labels);
     imp_found_free(&s->found);
-}
-
-static imp_err judge(FILE *to, imp_err error) {
-    return error || !ferror(to)
-               ? error
-               : imp_fail(IMP_ERR_IO, "could not write the shapes: %s", strerror(errno));
 }
 
 /* ---- GeoJSON ---- */
@@ -193,24 +186,6 @@ static void print_line(FILE *to, const shapes *s, int64_t first, int64_t end) {
     fputs("]}}", to);
 }
 
-imp_err imp_boundary_shapes(const void *map, FILE *to) {
-    shapes s;
-    imp_err error = open_shapes(map, "boundaries", "boundary_", &s);
-    if (!error && s.found.n > 0 && (!s.number || !s.left || !s.right)) {
-        error = imp_fail(IMP_ERR_IO, "the table 'boundaries' lacks columns; the map is damaged");
-    }
-    if (!error) {
-        begin_collection(to, &s);
-        for (int64_t i = 0, end; i < s.found.n; i = end) {
-            end = end_of(&s, i);
-            print_line(to, &s, i, end);
-        }
-        fputs("]}\n", to);
-    }
-    close_shapes(&s);
-    return judge(to, error);
-}
-
 static void print_junction(FILE *to, const shapes *s, int64_t i) {
     begin_feature(to, i == 0, "Point");
     print_place(to, s, s->at, i);
@@ -231,23 +206,29 @@ static void print_junction(FILE *to, const shapes *s, int64_t i) {
     fputs("]}}", to);
 }
 
-imp_err imp_junction_shapes(const void *map, FILE *to) {
+/* A feature for each polyline of the boundaries, or for each junction. */
+imp_err imp_shapes_print(const void *map, FILE *to) {
+    const imp_selection *selection = map;
+    bool lines = strcmp(selection->group, "boundaries") == 0;
     shapes s;
-    imp_err error = open_shapes(map, "junctions", "junction_", &s);
+    imp_err error = open_shapes(selection, selection->group, lines ? "boundary_" : "junction_", &s);
+    if (!error && lines && s.found.n > 0 && (!s.number || !s.left || !s.right)) {
+        error = imp_fail(IMP_ERR_IO, "the table 'boundaries' lacks columns; the map is damaged");
+    }
     if (!error) {
         begin_collection(to, &s);
-        for (int64_t i = 0; i < s.found.n; i++) {
-            print_junction(to, &s, i);
+        for (int64_t i = 0, end; i < s.found.n; i = end) {
+            end = lines ? end_of(&s, i) : i + 1;
+            if (lines) {
+                print_line(to, &s, i, end);
+            } else {
+                print_junction(to, &s, i);
+            }
         }
         fputs("]}\n", to);
     }
     close_shapes(&s);
-    return judge(to, error);
-}
-
-bool imp_shapes_start(const char *line) {
-    static const char start[] = "{\"type\":\"FeatureCollection\",\"axes\":[";
-    return strncmp(line, start, sizeof start - 1) == 0;
+    return error;
 }
 
 /* ---- VTK ---- */
@@ -375,8 +356,6 @@ static imp_err print_curves(FILE *to, const shapes *s) {
     return IMP_OK;
 }
 
-static const char vtk_start[] = "# vtk DataFile Version 3.0\n";
-
 /* The second line, of at most 256 characters, lists the numbers of the labels. */
 static void print_vtk_head(FILE *to, const shapes *s) {
     char names[200] = "";
@@ -385,7 +364,8 @@ static void print_vtk_head(FILE *to, const shapes *s) {
         length += (size_t)snprintf(names + length, sizeof names - length, " %d %s", i,
                                    s->labels.names[i]);
     }
-    fprintf(to, "%simpactsweep boundaries; labels:%s\nASCII\nDATASET POLYDATA\n", vtk_start, names);
+    fprintf(to, "# vtk DataFile Version 3.0\nimpactsweep boundaries; labels:%s\nASCII\n", names);
+    fputs("DATASET POLYDATA\n", to);
 }
 
 imp_err imp_boundary_vtk(const void *map, FILE *to) {
@@ -406,9 +386,5 @@ imp_err imp_boundary_vtk(const void *map, FILE *to) {
     }
     imp_found_free(&triangles);
     close_shapes(&s);
-    return judge(to, error);
-}
-
-bool imp_vtk_starts(const char *line) {
-    return strcmp(line, vtk_start) == 0;
+    return error;
 }

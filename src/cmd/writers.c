@@ -17,49 +17,59 @@
 #include "store/lock.h"
 
 /* The functions of a format for one subject: as text, for which space may be reserved, or into a
- * file. */
+ * file; and how its text begins, by which a file of it is known. */
 typedef struct form {
     imp_err (*print)(const void *what, FILE *to);
     int64_t (*room)(const void *what); /* NULL: unknown beforehand */
     imp_err (*store)(const void *what, const imp_partial *partial);
-    bool (*starts)(const char *line);     /* whether its text begins with this line */
+    const char *begins;                   /* the first line, perhaps behind "refinement," */
+    const char *has[2];                   /* parts of the first line; */
+    const char *ends;                     /* its end, behind names of columns */
     bool (*is_written)(const char *path); /* whether it wrote this binary file */
 } form;
+
+static const char of_page[] = "<!doctype html><!-- impactsweep page -->\n",
+                  of_shapes[] = "{\"type\":\"FeatureCollection\",\"axes\":[",
+                  of_vtk[] = "# vtk DataFile Version 3.0\n";
 
 /* A format without functions for a subject does not write it. The first format is the default
  * without a file name. */
 static const struct imp_format {
-    const char *name;
+    const char *name, *text; /* text: what messages call it */
     const char *endings[4];
     form of[IMP_SUBJECTS];
 } formats[] = {
     {.name = "CSV",
+     .text = "table",
      .endings = {".csv"},
      .of = {[IMP_HISTORY] = {.print = imp_history_print,
                              .room = imp_history_room,
-                             .starts = imp_history_starts},
-            [IMP_MAP] = {.print = imp_map_print, .starts = imp_map_starts},
-            [IMP_FOUND_CELLS] = {.print = imp_query_print, .starts = imp_map_starts},
-            [IMP_DIFFERING_CELLS] = {.print = imp_diff_print, .starts = imp_diff_starts},
-            [IMP_BOUNDARY] = {.print = imp_boundary_print, .starts = imp_boundary_starts},
-            [IMP_JUNCTION] = {.print = imp_junctions_print, .starts = imp_junctions_starts},
-            [IMP_FILAMENT] = {.print = imp_filaments_print, .starts = imp_filaments_starts},
-            [IMP_REGION] = {.print = imp_regions_print, .starts = imp_regions_starts},
-            [IMP_BORDER] = {.print = imp_borders_print, .starts = imp_borders_starts},
-            [IMP_EVENT] = {.print = imp_events_print, .starts = imp_events_starts},
-            [IMP_POINTS] = {.print = imp_points_print, .starts = imp_points_starts}}},
+                             .begins = "# impactsweep trace "},
+            [IMP_MAP] = {.print = imp_map_print, .ends = ",outcome\n"},
+            [IMP_FOUND_CELLS] = {.print = imp_query_print, .ends = ",outcome\n"},
+            [IMP_DIFFERING_CELLS] = {.print = imp_diff_print, .ends = ",outcome_2\n"},
+            [IMP_BOUNDARY] = {.print = imp_found_print, .begins = "number,left,right,"},
+            [IMP_JUNCTION] = {.print = imp_found_print, .has = {",labels,label_1,"}},
+            [IMP_FILAMENT] = {.print = imp_found_print, .begins = "label,length,width_first,"},
+            [IMP_REGION] = {.print = imp_found_print, .begins = "number,label,area,"},
+            [IMP_BORDER] = {.print = imp_found_print, .begins = "one,other,pairs\n"},
+            [IMP_EVENT] = {.print = imp_found_print, .begins = "kind,label_1,label_2,"},
+            [IMP_POINTS] = {.print = imp_points_print, .has = {",lattice", ",outcome\n"}}}},
     {.name = "GeoJSON",
+     .text = "shapes",
      .endings = {".geojson", ".json"},
-     .of = {[IMP_BOUNDARY] = {.print = imp_boundary_shapes, .starts = imp_shapes_start},
-            [IMP_JUNCTION] = {.print = imp_junction_shapes, .starts = imp_shapes_start}}},
+     .of = {[IMP_BOUNDARY] = {.print = imp_shapes_print, .begins = of_shapes},
+            [IMP_JUNCTION] = {.print = imp_shapes_print, .begins = of_shapes}}},
     {.name = "VTK",
+     .text = "shapes",
      .endings = {".vtk"},
-     .of = {[IMP_BOUNDARY] = {.print = imp_boundary_vtk, .starts = imp_vtk_starts},
-            [IMP_SURFACE] = {.print = imp_boundary_vtk, .starts = imp_vtk_starts}}},
+     .of = {[IMP_BOUNDARY] = {.print = imp_boundary_vtk, .begins = of_vtk},
+            [IMP_SURFACE] = {.print = imp_boundary_vtk, .begins = of_vtk}}},
     {.name = "HTML",
+     .text = "page",
      .endings = {".html", ".htm"},
-     .of = {[IMP_REPORT] = {.print = imp_page_print, .starts = imp_page_starts},
-            [IMP_EXPLORE] = {.print = imp_page_print, .starts = imp_page_starts}}},
+     .of = {[IMP_REPORT] = {.print = imp_page_print, .begins = of_page},
+            [IMP_EXPLORE] = {.print = imp_page_print, .begins = of_page}}},
     {.name = "HDF5",
      .endings = {".h5", ".nc"},
      .of = {[IMP_HISTORY] = {.store = imp_history_store, .is_written = imp_history_file_is}}},
@@ -67,20 +77,21 @@ static const struct imp_format {
 
 enum { FORMATS = sizeof formats / sizeof *formats };
 
-/* The command that writes a subject, and its words in messages. */
+/* The command that writes a subject, its words in messages, and the table of a refined map that it
+ * is, if it is one. */
 static const struct {
-    const char *command, *written;
+    const char *command, *written, *group;
 } subjects[IMP_SUBJECTS] = {
     [IMP_HISTORY] = {"trace", "a history is written"},
     [IMP_MAP] = {"export", "a table is written"},
     [IMP_FOUND_CELLS] = {"query", "a table is written"},
     [IMP_DIFFERING_CELLS] = {"diff", "a table is written"},
-    [IMP_BOUNDARY] = {"export", "boundaries are written"},
-    [IMP_JUNCTION] = {"export", "junctions are written"},
-    [IMP_FILAMENT] = {"export", "filaments are written"},
-    [IMP_REGION] = {"export", "regions are written"},
-    [IMP_BORDER] = {"export", "borders are written"},
-    [IMP_EVENT] = {"export", "events are written"},
+    [IMP_BOUNDARY] = {"export", "boundaries are written", "boundaries"},
+    [IMP_JUNCTION] = {"export", "junctions are written", "junctions"},
+    [IMP_FILAMENT] = {"export", "filaments are written", "filaments"},
+    [IMP_REGION] = {"export", "regions are written", "regions"},
+    [IMP_BORDER] = {"export", "borders are written", "borders"},
+    [IMP_EVENT] = {"export", "events are written", "events"},
     [IMP_POINTS] = {"export", "points are written"},
     [IMP_SURFACE] = {"export", "a model is written"},
     [IMP_REPORT] = {"report", "a page is written"},
@@ -165,20 +176,35 @@ static int refuse_ending(imp_subject subject, const char *path) {
 
 /* ---- existing files ---- */
 
-static bool starts_as(const char *path, bool (*starts)(const char *line)) {
+static bool begins(const char *line, const char *word) {
+    return strncmp(line, word, strlen(word)) == 0;
+}
+
+/* Whether a line of names of columns, of any theory, has this end. */
+static bool ends(const char *line, const char *end) {
+    size_t length = strspn(line, "abcdefghijklmnopqrstuvwxyz0123456789_, []"), n = strlen(end) - 1;
+    return length > n && begins(line + length - n, end);
+}
+
+static bool starts_as(const char *path, const form *f) {
+    static const char refinement[] = "refinement,";
     char line[4096] = "";
     FILE *file = fopen(path, "r");
     bool read = file && fgets(line, sizeof line, file);
     if (file) {
         fclose(file);
     }
-    return read && starts(line);
+    const char *rest = line + (begins(line, refinement) ? sizeof refinement - 1 : 0);
+    bool known = f->begins || f->has[0] || f->ends;
+    return read && known && (!f->begins || begins(line, f->begins) || begins(rest, f->begins)) &&
+           (!f->has[0] || strstr(line, f->has[0])) && (!f->has[1] || strstr(line, f->has[1])) &&
+           (!f->ends || ends(line, f->ends));
 }
 
 static bool is_from(imp_subject subject, const char *path) {
     for (int i = 0; i < FORMATS; i++) {
         const form *f = &formats[i].of[subject];
-        if ((f->starts && starts_as(path, f->starts)) || (f->is_written && f->is_written(path))) {
+        if (starts_as(path, f) || (f->is_written && f->is_written(path))) {
             return true;
         }
     }
@@ -211,7 +237,7 @@ static imp_err check_existing(const imp_target *target) {
                     command, target->path, command);
 }
 
-/* ---- pipes and devices, written to directly ---- */
+/* ---- texts; pipes and devices, written to directly ---- */
 
 /* The open descriptor of a name such as /dev/stdout or -, or -1. */
 static int descriptor_of(const char *path) {
@@ -234,6 +260,17 @@ static bool is_direct(const char *path) {
     return descriptor_of(path) >= 0 || (stat(path, &status) == 0 && !S_ISREG(status.st_mode));
 }
 
+imp_err imp_wrote(const char *what, FILE *to) {
+    return ferror(to) ? imp_fail(IMP_ERR_IO, "could not write the %s: %s", what, strerror(errno))
+                      : IMP_OK;
+}
+
+static imp_err print(const imp_target *target, const void *what, FILE *to) {
+    imp_err error = target->format->of[target->subject].print(what, to);
+    const char *text = target->subject == IMP_HISTORY ? "history" : target->format->text;
+    return error ? error : imp_wrote(text, to);
+}
+
 static imp_err print_directly(const imp_target *target, const void *what) {
     int named = descriptor_of(target->path);
     int descriptor = named >= 0 ? dup(named) : open(target->path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
@@ -241,7 +278,7 @@ static imp_err print_directly(const imp_target *target, const void *what) {
     if (!to) {
         return imp_fail(IMP_ERR_INPUT, "%s: could not open it: %s", target->path, strerror(errno));
     }
-    imp_err error = target->format->of[target->subject].print(what, to);
+    imp_err error = print(target, what, to);
     if (fclose(to) != 0 && !error) {
         error = imp_fail(IMP_ERR_IO, "%s: could not write it: %s", target->path, strerror(errno));
     }
@@ -249,6 +286,10 @@ static imp_err print_directly(const imp_target *target, const void *what) {
 }
 
 /* ---- the interface ---- */
+
+const char *imp_subject_group(imp_subject subject) {
+    return subjects[subject].group;
+}
 
 int imp_target_choose(imp_subject subject, const char *format_name, const char *path, bool force,
                       imp_target *target) {
@@ -279,16 +320,17 @@ int imp_target_choose(imp_subject subject, const char *format_name, const char *
 }
 
 /* Reserves space first if its size is known, so that a full disk is found at once. */
-static imp_err print_to_partial(const form *f, const void *what, imp_partial *partial) {
+static imp_err print_to_partial(const imp_target *target, const void *what, imp_partial *partial) {
+    const form *f = &target->format->of[target->subject];
     imp_err error = f->room ? imp_partial_reserve(partial, f->room(what)) : IMP_OK;
     FILE *to = error ? NULL : imp_partial_stream(partial);
-    return error ? error : to ? f->print(what, to) : imp_out_of_memory();
+    return error ? error : to ? print(target, what, to) : imp_out_of_memory();
 }
 
 imp_err imp_target_write(const imp_target *target, const void *what) {
     const form *f = &target->format->of[target->subject];
     if (!target->path) {
-        return f->print(what, stdout);
+        return print(target, what, stdout);
     }
     if (target->direct) {
         return print_directly(target, what);
@@ -296,7 +338,7 @@ imp_err imp_target_write(const imp_target *target, const void *what) {
     imp_partial partial;
     imp_err error = imp_partial_create(target->path, &partial);
     if (!error) {
-        error = f->store ? f->store(what, &partial) : print_to_partial(f, what, &partial);
+        error = f->store ? f->store(what, &partial) : print_to_partial(target, what, &partial);
     }
     error = error ? error : imp_memory_check(); /* texts may be cut short */
     /* Another process may have made the file meanwhile. */

@@ -55,44 +55,32 @@ int imp_target_choose(imp_subject subject, const char *format, const char *path,
 /* Writes the subject. A file gets its name only when it is complete. */
 imp_err imp_target_write(const imp_target *target, const void *what);
 
+/* The group of a subject that is a table of a refined map; NULL: it is none. */
+const char *imp_subject_group(imp_subject subject);
+
+/* IMP_ERR_IO if something could not be written: "could not write the table: ...". */
+imp_err imp_wrote(const char *what, FILE *to);
+
 /* write_history.c, of an imp_traced. */
 imp_err imp_history_print(const void *history, FILE *to); /* as CSV */
 int64_t imp_history_room(const void *history);            /* upper bound of its bytes */
-bool imp_history_starts(const char *line); /* whether the line begins the CSV of a history */
 imp_err imp_history_store(const void *history, const imp_partial *partial); /* as HDF5 */
 
 /* write_map.c, of an imp_selection. */
 imp_err imp_map_print(const void *map, FILE *to);
-bool imp_map_starts(const char *line);
 
 /* query.c, of an imp_query. */
 imp_err imp_query_print(const void *query, FILE *to);
 
 /* write_diff.c, of an imp_diff. */
 imp_err imp_diff_print(const void *diff, FILE *to);
-bool imp_diff_starts(const char *line);
 
-/* write_found.c, of an imp_selection: CSV. */
-imp_err imp_boundary_print(const void *map, FILE *to);
-imp_err imp_junctions_print(const void *map, FILE *to);
-imp_err imp_filaments_print(const void *map, FILE *to);
-imp_err imp_regions_print(const void *map, FILE *to);
-imp_err imp_borders_print(const void *map, FILE *to);
-imp_err imp_events_print(const void *map, FILE *to);
+/* write_found.c, of an imp_selection: the table of its group, and the points, as CSV. */
+imp_err imp_found_print(const void *map, FILE *to);
 imp_err imp_points_print(const void *map, FILE *to);
-bool imp_boundary_starts(const char *line);
-bool imp_junctions_starts(const char *line);
-bool imp_filaments_starts(const char *line);
-bool imp_regions_starts(const char *line);
-bool imp_borders_starts(const char *line);
-bool imp_events_starts(const char *line);
-bool imp_points_starts(const char *line);
 
-/* write_shapes.c, of an imp_selection: GeoJSON, VTK. */
-imp_err imp_boundary_shapes(const void *map, FILE *to);
-imp_err imp_junction_shapes(const void *map, FILE *to);
+/* write_shapes.c, of an imp_selection: its group as GeoJSON; boundaries as VTK. */
+imp_err imp_shapes_print(const void *map, FILE *to);
 imp_err imp_boundary_vtk(const void *map, FILE *to);
-bool imp_shapes_start(const char *line);
-bool imp_vtk_starts(const char *line);
 
 #endif
