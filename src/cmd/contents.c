@@ -23,8 +23,7 @@ static void count_codes(const double *codes, const double *outcomes, int64_t n,
 
 static imp_err count_flags(imp_contents *c) {
     imp_err error = IMP_OK;
-    for (int i = 0; !error && i < imp_catalog_count(c->catalog); i++) {
-        const imp_variable *v = imp_catalog_at(c->catalog, i);
+    for (const imp_variable *v = NULL; !error && (v = imp_catalog_next(c->catalog, v)) != NULL;) {
         if (imp_catalog_is_flag(c->catalog, v) && c->n_flags < IMP_MAX_OUTPUTS) {
             imp_flag_census *f = &c->flags[c->n_flags++];
             f->variable = v;

@@ -40,8 +40,8 @@ static void add_output(imp_differences *all, const imp_variable *v) {
 
 static void add_outputs(imp_differences *all, const char *fields) {
     const imp_catalog *catalog = all->pair->catalog[0];
-    for (int i = 0; i < imp_catalog_count(catalog) && all->n < IMP_MAX_OUTPUTS; i++) {
-        const imp_variable *v = imp_catalog_at(catalog, i);
+    for (const imp_variable *v = NULL;
+         (v = imp_catalog_next(catalog, v)) != NULL && all->n < IMP_MAX_OUTPUTS;) {
         if (v->role == IMP_IS_OUTPUT && is_asked(fields, v->name)) {
             add_output(all, v);
         }

@@ -139,8 +139,7 @@ static int say_alone(const facts *f, int side) {
     const imp_catalog *catalog = f->pair->catalog[side];
     int n = 0;
     imp_json_begin_frame(f->json, side == 0 ? "only_in_the_first" : "only_in_the_second", true);
-    for (int i = 0; i < imp_catalog_count(catalog); i++) {
-        const imp_variable *v = imp_catalog_at(catalog, i);
+    for (const imp_variable *v = NULL; (v = imp_catalog_next(catalog, v)) != NULL;) {
         if (v->role == IMP_IS_OUTPUT && !is_compared(f->all, v->name)) {
             n++;
             if (f->json) {

@@ -75,8 +75,8 @@ static void refuse_name(reader *r, const operand *word) {
     const imp_catalog *catalog = table_of(r)->catalog;
     const char *names[IMP_TABLE_COLUMNS];
     size_t n = 0;
-    for (int i = 0; i < imp_catalog_count(catalog) && n < IMP_TABLE_COLUMNS; i++) {
-        const imp_variable *v = imp_catalog_at(catalog, i);
+    for (const imp_variable *v = NULL;
+         (v = imp_catalog_next(catalog, v)) != NULL && n < IMP_TABLE_COLUMNS;) {
         if (has_values(v)) {
             names[n++] = v->name;
         }

@@ -40,8 +40,7 @@ static void make_places(const imp_catalog *catalog, imp_found *found, int table)
     size_t prefix = sizeof IMP_POINT_PREFIX - 1;
     const imp_table_name *names = &imp_table_names[table];
     const char *const *endings = imp_table_places_of[table].endings;
-    for (int i = 0; i < imp_catalog_count(catalog); i++) {
-        const imp_variable *v = imp_catalog_at(catalog, i);
+    for (const imp_variable *v = NULL; (v = imp_catalog_next(catalog, v)) != NULL;) {
         if (v->role == IMP_IS_POINT && imp_found_is_refined(catalog, v->name + prefix)) {
             for (int e = 0; e < 3 && endings[e]; e++) {
                 char name[IMP_NAME];
@@ -144,8 +143,7 @@ imp_err imp_found_read(const imp_catalog *catalog, const char *group, imp_found 
     }
     size_t length = strlen(group);
     imp_err error = IMP_OK;
-    for (int i = 0; !error && i < imp_catalog_count(catalog); i++) {
-        const imp_variable *v = imp_catalog_at(catalog, i);
+    for (const imp_variable *v = NULL; !error && (v = imp_catalog_next(catalog, v)) != NULL;) {
         bool here = v->role == IMP_IS_FINDING && strncmp(v->name, group, length) == 0 &&
                     v->name[length] == '/' && found->n_columns < IMP_MOST_FOUND;
         if (!here || (found->n_columns > 0 && v->size != found->n)) {

@@ -53,8 +53,8 @@ imp_err imp_found_add_outer(const imp_catalog *catalog, imp_found *found) {
         refinement = here ? found->values[c] : refinement;
     }
     imp_err error = IMP_OK;
-    for (int i = 0; !error && refinement && i < imp_catalog_count(catalog); i++) {
-        const imp_variable *v = imp_catalog_at(catalog, i);
+    for (const imp_variable *v = NULL;
+         !error && refinement && (v = imp_catalog_next(catalog, v)) != NULL;) {
         if (is_parameter(catalog, v) && is_outer(catalog, imp_catalog_axis(catalog, v)) &&
             found->n_columns < IMP_MOST_FOUND) {
             error = add(catalog, v, refinement, found);

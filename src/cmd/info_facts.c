@@ -207,8 +207,8 @@ static const struct {
 static void say_variables(const facts *f) {
     for (size_t p = 0; p < sizeof parts / sizeof *parts; p++) {
         imp_json_begin_frame(f->json, parts[p].name, parts[p].list);
-        for (int i = 0; i < imp_catalog_count(f->catalog); i++) {
-            parts[p].say(f, imp_catalog_at(f->catalog, i));
+        for (const imp_variable *v = NULL; (v = imp_catalog_next(f->catalog, v)) != NULL;) {
+            parts[p].say(f, v);
         }
         imp_json_end_frame(f->json, parts[p].list);
     }

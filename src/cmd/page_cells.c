@@ -51,8 +51,7 @@ static void choose_strides(const imp_catalog *catalog, const imp_variable *grid,
 /* The category that labels cells: the mode, else the first output with one code per cell. */
 static const imp_variable *category_of(const imp_catalog *catalog) {
     const imp_variable *mode = imp_catalog_find(catalog, "mode");
-    for (int i = 0; !mode && i < imp_catalog_count(catalog); i++) {
-        const imp_variable *v = imp_catalog_at(catalog, i);
+    for (const imp_variable *v = NULL; !mode && (v = imp_catalog_next(catalog, v)) != NULL;) {
         mode = imp_catalog_is_flag(catalog, v) ? v : NULL;
     }
     return mode && mode->role == IMP_IS_OUTPUT && imp_catalog_length(catalog, mode) == 1 ? mode

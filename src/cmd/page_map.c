@@ -53,8 +53,7 @@ static imp_err add_axis(imp_page *page, const imp_catalog *catalog, int axis,
     imp_json_whole(&page->about, "stride", cells->stride[axis]);
     imp_json_whole(&page->about, "blocks", cells->extents[axis]);
     imp_json_list(&page->about, "columns");
-    for (int i = 0; !error && i < imp_catalog_count(catalog); i++) {
-        const imp_variable *v = imp_catalog_at(catalog, i);
+    for (const imp_variable *v = NULL; !error && (v = imp_catalog_next(catalog, v)) != NULL;) {
         bool given = v->role == IMP_IS_AXIS || v->role == IMP_IS_COLUMN;
         if (given && !v->formula[0] && imp_catalog_axis(catalog, v) == axis) {
             error = add_values(page, catalog, v);
@@ -68,8 +67,7 @@ static imp_err add_axis(imp_page *page, const imp_catalog *catalog, int axis,
 static imp_err add_fixed(imp_page *page, const imp_catalog *catalog) {
     imp_err error = IMP_OK;
     imp_json_list(&page->about, "fixed");
-    for (int i = 0; !error && i < imp_catalog_count(catalog); i++) {
-        const imp_variable *v = imp_catalog_at(catalog, i);
+    for (const imp_variable *v = NULL; !error && (v = imp_catalog_next(catalog, v)) != NULL;) {
         if (v->role == IMP_IS_FIXED && v->size == 1 && !v->formula[0]) {
             error = add_values(page, catalog, v);
         }
@@ -80,8 +78,7 @@ static imp_err add_fixed(imp_page *page, const imp_catalog *catalog) {
 
 static void add_formulas(imp_json *json, const imp_catalog *catalog) {
     imp_json_list(json, "formulas");
-    for (int i = 0; i < imp_catalog_count(catalog); i++) {
-        const imp_variable *v = imp_catalog_at(catalog, i);
+    for (const imp_variable *v = NULL; (v = imp_catalog_next(catalog, v)) != NULL;) {
         if (v->formula[0]) {
             imp_json_object(json, NULL);
             imp_json_string(json, "name", v->name);
@@ -195,8 +192,7 @@ static imp_err add_values_of(imp_page *page, const imp_catalog *catalog,
                              const imp_page_cells *cells, bool sequences, double *room) {
     imp_err error = IMP_OK;
     imp_json_object(&page->about, sequences ? "texts" : "values");
-    for (int i = 0; !error && i < imp_catalog_count(catalog); i++) {
-        const imp_variable *v = imp_catalog_at(catalog, i);
+    for (const imp_variable *v = NULL; !error && (v = imp_catalog_next(catalog, v)) != NULL;) {
         if (!is_field(v) || imp_catalog_length(catalog, v) != 1 ||
             (v->kind == IMP_SEQUENCE) != sequences) {
             continue;
@@ -247,8 +243,7 @@ static imp_err add_sample(imp_page *page, const imp_catalog *catalog) {
 /* Bytes of one cell of a page. */
 static int64_t cell_bytes(const imp_catalog *catalog) {
     int64_t bytes = (int64_t)imp_page_width(IMP_PAGE_U4);
-    for (int i = 0; i < imp_catalog_count(catalog); i++) {
-        const imp_variable *v = imp_catalog_at(catalog, i);
+    for (const imp_variable *v = NULL; (v = imp_catalog_next(catalog, v)) != NULL;) {
         if (is_field(v)) {
             bytes += (int64_t)imp_page_width(type_of(v)) * imp_catalog_length(catalog, v);
         }
@@ -259,8 +254,7 @@ static int64_t cell_bytes(const imp_catalog *catalog) {
 static imp_err add_cells(imp_page *page, const imp_catalog *catalog, const imp_page_cells *cells) {
     imp_err error = IMP_OK;
     imp_json_list(&page->about, "fields");
-    for (int i = 0; !error && i < imp_catalog_count(catalog); i++) {
-        const imp_variable *v = imp_catalog_at(catalog, i);
+    for (const imp_variable *v = NULL; !error && (v = imp_catalog_next(catalog, v)) != NULL;) {
         error = is_field(v) ? add_field(page, catalog, cells, v) : IMP_OK;
     }
     imp_json_end_list(&page->about);

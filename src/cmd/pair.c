@@ -15,24 +15,15 @@ typedef struct points {
     double *values;
 } points;
 
+/* A variable of either map, and the greatest of their absolute values. */
+typedef struct facing {
+    points of[2];
+    double longest;
+} facing;
+
 static imp_err read_points(const imp_catalog *catalog, const imp_variable *v, points *p) {
     *p = (points){v, malloc((size_t)v->size * sizeof *p->values)};
     return p->values ? imp_catalog_read(catalog, v, 0, v->size, p->values) : imp_out_of_memory();
-}
-
-/* Rounding of a formula for the points of a range, relative to a value and to the longest one. */
-static const double rounding = 1e-13, rounding_of_longest = 1e-16;
-
-/* Whether two points are the same: options by name, numbers but for rounding. */
-static bool is_same(const points *one, int64_t i, const points *other, int64_t k, double longest) {
-    double a = one->values[i], b = other->values[k];
-    if (one->variable->kind == IMP_CATEGORY || other->variable->kind == IMP_CATEGORY) {
-        const char *first = imp_variable_flag(one->variable, a);
-        const char *second = imp_variable_flag(other->variable, b);
-        return first && second && strcmp(first, second) == 0;
-    }
-    double near = fmax(rounding * fmax(fabs(a), fabs(b)), rounding_of_longest * longest);
-    return a == b || fabs(a - b) <= near;
 }
 
 static double longest_of(const points *p) {
@@ -41,6 +32,38 @@ static double longest_of(const points *p) {
         longest = fmax(longest, fabs(p->values[i]));
     }
     return longest;
+}
+
+/* Reads `one`, of map `first`, and `other`, of the other map. The caller frees the values in any
+ * case. */
+static imp_err read_facing(const imp_pair *pair, int first, const imp_variable *one,
+                           const imp_variable *other, facing *f) {
+    *f = (facing){.longest = 0};
+    imp_err error = read_points(pair->catalog[first], one, &f->of[0]);
+    error = error ? error : read_points(pair->catalog[1 - first], other, &f->of[1]);
+    f->longest = error ? 0 : fmax(longest_of(&f->of[0]), longest_of(&f->of[1]));
+    return error;
+}
+
+static void free_facing(facing *f) {
+    free(f->of[0].values);
+    free(f->of[1].values);
+}
+
+/* Rounding of a formula for the points of a range, relative to a value and to the longest one. */
+static const double rounding = 1e-13, rounding_of_longest = 1e-16;
+
+/* Whether two points are the same: options by name, numbers but for rounding. */
+static bool is_same(const facing *f, int64_t i, int64_t k) {
+    const points *one = &f->of[0], *other = &f->of[1];
+    double a = one->values[i], b = other->values[k];
+    if (one->variable->kind == IMP_CATEGORY || other->variable->kind == IMP_CATEGORY) {
+        const char *first = imp_variable_flag(one->variable, a);
+        const char *second = imp_variable_flag(other->variable, b);
+        return first && second && strcmp(first, second) == 0;
+    }
+    double near = fmax(rounding * fmax(fabs(a), fabs(b)), rounding_of_longest * f->longest);
+    return a == b || fabs(a - b) <= near;
 }
 
 static bool ascends(const points *p) {
@@ -62,14 +85,15 @@ static int64_t first_from(const points *p, double x) {
     return low;
 }
 
-/* The place of point i of `one` on the axis of `other`, -1 if it has none. sorted: whether `other`
- * ascends. */
-static int64_t place_of(const points *one, int64_t i, const points *other, double longest,
-                        bool sorted) {
-    int64_t size = other->variable->size, near = sorted ? first_from(other, one->values[i]) : 0;
+/* The place of point i of the first variable on the axis of the other one, -1 if it has none.
+ * sorted: whether the other one ascends. */
+static int64_t place_of(const facing *f, int64_t i, bool sorted) {
+    const points *other = &f->of[1];
+    int64_t size = other->variable->size;
+    int64_t near = sorted ? first_from(other, f->of[0].values[i]) : 0;
     int64_t first = sorted ? near - 1 : 0, last = sorted ? near : size - 1;
     for (int64_t k = first < 0 ? 0 : first; k <= last && k < size; k++) {
-        if (is_same(one, i, other, k, longest)) {
+        if (is_same(f, i, k)) {
             return k;
         }
     }
@@ -78,21 +102,11 @@ static int64_t place_of(const points *one, int64_t i, const points *other, doubl
 
 /* ---- axes ---- */
 
-static int axis_named(const imp_catalog *catalog, const char *name) {
-    const imp_variable *grid = imp_catalog_grid(catalog);
-    for (int a = 0; a < grid->rank; a++) {
-        if (strcmp(grid->dimensions[a], name) == 0) {
-            return a;
-        }
-    }
-    return -1;
-}
-
 static imp_err begin_axis(const imp_pair *pair, const char *name, imp_common_axis *axis) {
     *axis = (imp_common_axis){.size = {1, 1}};
     memcpy(axis->name, name, sizeof axis->name);
     for (int side = 0; side < 2; side++) {
-        axis->axis[side] = axis_named(pair->catalog[side], name);
+        axis->axis[side] = imp_catalog_axis_named(pair->catalog[side], name);
         if (axis->axis[side] >= 0) {
             axis->size[side] = imp_catalog_grid(pair->catalog[side])->extents[axis->axis[side]];
         }
@@ -110,11 +124,13 @@ static imp_err begin_axis(const imp_pair *pair, const char *name, imp_common_axi
 }
 
 /* Matches the points of `one`, of map `first`, with those of `other`, of the other map. */
-static void match(imp_common_axis *axis, int first, const points *one, const points *other) {
-    double longest = fmax(longest_of(one), longest_of(other));
-    bool sorted = ascends(other);
-    for (int64_t i = 0; i < one->variable->size; i++) {
-        int64_t k = place_of(one, i, other, longest, sorted);
+static imp_err match_variables(const imp_pair *pair, int first, imp_common_axis *axis,
+                               const imp_variable *one, const imp_variable *other) {
+    facing f;
+    imp_err error = read_facing(pair, first, one, other, &f);
+    bool sorted = !error && ascends(&f.of[1]);
+    for (int64_t i = 0; !error && i < one->size; i++) {
+        int64_t k = place_of(&f, i, sorted);
         if (k >= 0) {
             axis->at[first][axis->n] = i;
             if (axis->at[1 - first]) {
@@ -123,18 +139,7 @@ static void match(imp_common_axis *axis, int first, const points *one, const poi
             axis->n++;
         }
     }
-}
-
-static imp_err match_variables(const imp_pair *pair, int first, imp_common_axis *axis,
-                               const imp_variable *one, const imp_variable *other) {
-    points a = {.values = NULL}, b = {.values = NULL};
-    imp_err error = read_points(pair->catalog[first], one, &a);
-    error = error ? error : read_points(pair->catalog[1 - first], other, &b);
-    if (!error) {
-        match(axis, first, &a, &b);
-    }
-    free(a.values);
-    free(b.values);
+    free_facing(&f);
     return error;
 }
 
@@ -142,16 +147,16 @@ static imp_err match_variables(const imp_pair *pair, int first, imp_common_axis 
  * rows, so none is looked for in another one. */
 static imp_err is_same_column(const imp_pair *pair, const imp_variable *one, bool *same) {
     const imp_variable *other = imp_catalog_find(pair->catalog[1], one->name);
-    points a = {.values = NULL}, b = {.values = NULL};
     *same = other && other->size == one->size;
-    imp_err error = *same ? read_points(pair->catalog[0], one, &a) : IMP_OK;
-    error = error || !*same ? error : read_points(pair->catalog[1], other, &b);
-    double longest = error || !*same ? 0 : fmax(longest_of(&a), longest_of(&b));
-    for (int64_t row = 0; !error && *same && row < one->size; row++) {
-        *same = is_same(&a, row, &b, row, longest);
+    if (!*same) {
+        return IMP_OK;
     }
-    free(a.values);
-    free(b.values);
+    facing f;
+    imp_err error = read_facing(pair, 0, one, other, &f);
+    for (int64_t row = 0; !error && *same && row < one->size; row++) {
+        *same = is_same(&f, row, row);
+    }
+    free_facing(&f);
     return error;
 }
 
@@ -170,8 +175,8 @@ static imp_err match_rows(const imp_pair *pair, imp_common_axis *axis) {
     const imp_catalog *catalog = pair->catalog[0];
     bool same = axis->size[0] == axis->size[1];
     imp_err error = IMP_OK;
-    for (int i = 0; !error && same && i < imp_catalog_count(catalog); i++) {
-        const imp_variable *v = imp_catalog_at(catalog, i);
+    for (const imp_variable *v = NULL;
+         !error && same && (v = imp_catalog_next(catalog, v)) != NULL;) {
         if (is_given_column(catalog, v, axis->axis[0])) {
             error = is_same_column(pair, v, &same);
         }
@@ -194,8 +199,7 @@ static const imp_variable *value_of(const imp_pair *pair, int side, const imp_co
 
 static bool has_given_columns(const imp_pair *pair, int side, const imp_common_axis *axis) {
     const imp_catalog *catalog = pair->catalog[side];
-    for (int i = 0; i < imp_catalog_count(catalog); i++) {
-        const imp_variable *v = imp_catalog_at(catalog, i);
+    for (const imp_variable *v = NULL; (v = imp_catalog_next(catalog, v)) != NULL;) {
         if (is_given_column(catalog, v, axis->axis[side])) {
             return true;
         }
@@ -207,16 +211,14 @@ static bool has_given_columns(const imp_pair *pair, int side, const imp_common_a
  * other map has there. */
 static imp_err keep_equal(const imp_pair *pair, int side, const imp_variable *one,
                           const imp_variable *other, imp_common_axis *axis) {
-    points a = {.values = NULL}, b = {.values = NULL};
-    imp_err error = read_points(pair->catalog[side], one, &a);
-    error = error ? error : read_points(pair->catalog[1 - side], other, &b);
-    double longest = error ? 0 : fmax(longest_of(&a), longest_of(&b));
+    facing f;
+    imp_err error = read_facing(pair, side, one, other, &f);
     int64_t kept = 0;
     for (int64_t i = 0; !error && i < axis->n; i++) {
         int64_t at = axis->at[side][i];
         int64_t other_at = other->size > 1 && axis->at[1 - side] ? axis->at[1 - side][i] : 0;
-        bool computed = isnan(b.values[other_at]); /* in every cell: no value of the axis */
-        if (computed || is_same(&a, at, &b, other_at, longest)) {
+        bool computed = isnan(f.of[1].values[other_at]); /* in every cell: no value of the axis */
+        if (computed || is_same(&f, at, other_at)) {
             for (int map = 0; map < 2; map++) {
                 if (axis->at[map]) {
                     axis->at[map][kept] = axis->at[map][i];
@@ -226,8 +228,7 @@ static imp_err keep_equal(const imp_pair *pair, int side, const imp_variable *on
         }
     }
     axis->n = error ? axis->n : kept;
-    free(a.values);
-    free(b.values);
+    free_facing(&f);
     return error;
 }
 
@@ -236,8 +237,7 @@ static imp_err keep_equal(const imp_pair *pair, int side, const imp_variable *on
 static imp_err match_followers(const imp_pair *pair, int side, imp_common_axis *axis) {
     const imp_catalog *catalog = pair->catalog[side];
     imp_err error = IMP_OK;
-    for (int i = 0; !error && i < imp_catalog_count(catalog); i++) {
-        const imp_variable *v = imp_catalog_at(catalog, i);
+    for (const imp_variable *v = NULL; !error && (v = imp_catalog_next(catalog, v)) != NULL;) {
         const imp_variable *other = imp_catalog_find(pair->catalog[1 - side], v->name);
         bool along = other && axis->axis[1 - side] >= 0 &&
                      is_column(pair->catalog[1 - side], other, axis->axis[1 - side]);
@@ -285,7 +285,7 @@ static imp_err add_axes(imp_pair *pair, int side) {
     const imp_variable *grid = imp_catalog_grid(pair->catalog[side]);
     imp_err error = IMP_OK;
     for (int a = 0; !error && a < grid->rank; a++) {
-        if (side == 0 || axis_named(pair->catalog[0], grid->dimensions[a]) < 0) {
+        if (side == 0 || imp_catalog_axis_named(pair->catalog[0], grid->dimensions[a]) < 0) {
             imp_common_axis *axis = &pair->axes[pair->n_axes++];
             error = begin_axis(pair, grid->dimensions[a], axis);
             error = error ? error : match_axis(pair, axis);

@@ -8,16 +8,6 @@
 #include "cmd/pair.h"
 #include "models/signature.h"
 
-/* The place of a common cell on an axis of the grid of map `side`. */
-static int64_t place_in_grid(const imp_pair *pair, int side, int64_t cell, int axis) {
-    const imp_variable *grid = imp_catalog_grid(pair->catalog[side]);
-    int64_t number = imp_pair_cell(pair, side, cell);
-    for (int a = grid->rank - 1; a > axis; a--) {
-        number /= grid->extents[a];
-    }
-    return number % grid->extents[axis];
-}
-
 /* Appends a blank and a word, quoted for the shell unless it is plain: a map may be hostile. */
 static void add_shell_word(const char *word, imp_text *text) {
     static const char plain[] =
@@ -32,16 +22,6 @@ static void add_shell_word(const char *word, imp_text *text) {
         }
     }
     imp_text_print(text, bare ? "" : "'");
-}
-
-/* The value of a variable of the cell. False if it has none. */
-static bool value_at(const imp_pair *pair, int side, int64_t cell, const imp_variable *v,
-                     double *value) {
-    bool along = v->role == IMP_IS_AXIS || v->role == IMP_IS_COLUMN;
-    int axis = along ? imp_catalog_axis(pair->catalog[side], v) : -1;
-    int64_t place = axis < 0 ? 0 : place_in_grid(pair, side, cell, axis);
-    return (along || v->role == IMP_IS_FIXED) &&
-           imp_catalog_read(pair->catalog[side], v, place, 1, value) == IMP_OK;
 }
 
 /* ---- names in formulas ---- */
@@ -81,10 +61,8 @@ static bool reads(const char *formulas, const char *name) {
 enum { WORDS = IMP_MAX_PARAMETERS + IMP_MAX_CHOICES };
 
 typedef struct command {
-    const imp_pair *pair;
-    int side;
-    int64_t cell;
     const imp_catalog *catalog;
+    int64_t cell; /* of its grid */
     /* The words of the theory or of a case, "compliant body=rod law=linear", with the options of
      * the cell; ends of words are 0. */
     char *line; /* owned */
@@ -94,8 +72,13 @@ typedef struct command {
     imp_text fingerprint, given, formulas; /* given: words that are ready */
 } command;
 
+/* The value of a variable of the cell. False if it has none. */
 static bool value_here(const command *c, const imp_variable *v, double *value) {
-    return value_at(c->pair, c->side, c->cell, v, value);
+    bool along = v->role == IMP_IS_AXIS || v->role == IMP_IS_COLUMN;
+    int axis = along ? imp_catalog_axis(c->catalog, v) : -1;
+    int64_t place = axis < 0 ? 0 : imp_catalog_place(c->catalog, c->cell, axis);
+    return (along || v->role == IMP_IS_FIXED) &&
+           imp_catalog_read(c->catalog, v, place, 1, value) == IMP_OK;
 }
 
 /* The unit of a variable that formulas read, to the end of its line; NULL: it is none. */
@@ -117,8 +100,7 @@ static bool takes(const command *c, const char *name) {
 /* The value of a name in a formula that no word of the command gives; NULL: a word does, or it is
  * no parameter of the map. */
 static const imp_variable *value_alone(const command *c, const char *text, size_t length) {
-    for (int i = 0; i < imp_catalog_count(c->catalog); i++) {
-        const imp_variable *v = imp_catalog_at(c->catalog, i);
+    for (const imp_variable *v = NULL; (v = imp_catalog_next(c->catalog, v)) != NULL;) {
         if (is_named(v->name, text, length) && v->kind == IMP_REAL) {
             return takes(c, v->name) || unit_declared(c, v->name) ? NULL : v;
         }
@@ -205,8 +187,7 @@ static void add_theory(const command *c, imp_text *line) {
 
 /* Appends the options of the cell: " body=rod". */
 static void add_options(const command *c, const imp_theory *theory, imp_text *line) {
-    for (int i = 0; i < imp_catalog_count(c->catalog); i++) {
-        const imp_variable *v = imp_catalog_at(c->catalog, i);
+    for (const imp_variable *v = NULL; (v = imp_catalog_next(c->catalog, v)) != NULL;) {
         double value;
         bool choice = v->kind == IMP_CATEGORY && imp_theory_choice(theory, v->name) >= 0 &&
                       value_here(c, v, &value);
@@ -305,8 +286,7 @@ static void add_words(command *c) {
 
 /* What the words leave to the map. */
 static void add_parameters(command *c) {
-    for (int i = 0; i < imp_catalog_count(c->catalog); i++) {
-        const imp_variable *v = imp_catalog_at(c->catalog, i);
+    for (const imp_variable *v = NULL; (v = imp_catalog_next(c->catalog, v)) != NULL;) {
         double value;
         if (!is_given(c, v->name) && imp_signature_find(&c->signature, v->name) >= 0 &&
             value_here(c, v, &value)) {
@@ -328,8 +308,7 @@ static bool is_listed(const imp_text *list, const char *name) {
  * Whether there are any: their own formulas may read others. */
 static bool add_variables(command *c, imp_text *list) {
     size_t before = list->length;
-    for (int i = 0; i < imp_catalog_count(c->catalog); i++) {
-        const imp_variable *v = imp_catalog_at(c->catalog, i);
+    for (const imp_variable *v = NULL; (v = imp_catalog_next(c->catalog, v)) != NULL;) {
         const char *unit = unit_declared(c, v->name);
         double value;
         if (unit && !is_listed(list, v->name) && reads(imp_text_get(&c->formulas), v->name) &&
@@ -360,7 +339,7 @@ static void print(command *c, imp_text *text) {
 
 bool imp_pair_command(const imp_pair *pair, int side, int64_t cell, imp_text *text) {
     const imp_catalog *catalog = pair->catalog[side];
-    command c = {.pair = pair, .side = side, .cell = cell, .catalog = catalog};
+    command c = {.catalog = catalog, .cell = imp_pair_cell(pair, side, cell)};
     bool known = !has_text(catalog, "search") && !has_text(catalog, "uncertain") && read_theory(&c);
     if (known) {
         imp_catalog_text(catalog, "fingerprint", &c.fingerprint);

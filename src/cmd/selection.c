@@ -21,15 +21,6 @@ typedef struct reader {
 #define WRONG(r, format, ...)                                                                      \
     ((r)->code = imp_usage_error("%s: " format, (r)->command, __VA_ARGS__))
 
-static int find_axis(const reader *r, const char *name) {
-    for (int a = 0; a < r->grid->rank; a++) {
-        if (strcmp(r->grid->dimensions[a], name) == 0) {
-            return a;
-        }
-    }
-    return -1;
-}
-
 /* The index of an option by its name; -1, and reports an error, if it is not on the axis. */
 static int64_t pick_option(reader *r, const imp_variable *v, const double *values,
                            const char *text) {
@@ -110,8 +101,7 @@ static void cut_axis(reader *r, int axis, const char *text) {
 /* Length of a dimension of outputs that is not an axis; 0 if there is none of this name. */
 static int64_t length_of(const reader *r, const char *name) {
     const imp_catalog *catalog = r->selection->catalog;
-    for (int i = 0; i < imp_catalog_count(catalog); i++) {
-        const imp_variable *v = imp_catalog_at(catalog, i);
+    for (const imp_variable *v = NULL; (v = imp_catalog_next(catalog, v)) != NULL;) {
         if (v->role == IMP_IS_OUTPUT && v->rank > r->grid->rank &&
             strcmp(v->dimensions[r->grid->rank], name) == 0) {
             return v->extents[r->grid->rank];
@@ -163,7 +153,7 @@ static void read_slice(reader *r, const char *word) {
     }
     char name[IMP_NAME];
     snprintf(name, sizeof name, "%.*s", (int)(equals - word), word);
-    int axis = find_axis(r, name);
+    int axis = imp_catalog_axis_named(r->selection->catalog, name);
     if (axis >= 0) {
         cut_axis(r, axis, equals + 1);
     } else if (length_of(r, name) > 0) {
@@ -177,8 +167,8 @@ static void want(reader *r, const char *name) {
     const char *names[IMP_MAX_OUTPUTS];
     size_t n = 0;
     const imp_catalog *catalog = r->selection->catalog;
-    for (int i = 0; i < imp_catalog_count(catalog) && n < IMP_MAX_OUTPUTS; i++) {
-        const imp_variable *v = imp_catalog_at(catalog, i);
+    for (const imp_variable *v = NULL;
+         (v = imp_catalog_next(catalog, v)) != NULL && n < IMP_MAX_OUTPUTS;) {
         if (v->role == IMP_IS_OUTPUT || v->role == IMP_IS_OUTCOME) {
             if (strcmp(v->name, name) == 0) {
                 r->selection->is_wanted[n] = true;
@@ -239,8 +229,8 @@ imp_err imp_selection_check_grid(const imp_catalog *catalog) {
 
 bool imp_selection_has(const imp_selection *s, const imp_variable *output) {
     int n = 0;
-    for (int i = 0; i < imp_catalog_count(s->catalog) && n < IMP_MAX_OUTPUTS; i++) {
-        const imp_variable *v = imp_catalog_at(s->catalog, i);
+    for (const imp_variable *v = NULL;
+         (v = imp_catalog_next(s->catalog, v)) != NULL && n < IMP_MAX_OUTPUTS;) {
         if (v == output) {
             return s->all || s->is_wanted[n] || v->role == IMP_IS_OUTCOME;
         }

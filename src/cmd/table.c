@@ -59,21 +59,16 @@ imp_err imp_table_add(imp_table *t, const imp_variable *v) {
 
 imp_err imp_table_add_selected(imp_table *t) {
     imp_err error = IMP_OK;
-    int n = imp_catalog_count(t->catalog);
-    for (int i = 0; !error && t->selection->hex && i < n; i++) {
-        const imp_variable *v = imp_catalog_at(t->catalog, i);
-        error = v->role == IMP_IS_FIXED ? imp_table_add(t, v) : IMP_OK;
-    }
-    for (int axis = 0; axis < t->grid->rank; axis++) {
-        for (int i = 0; !error && i < n; i++) {
-            const imp_variable *v = imp_catalog_at(t->catalog, i);
+    int first = t->selection->hex ? IMP_TABLE_FIXED : 0;
+    for (int axis = first; axis < t->grid->rank; axis++) {
+        for (const imp_variable *v = NULL;
+             !error && axis != IMP_TABLE_OUTPUT && (v = imp_catalog_next(t->catalog, v)) != NULL;) {
             if (axis_of(t, v) == axis) {
                 error = imp_table_add(t, v);
             }
         }
     }
-    for (int i = 0; !error && i < n; i++) {
-        const imp_variable *v = imp_catalog_at(t->catalog, i);
+    for (const imp_variable *v = NULL; !error && (v = imp_catalog_next(t->catalog, v)) != NULL;) {
         if ((v->role == IMP_IS_OUTPUT || v->role == IMP_IS_OUTCOME) &&
             imp_selection_has(t->selection, v)) {
             error = imp_table_add(t, v);
@@ -95,17 +90,9 @@ imp_err imp_table_read(imp_table *t, int64_t first, int64_t n) {
     return error;
 }
 
-/* The index of a cell on an axis. */
-static int64_t index_on(const imp_table *t, int axis, int64_t cell) {
-    for (int a = t->grid->rank - 1; a > axis; a--) {
-        cell /= t->grid->extents[a];
-    }
-    return cell % t->grid->extents[axis];
-}
-
 double imp_table_value(const imp_table *t, int part, int64_t cell, int64_t k) {
     const imp_table_part *p = &t->parts[part];
-    return p->axis >= 0                  ? p->values[index_on(t, p->axis, cell)]
+    return p->axis >= 0                  ? p->values[imp_catalog_place(t->catalog, cell, p->axis)]
            : p->axis == IMP_TABLE_OUTPUT ? p->values[(cell - t->first) * p->length + k]
                                          : p->values[0];
 }

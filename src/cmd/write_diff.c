@@ -33,8 +33,7 @@ static void print_head(const table *t, const imp_differences *all) {
     const imp_pair *pair = t->diff->pair;
     for (int a = 0; a < pair->n_axes; a++) {
         const imp_catalog *catalog = pair->catalog[side_of(&pair->axes[a])];
-        for (int i = 0; i < imp_catalog_count(catalog); i++) {
-            const imp_variable *v = imp_catalog_at(catalog, i);
+        for (const imp_variable *v = NULL; (v = imp_catalog_next(catalog, v)) != NULL;) {
             if (is_along(pair, &pair->axes[a], v)) {
                 bool angle = in_degrees(t, side_of(&pair->axes[a]), v, 0);
                 fprintf(t->to, "%s%s,", v->name, angle ? " [deg]" : "");
@@ -63,8 +62,7 @@ static void print_place(const table *t, int64_t cell) {
         const imp_common_axis *axis = &pair->axes[a];
         const imp_catalog *catalog = pair->catalog[side_of(axis)];
         int64_t place = imp_pair_place(pair, a, side_of(axis), cell);
-        for (int i = 0; i < imp_catalog_count(catalog); i++) {
-            const imp_variable *v = imp_catalog_at(catalog, i);
+        for (const imp_variable *v = NULL; (v = imp_catalog_next(catalog, v)) != NULL;) {
             double value;
             if (is_along(pair, axis, v) &&
                 imp_catalog_read(catalog, v, place, 1, &value) == IMP_OK) {

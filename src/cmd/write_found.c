@@ -89,8 +89,8 @@ typedef struct pieces {
 static imp_err choose(pieces *p) {
     const imp_catalog *catalog = p->s->catalog;
     p->outcome = -1;
-    for (int i = 0; i < imp_catalog_count(catalog) && p->n < IMP_MOST_FOUND; i++) {
-        const imp_variable *v = imp_catalog_at(catalog, i);
+    for (const imp_variable *v = NULL;
+         (v = imp_catalog_next(catalog, v)) != NULL && p->n < IMP_MOST_FOUND;) {
         if (v->role == IMP_IS_POINT) {
             p->outcome = strcmp(v->name, IMP_POINT_OUTCOME) == 0 ? p->n : p->outcome;
             p->length[p->n] = v->rank > 1 ? v->extents[1] : 1;

@@ -236,12 +236,9 @@ void imp_catalog_close(imp_catalog **catalog) {
     free(c);
 }
 
-int imp_catalog_count(const imp_catalog *catalog) {
-    return catalog->n;
-}
-
-const imp_variable *imp_catalog_at(const imp_catalog *catalog, int index) {
-    return &catalog->variables[index];
+const imp_variable *imp_catalog_next(const imp_catalog *catalog, const imp_variable *variable) {
+    const imp_variable *next = variable ? variable + 1 : catalog->variables;
+    return next < catalog->variables + catalog->n ? next : NULL;
 }
 
 const imp_variable *imp_catalog_find(const imp_catalog *catalog, const char *name) {
@@ -279,13 +276,24 @@ int64_t imp_catalog_length(const imp_catalog *catalog, const imp_variable *varia
     return variable->size / catalog->grid->size;
 }
 
-int imp_catalog_axis(const imp_catalog *catalog, const imp_variable *variable) {
-    for (int a = 0; variable->rank == 1 && a < catalog->grid->rank; a++) {
-        if (strcmp(variable->dimensions[0], catalog->grid->dimensions[a]) == 0) {
+int imp_catalog_axis_named(const imp_catalog *catalog, const char *name) {
+    for (int a = 0; a < catalog->grid->rank; a++) {
+        if (strcmp(catalog->grid->dimensions[a], name) == 0) {
             return a;
         }
     }
     return -1;
+}
+
+int imp_catalog_axis(const imp_catalog *catalog, const imp_variable *variable) {
+    return variable->rank == 1 ? imp_catalog_axis_named(catalog, variable->dimensions[0]) : -1;
+}
+
+int64_t imp_catalog_place(const imp_catalog *catalog, int64_t cell, int axis) {
+    for (int a = catalog->grid->rank - 1; a > axis; a--) {
+        cell /= catalog->grid->extents[a];
+    }
+    return cell % catalog->grid->extents[axis];
 }
 
 bool imp_catalog_is_flag(const imp_catalog *catalog, const imp_variable *variable) {

@@ -64,10 +64,9 @@ void imp_catalog_close(imp_catalog **catalog);
  * may exist. */
 imp_err imp_catalog_judge(const imp_catalog *catalog);
 
-/* The datasets in the order of their creation, those of the group `run` last. imp_catalog_find
- * returns NULL if there is none of this name. */
-int imp_catalog_count(const imp_catalog *catalog);
-const imp_variable *imp_catalog_at(const imp_catalog *catalog, int index);
+/* The datasets in the order of their creation, those of the group `run` last: the first one after
+ * NULL, and NULL after the last. imp_catalog_find returns NULL if there is none of this name. */
+const imp_variable *imp_catalog_next(const imp_catalog *catalog, const imp_variable *variable);
 const imp_variable *imp_catalog_find(const imp_catalog *catalog, const char *name);
 
 /* A dataset about the runs (names.h) by its short name; its place depends on the format of the map.
@@ -86,8 +85,12 @@ const imp_variable *imp_catalog_grid(const imp_catalog *catalog);
 /* Values per cell of an output or of the outcome. */
 int64_t imp_catalog_length(const imp_catalog *catalog, const imp_variable *variable);
 
-/* The axis of the grid of a coordinate; -1: none. */
+/* The axis of the grid of this name, and that of a coordinate; -1: none. */
+int imp_catalog_axis_named(const imp_catalog *catalog, const char *name);
 int imp_catalog_axis(const imp_catalog *catalog, const imp_variable *variable);
+
+/* The place of a cell on an axis of the grid. */
+int64_t imp_catalog_place(const imp_catalog *catalog, int64_t cell, int axis);
 
 /* Values first .. first+n-1 in C order, converted to double. IMP_ERR_IO, also if the variable is
  * NULL or has fewer values. */
