@@ -97,7 +97,7 @@ static imp_err check_part(const char *path, const imp_catalog *catalog, const or
     }
     error = check_same_sweep(path, whole, &expected);
     error = error ? error : imp_sweep_take_part(&expected, *part, *parts);
-    error = error ? error : imp_verify(catalog, &expected);
+    error = error ? error : imp_verify(catalog, &expected, NULL);
     imp_sweep_free(&expected);
     int64_t size = whole->grid.n_axes > 0 ? whole->grid.axes[0].size : 1;
     int64_t stride = whole->grid.n_axes > 0 ? imp_grid_stride(&whole->grid, 0) : 1;

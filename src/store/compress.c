@@ -97,7 +97,7 @@ static imp_err repack(const job *j) {
     char complaint[200];
     int ends[2], status = 0;
     if (pipe(ends) != 0) {
-        return imp_fail(IMP_ERR_IO, "%s: could not be compressed: %s", j->path, strerror(errno));
+        return imp_disk_error(j->path, "could not be compressed");
     }
     pid_t child = start_repack(j, ends[1]);
     close(ends[1]);
@@ -192,7 +192,7 @@ static imp_err make_in_child(const job *j, bool (*stop)(void)) {
     int text[2], status = 0;
     /* The compressor must not inherit the pipe, which has to end with the child. */
     if (pipe(text) != 0 || fcntl(text[1], F_SETFD, FD_CLOEXEC) != 0) {
-        return imp_fail(IMP_ERR_IO, "%s: could not be compressed: %s", j->path, strerror(errno));
+        return imp_disk_error(j->path, "could not be compressed");
     }
     pid_t parent = getpid(), child = fork();
     if (child == 0) {
@@ -204,9 +204,7 @@ static imp_err make_in_child(const job *j, bool (*stop)(void)) {
         setpgid(child, child); /* parent and child both do this: either may be the first */
     }
     close(text[1]);
-    imp_err error = child < 0 ? imp_fail(IMP_ERR_IO, "%s: could not be compressed: %s", j->path,
-                                         strerror(errno))
-                              : IMP_OK;
+    imp_err error = child < 0 ? imp_disk_error(j->path, "could not be compressed") : IMP_OK;
     while (!error && !has_ended(child, 0.05, &status)) {
         if (stop && stop()) {
             kill(-child, SIGKILL);
@@ -271,7 +269,7 @@ imp_err imp_map_compress(const char *path, bool (*stop)(void)) {
     job j = {.path = path, .to = {.descriptor = -1}};
     j.map = open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK);
     if (j.map < 0) {
-        return imp_fail(IMP_ERR_IO, "%s: could not be compressed: %s", path, strerror(errno));
+        return imp_disk_error(path, "could not be compressed");
     }
     imp_err error = imp_lock_take(j.map, path);
     error = error ? error : compress_alone(&j, stop);

@@ -15,10 +15,6 @@ static void copy_text(char *to, size_t size, const char *text, size_t length) {
     }
 }
 
-static void copy_name(char name[IMP_NAME], const char *text, size_t length) {
-    copy_text(name, IMP_NAME, text, length);
-}
-
 /* The start of a text attribute; "" if there is none. */
 static void read_words(hid_t dataset, const char *name, size_t size, char *words) {
     imp_text text = {0};
@@ -27,14 +23,6 @@ static void read_words(hid_t dataset, const char *name, size_t size, char *words
         copy_text(words, size, imp_text_get(&text), text.length);
     }
     imp_text_free(&text);
-}
-
-static void read_unit(hid_t dataset, imp_variable *v) {
-    imp_text unit = {0};
-    if (imp_h5_get_text(dataset, "units", &unit)) {
-        copy_name(v->unit, imp_text_get(&unit), unit.length);
-    }
-    imp_text_free(&unit);
 }
 
 static imp_role read_role(hid_t dataset) {
@@ -84,7 +72,7 @@ static int read_names(hid_t dataset, const char *name, int n, char words[][IMP_N
         const char *at = imp_text_get(&text);
         for (; found < n && *(at += strspn(at, " ")); found++) {
             size_t length = strcspn(at, " ");
-            copy_name(words[found], at, length);
+            copy_text(words[found], IMP_NAME, at, length);
             at += length;
         }
     }
@@ -219,7 +207,7 @@ bool imp_describe(hid_t dataset, const char *name, imp_variable *v, bool *usable
     *usable = is_here(dataset) && read_shape(dataset, v) && read_kind(dataset, v) &&
               is_filled(dataset, v);
     if (*usable) {
-        read_unit(dataset, v);
+        read_words(dataset, "units", sizeof v->unit, v->unit);
         read_words(dataset, IMP_ATTRIBUTE_SPACING, sizeof v->spacing, v->spacing);
         read_words(dataset, IMP_ATTRIBUTE_DISTRIBUTION, sizeof v->distribution, v->distribution);
         read_words(dataset, IMP_ATTRIBUTE_FORMULA, sizeof v->formula, v->formula);

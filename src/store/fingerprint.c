@@ -43,7 +43,7 @@ static void print_choices(const imp_sweep *sweep, imp_text *text) {
     }
 }
 
-/* Without the depth: a map may be refined further, see imp_verify_refinement. */
+/* Without the depth: a map may be refined further, see imp_verify. */
 static void print_refined_axis(const imp_sweep *sweep, int k, imp_text *text) {
     const imp_lattice_axis *axis = &sweep->refine.lattice.axis[k];
     imp_text_print(text, "%s\trefined, %s from %.17g to %.17g%s\n",

@@ -33,7 +33,7 @@ static hid_t add_along(table *t, const char *name, const char *role, hid_t type,
         imp_new_check(d, H5DSset_scale(dataset, name) >= 0);
         d->scales[0] = dataset;
     } else {
-        imp_new_check(d, H5DSattach_scale(dataset, d->scales[0], 0) >= 0);
+        imp_new_attach(d, dataset, d->scales[0], 0);
     }
     return dataset;
 }
@@ -136,9 +136,7 @@ static void put_outcomes(table *t) {
         imp_text_print(&text, "%s%s", i ? ", " : "",
                        imp_outcome_name((int)t->of->cells[i].outcome));
     }
-    imp_new_check(t->d, !text.failed);
-    imp_new_text(t->d, t->d->file, "outcome", imp_text_get(&text));
-    imp_text_free(&text);
+    imp_new_words(t->d, t->d->file, "outcome", &text);
 }
 
 static void lay_out(table *t, const imp_provenance *provenance) {
@@ -146,8 +144,7 @@ static void lay_out(table *t, const imp_provenance *provenance) {
     const imp_history *history = t->of->common.theory->history;
     imp_text coordinates = {0};
     imp_new_origin(d, provenance);
-    imp_new_check(d,
-                  imp_h5_put_integer(d->file, IMP_ATTRIBUTE_HISTORY, IMP_HISTORY_FORMAT) == IMP_OK);
+    imp_new_integer(d, IMP_ATTRIBUTE_HISTORY, IMP_HISTORY_FORMAT);
     put_outcomes(t);
     if (t->of->n > 1) {
         add_cells(t, &coordinates);
@@ -157,7 +154,6 @@ static void lay_out(table *t, const imp_provenance *provenance) {
               history->n_phases);
     add_codes(t, "event", "event at the row", true, history->events, history->n_events);
     imp_new_fixed(d, &coordinates);
-    imp_new_check(d, !coordinates.failed);
     const char *names = imp_text_get(&coordinates);
     imp_new_text(d, d->file, "coordinates", *names == ' ' ? names + 1 : names);
     imp_text_free(&coordinates);

@@ -33,11 +33,10 @@ static void put_common_names(imp_new_file *d, hid_t dataset, const imp_mode *mod
         imp_text_print(&joined, " %s", common);
         differ |= strcmp(common, modes[i].name) != 0;
     }
-    imp_new_check(d, !joined.failed);
-    if (differ) {
-        imp_new_text(d, dataset, IMP_ATTRIBUTE_COMMON, imp_text_get(&joined));
+    if (!differ) {
+        imp_text_free(&joined);
     }
-    imp_text_free(&joined);
+    imp_new_words(d, dataset, IMP_ATTRIBUTE_COMMON, &joined);
 }
 
 static void put_category_flags(imp_new_file *d, hid_t dataset, const imp_output *output) {
@@ -48,13 +47,11 @@ static void put_category_flags(imp_new_file *d, hid_t dataset, const imp_output 
 }
 
 void imp_layout_outcome_flags(imp_new_file *d, hid_t dataset) {
-    int8_t codes[IMP_OUTCOME_COUNT];
     const char *names[IMP_OUTCOME_COUNT];
     for (int i = 0; i < IMP_OUTCOME_COUNT; i++) {
-        codes[i] = (int8_t)i;
         names[i] = imp_outcome_name(i);
     }
-    imp_new_flags(d, dataset, codes, names, IMP_OUTCOME_COUNT);
+    imp_new_flags(d, dataset, NULL, names, IMP_OUTCOME_COUNT);
 }
 
 /* If no option of this part of a map has the parameter, any option of the theory describes it. */
@@ -91,22 +88,18 @@ static void put_order(imp_new_file *d, hid_t dataset, const imp_axis *axis,
 static hid_t add_column(imp_new_file *d, const imp_axis *axis, const imp_column *column,
                         const char *role) {
     hsize_t extent = (hsize_t)axis->size;
-    if (column->choice < 0) {
-        const imp_parameter *parameter = imp_layout_parameter(d->sweep, column->name);
-        imp_new_check(d, parameter != NULL);
-        char unit[IMP_UNIT_TEXT];
-        hid_t dataset = imp_new_dataset(d, column->name, H5T_IEEE_F64LE, 1, &extent, role,
-                                        imp_sweep_parameter_unit(d->sweep, column->name, unit),
-                                        parameter ? parameter->meaning : "");
-        imp_new_values(d, dataset, H5T_NATIVE_DOUBLE, column->values);
-        put_order(d, dataset, axis, column);
-        return dataset;
-    }
-    const imp_choice *choice = &d->sweep->theory->choices[column->choice];
-    hid_t dataset =
-        imp_new_dataset(d, column->name, H5T_STD_I8LE, 1, &extent, role, "1", choice->meaning);
+    const imp_choice *choice =
+        column->choice < 0 ? NULL : &d->sweep->theory->choices[column->choice];
+    const imp_parameter *parameter = choice ? NULL : imp_layout_parameter(d->sweep, column->name);
+    imp_new_check(d, choice || parameter);
+    const char *meaning = choice ? choice->meaning : parameter ? parameter->meaning : "";
+    hid_t dataset = imp_new_input(d, column->name, choice, meaning, &extent, role);
     imp_new_values(d, dataset, H5T_NATIVE_DOUBLE, column->values);
-    imp_new_choice_flags(d, dataset, choice);
+    if (choice) {
+        imp_new_choice_flags(d, dataset, choice);
+    } else {
+        put_order(d, dataset, axis, column);
+    }
     return dataset;
 }
 
@@ -145,7 +138,7 @@ static void add_axis(imp_new_file *d, int number) {
     }
     for (int c = own; c < axis->n_columns; c++) {
         hid_t column = add_column(d, axis, &axis->columns[c], IMP_ROLE_COLUMN);
-        imp_new_check(d, H5DSattach_scale(column, d->scales[number], 0) >= 0);
+        imp_new_attach(d, column, d->scales[number], 0);
         imp_new_close(d, column);
     }
 }
@@ -160,11 +153,7 @@ hid_t imp_layout_dimension(imp_new_file *d, const imp_output *output) {
     for (int k = 0; output->members && k < output->length; k++) {
         imp_text_print(&members, "%s%s", k ? " " : "", output->members[k]);
     }
-    imp_new_check(d, !members.failed);
-    if (members.length > 0) {
-        imp_new_text(d, scale, IMP_ATTRIBUTE_MEMBERS, imp_text_get(&members));
-    }
-    imp_text_free(&members);
+    imp_new_words(d, scale, IMP_ATTRIBUTE_MEMBERS, &members);
     return scale;
 }
 
@@ -183,11 +172,11 @@ static hid_t add_variable(imp_new_file *d, const char *name, hid_t type, const c
     }
     hid_t dataset = imp_new_dataset(d, name, type, rank, extents, role, unit, meaning);
     for (int a = 0; a < grid->n_axes; a++) {
-        imp_new_check(d, H5DSattach_scale(dataset, d->scales[a], (unsigned)a) >= 0);
+        imp_new_attach(d, dataset, d->scales[a], a);
     }
     if (rank > grid->n_axes) {
         hid_t scale = imp_layout_dimension(d, output);
-        imp_new_check(d, H5DSattach_scale(dataset, scale, (unsigned)grid->n_axes) >= 0);
+        imp_new_attach(d, dataset, scale, grid->n_axes);
         imp_new_close(d, scale);
     }
     if (*coordinates) {
@@ -205,29 +194,17 @@ static void put_undefined(imp_new_file *d, hid_t dataset, const imp_output *outp
             imp_text_print(&modes, "%s%s", modes.length ? " " : "", mode->name);
         }
     }
-    imp_new_check(d, !modes.failed);
-    if (modes.length > 0) {
-        imp_new_text(d, dataset, "undefined_in", imp_text_get(&modes));
-    }
-    imp_text_free(&modes);
-}
-
-static void put_missing(imp_new_file *d, hid_t dataset, hid_t type) {
-    double nan = NAN;
-    hsize_t one = 1;
-    hid_t space = H5Screate_simple(1, &one, NULL);
-    hid_t attribute = H5Acreate2(dataset, "_FillValue", type, space, H5P_DEFAULT, H5P_DEFAULT);
-    imp_new_check(d, attribute >= 0 && H5Awrite(attribute, H5T_NATIVE_DOUBLE, &nan) >= 0);
-    imp_new_check(d, H5Aclose(attribute) >= 0);
-    H5Sclose(space);
+    imp_new_words(d, dataset, "undefined_in", &modes);
 }
 
 void imp_layout_explain(imp_new_file *d, hid_t dataset, int number) {
     const imp_output *output = &d->sweep->theory->outputs[number];
+    const double nan = NAN;
     if (output->kind == IMP_CATEGORY) {
         put_category_flags(d, dataset, output);
     } else if (output->kind == IMP_REAL) {
-        put_missing(d, dataset, imp_layout_type(d->sweep, number));
+        imp_new_list(d, dataset, "_FillValue", imp_layout_type(d->sweep, number), 1,
+                     H5T_NATIVE_DOUBLE, &nan);
     }
     put_undefined(d, dataset, output);
     if (output->label) {
@@ -257,7 +234,9 @@ static void add_run(imp_new_file *d, const char *name, hid_t type, hid_t scale, 
                     const char *unit, const char *meaning) {
     hid_t dataset =
         imp_new_dataset(d, name, type, scale < 0 ? 0 : 1, &extent, IMP_ROLE_SESSION, unit, meaning);
-    imp_new_check(d, scale < 0 || H5DSattach_scale(dataset, scale, 0) >= 0);
+    if (scale >= 0) {
+        imp_new_attach(d, dataset, scale, 0);
+    }
     imp_new_close(d, dataset);
 }
 
@@ -285,33 +264,25 @@ void imp_layout_bookkeeping(imp_new_file *d) {
 }
 
 void imp_layout_attributes(imp_new_file *d, const imp_provenance *provenance) {
-    imp_text fingerprint = {0};
+    imp_text fingerprint = {0}, search = {0}, uncertain = {0};
     imp_fingerprint(d->sweep, &fingerprint);
-    imp_new_check(d, !fingerprint.failed);
     imp_new_origin(d, provenance);
-    imp_new_check(d, imp_h5_put_integer(d->file, IMP_ATTRIBUTE_FORMAT, IMP_FORMAT) == IMP_OK);
-    imp_new_check(d, imp_h5_put_integer(d->file, IMP_ATTRIBUTE_PART, d->sweep->part) == IMP_OK);
-    imp_new_check(d, imp_h5_put_integer(d->file, IMP_ATTRIBUTE_PARTS, d->sweep->parts) == IMP_OK);
-    imp_new_check(d, imp_h5_put_long_text(d->file, IMP_ATTRIBUTE_FINGERPRINT,
-                                          imp_text_get(&fingerprint)) == IMP_OK);
+    imp_new_integer(d, IMP_ATTRIBUTE_FORMAT, IMP_FORMAT);
+    imp_new_integer(d, IMP_ATTRIBUTE_PART, d->sweep->part);
+    imp_new_integer(d, IMP_ATTRIBUTE_PARTS, d->sweep->parts);
+    imp_new_long_words(d, d->file, IMP_ATTRIBUTE_FINGERPRINT, &fingerprint);
     if (d->sweep->search) {
-        imp_text search = {0};
         imp_search_print_title(d->sweep->search, &search);
-        imp_new_text(d, d->file, IMP_ATTRIBUTE_SEARCH, imp_text_get(&search));
-        imp_text_free(&search);
     }
     if (d->sweep->uncertain) {
-        imp_text uncertain = {0};
         imp_uncertain_print(d->sweep->uncertain, 7, &uncertain);
-        imp_new_check(d, imp_h5_put_long_text(d->file, IMP_ATTRIBUTE_UNCERTAIN,
-                                              imp_text_get(&uncertain)) == IMP_OK);
-        imp_text_free(&uncertain);
     }
+    imp_new_words(d, d->file, IMP_ATTRIBUTE_SEARCH, &search);
+    imp_new_long_words(d, d->file, IMP_ATTRIBUTE_UNCERTAIN, &uncertain);
     if (d->sweep->figure) {
         imp_new_check(d, imp_h5_put_long_text(d->file, IMP_ATTRIBUTE_FIGURE, d->sweep->figure) ==
                              IMP_OK);
     }
-    imp_text_free(&fingerprint);
 }
 
 void imp_layout_grid(imp_new_file *d) {
@@ -326,7 +297,6 @@ void imp_layout_grid(imp_new_file *d) {
         }
     }
     imp_new_fixed(d, &coordinates);
-    imp_new_check(d, !coordinates.failed);
     const char *names = imp_text_get(&coordinates);
     add_outputs(d, *names == ' ' ? names + 1 : names);
     for (int a = 0; a < grid->n_axes; a++) {

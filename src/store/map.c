@@ -48,7 +48,7 @@ imp_err imp_map_attach(imp_map *map) {
     if (error) {
         return error;
     }
-    error = imp_verify(catalog, map->sweep);
+    error = imp_verify(catalog, map->sweep, NULL);
     error = error ? error : imp_map_find_extents(map, catalog);
     imp_catalog_close(&catalog);
     return error;
@@ -154,36 +154,35 @@ static int64_t first_rows(const imp_sweep *sweep) {
 }
 
 /* Replaces a text of the provenance by a copy. */
-static bool keep(char **to, const char *text) {
-    free(*to);
+static bool keep(const char **to, const char *text) {
+    free((char *)*to);
     *to = strdup(text);
     return *to != NULL;
 }
 
 /* Copies the provenance, which a refined map needs again. */
 static imp_err keep_origins(imp_map *map, const imp_provenance *p) {
-    imp_origins *o = &map->origins;
-    bool good = keep(&o->config_path, p->config_path) && keep(&o->config, p->config) &&
-                keep(&o->tables, p->tables) && keep(&o->overrides, p->overrides) &&
-                keep(&o->command, p->command) && keep(&o->libraries, p->libraries);
+    bool good = true;
+#define KEEP(name) good = keep(&map->origins.name, p->name) && good;
+    IMP_PROVENANCE(KEEP)
+#undef KEEP
     return good ? IMP_OK : imp_out_of_memory();
 }
 
+/* A text that the file lacks stays as it is. */
+static bool adopt(const char **to, const imp_catalog *catalog, const char *name) {
+    imp_text text = {0};
+    bool there = imp_catalog_text(catalog, name, &text);
+    bool good = !text.failed && (!there || keep(to, imp_text_get(&text)));
+    imp_text_free(&text);
+    return good;
+}
+
 imp_err imp_map_adopt_origins(imp_map *map, const imp_catalog *catalog) {
-    imp_origins *o = &map->origins;
-    const struct {
-        const char *name;
-        char **to;
-    } rows[] = {{"config_path", &o->config_path}, {"config", &o->config},
-                {"tables", &o->tables},           {"overrides", &o->overrides},
-                {"command", &o->command},         {"libraries", &o->libraries}};
     bool good = true;
-    for (size_t i = 0; good && i < sizeof rows / sizeof *rows; i++) {
-        imp_text text = {0};
-        bool there = imp_catalog_text(catalog, rows[i].name, &text);
-        good = !text.failed && (!there || keep(rows[i].to, imp_text_get(&text)));
-        imp_text_free(&text);
-    }
+#define ADOPT(name) good = adopt(&map->origins.name, catalog, #name) && good;
+    IMP_PROVENANCE(ADOPT)
+#undef ADOPT
     return good ? IMP_OK : imp_out_of_memory();
 }
 
@@ -337,12 +336,9 @@ imp_err imp_map_close(imp_map **map) {
     }
     imp_text_free(&m->marks.intervals);
     imp_text_free(&m->marks.outcomes);
-    free(m->origins.config_path);
-    free(m->origins.config);
-    free(m->origins.tables);
-    free(m->origins.overrides);
-    free(m->origins.command);
-    free(m->origins.libraries);
+#define FREE(name) free((char *)m->origins.name);
+    IMP_PROVENANCE(FREE)
+#undef FREE
     free(m->path);
     free(m);
     *map = NULL;

@@ -10,16 +10,15 @@
 
 #include "solve/sweep.h"
 
-/* The origin of the file, stored as attributes. Strings may be "" but not NULL. */
+/* The origin of the file, stored as attributes. Strings may be "" but not NULL. config: verbatim;
+ * tables: of the config, for each a line "path<tab>bytes", its text, a newline; overrides: of --set,
+ * separated by newlines; libraries: names and versions of those in use. */
+#define IMP_PROVENANCE(X) X(config_path) X(config) X(tables) X(overrides) X(command) X(libraries)
+#define IMP_PROVENANCE_MEMBER(name) const char *name;
 typedef struct imp_provenance {
-    const char *config_path;
-    const char *config; /* verbatim */
-    /* Of the config: for each a line "path<tab>bytes", its text, a newline. */
-    const char *tables;
-    const char *overrides; /* of --set, separated by newlines */
-    const char *command;
-    const char *libraries; /* names and versions of the libraries in use */
+    IMP_PROVENANCE(IMP_PROVENANCE_MEMBER)
 } imp_provenance;
+#undef IMP_PROVENANCE_MEMBER
 
 /* One run that writes to the file, stored in the group `run`. Times in seconds since 1970. */
 typedef struct imp_session {

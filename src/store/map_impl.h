@@ -21,11 +21,6 @@ enum { IMP_SESSION_FIELDS(IMP_FIELD_ENUM) IMP_N_SESSION_FIELDS };
 
 enum { IMP_PLACE_COLUMNS = IMP_MAX_COLUMNS + 2 };
 
-/* A copy of an imp_provenance; a refined map is written several times. */
-typedef struct imp_origins {
-    char *config_path, *config, *tables, *overrides, *command, *libraries;
-} imp_origins;
-
 /* Outcomes that are kept until their values are synced: intervals of cells, and the codes of all
  * these cells. */
 typedef struct imp_marks {
@@ -40,7 +35,7 @@ struct imp_map {
     int64_t cells, size; /* cells: rows of a refined map; size: bytes of the file */
     imp_extent outputs[IMP_MAX_OUTPUTS], outcome, sessions[IMP_N_SESSION_FIELDS], complete, writer;
     imp_extent places[IMP_PLACE_COLUMNS]; /* of a refined map: columns with the places of points */
-    imp_origins origins;                  /* of a refined map */
+    imp_provenance origins;               /* a copy; a refined map is written several times */
     imp_checkpoint checkpoint;
     bool (*stop)(void); /* called while the file is made; may be NULL */
     double unsynced_since;

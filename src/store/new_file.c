@@ -37,6 +37,39 @@ void imp_new_text(imp_new_file *d, hid_t object, const char *name, const char *t
     imp_new_check(d, imp_h5_put_text(object, name, text) == IMP_OK);
 }
 
+void imp_new_integer(imp_new_file *d, const char *name, int64_t value) {
+    imp_new_check(d, imp_h5_put_integer(d->file, name, value) == IMP_OK);
+}
+
+static void put_words(imp_new_file *d, hid_t object, const char *name, imp_text *text,
+                      imp_err (*put)(hid_t object, const char *name, const char *text)) {
+    if (text->length > 0) {
+        imp_new_check(d, put(object, name, imp_text_get(text)) == IMP_OK);
+    }
+    imp_text_free(text);
+}
+
+void imp_new_words(imp_new_file *d, hid_t object, const char *name, imp_text *text) {
+    put_words(d, object, name, text, imp_h5_put_text);
+}
+
+void imp_new_long_words(imp_new_file *d, hid_t object, const char *name, imp_text *text) {
+    put_words(d, object, name, text, imp_h5_put_long_text);
+}
+
+void imp_new_attach(imp_new_file *d, hid_t dataset, hid_t scale, int axis) {
+    imp_new_check(d, H5DSattach_scale(dataset, scale, (unsigned)axis) >= 0);
+}
+
+void imp_new_list(imp_new_file *d, hid_t dataset, const char *name, hid_t type, hsize_t n,
+                  hid_t memory_type, const void *values) {
+    hid_t space = H5Screate_simple(1, &n, NULL);
+    hid_t attribute = H5Acreate2(dataset, name, type, space, H5P_DEFAULT, H5P_DEFAULT);
+    imp_new_check(d, attribute >= 0 && H5Awrite(attribute, memory_type, values) >= 0);
+    imp_new_check(d, H5Aclose(attribute) >= 0);
+    H5Sclose(space);
+}
+
 /* Writes the name in words, for labels of axes. */
 static void put_long_name(imp_new_file *d, hid_t dataset, const char *name) {
     char words[64];
@@ -124,6 +157,14 @@ hid_t imp_new_dataset(imp_new_file *d, const char *name, hid_t type, int rank,
     return dataset;
 }
 
+hid_t imp_new_input(imp_new_file *d, const char *name, const imp_choice *choice,
+                    const char *meaning, const hsize_t *extent, const char *role) {
+    char unit[IMP_UNIT_TEXT];
+    return imp_new_dataset(d, name, choice ? H5T_STD_I8LE : H5T_IEEE_F64LE, extent ? 1 : 0, extent,
+                           role, choice ? "1" : imp_sweep_parameter_unit(d->sweep, name, unit),
+                           meaning);
+}
+
 void imp_new_values(imp_new_file *d, hid_t dataset, hid_t memory_type, const void *values) {
     imp_new_check(d, H5Dwrite(dataset, memory_type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) >= 0);
 }
@@ -131,30 +172,23 @@ void imp_new_values(imp_new_file *d, hid_t dataset, hid_t memory_type, const voi
 void imp_new_flags(imp_new_file *d, hid_t dataset, const int8_t *codes, const char *const *names,
                    int n) {
     imp_text joined = {0};
+    int8_t consecutive[64] = {0};
     for (int i = 0; i < n; i++) {
         imp_text_print(&joined, "%s%s", i ? " " : "", names[i]);
+        consecutive[i] = (int8_t)i;
     }
-    hsize_t extent = (hsize_t)n;
-    hid_t space = H5Screate_simple(1, &extent, NULL);
-    hid_t attribute =
-        H5Acreate2(dataset, "flag_values", H5T_STD_I8LE, space, H5P_DEFAULT, H5P_DEFAULT);
-    imp_new_check(d, attribute >= 0 && H5Awrite(attribute, H5T_NATIVE_INT8, codes) >= 0);
-    imp_new_check(d, H5Aclose(attribute) >= 0);
-    H5Sclose(space);
-    imp_new_check(d, !joined.failed);
-    imp_new_text(d, dataset, "flag_meanings", imp_text_get(&joined));
-    imp_text_free(&joined);
+    imp_new_list(d, dataset, "flag_values", H5T_STD_I8LE, (hsize_t)n, H5T_NATIVE_INT8,
+                 codes ? codes : consecutive);
+    imp_new_words(d, dataset, "flag_meanings", &joined);
 }
 
 void imp_new_choice_flags(imp_new_file *d, hid_t dataset, const imp_choice *choice) {
-    int8_t codes[64];
     const char *names[64];
     int n = choice->n_options < 64 ? choice->n_options : 64;
     for (int i = 0; i < n; i++) {
-        codes[i] = (int8_t)i;
         names[i] = choice->options[i]->name;
     }
-    imp_new_flags(d, dataset, codes, names, n);
+    imp_new_flags(d, dataset, NULL, names, n);
 }
 
 void imp_new_mode_flags(imp_new_file *d, hid_t dataset, const imp_mode *modes, int n_modes) {
@@ -172,10 +206,8 @@ void imp_new_fixed(imp_new_file *d, imp_text *coordinates) {
     const imp_sweep *sweep = d->sweep;
     for (int f = 0; f < sweep->n_fixed; f++) {
         const imp_parameter *parameter = sweep->fixed[f].parameter;
-        char unit[IMP_UNIT_TEXT];
-        hid_t dataset = imp_new_dataset(d, parameter->name, H5T_IEEE_F64LE, 0, NULL, IMP_ROLE_FIXED,
-                                        imp_sweep_parameter_unit(sweep, parameter->name, unit),
-                                        parameter->meaning);
+        hid_t dataset =
+            imp_new_input(d, parameter->name, NULL, parameter->meaning, NULL, IMP_ROLE_FIXED);
         imp_new_values(d, dataset, H5T_NATIVE_DOUBLE, &sweep->fixed[f].value);
         if (sweep->fixed[f].formula[0]) {
             imp_new_text(d, dataset, IMP_ATTRIBUTE_FORMULA, sweep->fixed[f].formula);
@@ -188,8 +220,8 @@ void imp_new_fixed(imp_new_file *d, imp_text *coordinates) {
         if (sweep->chosen[c] < 0) {
             continue;
         }
-        hid_t dataset = imp_new_dataset(d, choice->name, H5T_STD_I8LE, 0, NULL, IMP_ROLE_FIXED, "1",
-                                        choice->meaning);
+        hid_t dataset =
+            imp_new_input(d, choice->name, choice, choice->meaning, NULL, IMP_ROLE_FIXED);
         imp_new_values(d, dataset, H5T_NATIVE_INT, &sweep->chosen[c]);
         imp_new_choice_flags(d, dataset, choice);
         imp_new_close(d, dataset);
@@ -206,27 +238,20 @@ static void put_cases(imp_new_file *d) {
         imp_cases_print(cases, c, &text);
         imp_text_print(&text, "\n");
     }
-    imp_new_check(d, !text.failed);
-    if (cases) {
-        imp_new_text(d, d->file, IMP_ATTRIBUTE_CASES, imp_text_get(&text));
-    }
-    imp_text_free(&text);
+    imp_new_words(d, d->file, IMP_ATTRIBUTE_CASES, &text);
 }
 
 void imp_new_origin(imp_new_file *d, const imp_provenance *provenance) {
     imp_text title = {0};
     const imp_theory *theory = d->sweep->theory;
     imp_sweep_title(d->sweep, &title);
-    imp_new_check(d, !title.failed);
-    imp_new_text(d, d->file, "title", imp_text_get(&title));
+    imp_new_words(d, d->file, "title", &title);
     imp_new_text(d, d->file, "Conventions", "CF-1.8");
     imp_new_text(d, d->file, "theory", theory->name);
     imp_new_text(d, d->file, "summary", theory->title);
     put_cases(d);
-    imp_new_check(d, imp_h5_put_integer(d->file, IMP_ATTRIBUTE_RESULTS, theory->results_version) ==
-                         IMP_OK);
+    imp_new_integer(d, IMP_ATTRIBUTE_RESULTS, theory->results_version);
     imp_new_text(d, d->file, "references", theory->source);
     imp_new_text(d, d->file, "residual_identity", theory->residual);
     imp_new_check(d, imp_provenance_put(d->file, provenance) == IMP_OK);
-    imp_text_free(&title);
 }

@@ -40,14 +40,32 @@ hid_t imp_new_dataset(imp_new_file *d, const char *name, hid_t type, int rank,
                       const char *meaning);
 void imp_new_close(imp_new_file *d, hid_t dataset);
 
+/* The same for the values of a parameter, or of a choice (NULL: a parameter); extent: NULL for a
+ * single value. */
+hid_t imp_new_input(imp_new_file *d, const char *name, const imp_choice *choice,
+                    const char *meaning, const hsize_t *extent, const char *role);
+
 void imp_new_values(imp_new_file *d, hid_t dataset, hid_t memory_type, const void *values);
 void imp_new_text(imp_new_file *d, hid_t object, const char *name, const char *text);
+void imp_new_integer(imp_new_file *d, const char *name, int64_t value); /* of the file */
+
+/* A text that was put together, which is freed: as an attribute; of the file, of any length. None
+ * if it is empty. */
+void imp_new_words(imp_new_file *d, hid_t object, const char *name, imp_text *text);
+void imp_new_long_words(imp_new_file *d, hid_t object, const char *name, imp_text *text);
+
+/* Lets dimension `axis` of a dataset have a scale. */
+void imp_new_attach(imp_new_file *d, hid_t dataset, hid_t scale, int axis);
+
+/* An attribute with n values. */
+void imp_new_list(imp_new_file *d, hid_t dataset, const char *name, hid_t type, hsize_t n,
+                  hid_t memory_type, const void *values);
 
 /* Replaces the label of a dataset, which is its name in words. */
 void imp_new_label(imp_new_file *d, hid_t dataset, const char *label);
 
-/* CF flags (codes and words) of a category: n given ones; the options of a choice; the codes of a
- * table of a theory after 0 for "none". */
+/* CF flags (codes and words) of a category: n given ones, codes NULL for 0, 1, 2 ...; the options of
+ * a choice; the codes of a table of a theory after 0 for "none". */
 void imp_new_flags(imp_new_file *d, hid_t dataset, const int8_t *codes, const char *const *names,
                    int n);
 void imp_new_choice_flags(imp_new_file *d, hid_t dataset, const imp_choice *choice);

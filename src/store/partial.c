@@ -142,6 +142,12 @@ FILE *imp_partial_stream(imp_partial *partial) {
     return partial->stream;
 }
 
+static imp_err rename_over(imp_partial *partial) {
+    return rename(partial->name, partial->path) == 0
+               ? IMP_OK
+               : imp_disk_error(partial->path, "could not give the finished file its name");
+}
+
 /* Gives the file its name unless the name exists; if two processes finish at the same time, one
  * fails. */
 static imp_err name_new(imp_partial *partial) {
@@ -153,15 +159,8 @@ static imp_err name_new(imp_partial *partial) {
         return imp_fail(IMP_ERR_IO, "%s: was created by another process just now", partial->path);
     }
     bool no_links = errno == EPERM || errno == ENOSYS || errno == EOPNOTSUPP || errno == EMLINK;
-    return no_links && rename(partial->name, partial->path) == 0
-               ? IMP_OK
-               : imp_disk_error(partial->path, "could not give the finished file its name");
-}
-
-static imp_err rename_over(imp_partial *partial) {
-    return rename(partial->name, partial->path) == 0
-               ? IMP_OK
-               : imp_disk_error(partial->path, "could not give the finished file its name");
+    return no_links ? rename_over(partial)
+                    : imp_disk_error(partial->path, "could not give the finished file its name");
 }
 
 imp_err imp_partial_reserve(const imp_partial *partial, int64_t bytes) {

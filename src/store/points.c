@@ -233,13 +233,6 @@ static imp_err copy_bookkeeping(const rewrite *w) {
 }
 
 static imp_err lay_out(rewrite *w, const imp_findings *findings) {
-    const imp_origins *o = &w->map->origins;
-    imp_provenance provenance = {.config_path = o->config_path,
-                                 .config = o->config,
-                                 .tables = o->tables,
-                                 .overrides = o->overrides,
-                                 .command = o->command,
-                                 .libraries = o->libraries};
     imp_image image = {.n = 0};
     imp_err error = IMP_OK;
     for (int i = 0; !error && findings && i <= w->map->layout.n_outputs; i++) {
@@ -250,7 +243,7 @@ static imp_err lay_out(rewrite *w, const imp_findings *findings) {
         }
     }
     error = error ? error
-                  : imp_refined_layout_create(&image, w->map->path, w->map->sweep, &provenance,
+                  : imp_refined_layout_create(&image, w->map->path, w->map->sweep, &w->map->origins,
                                               w->fresh.cells, findings,
                                               (const unsigned char *const *)w->columns);
     error = error ? error : interrupted(w->map);
@@ -315,7 +308,7 @@ imp_err imp_map_renew(imp_map *map) {
     if (error) {
         return error;
     }
-    error = imp_verify_refinement(catalog, map->sweep, &same);
+    error = imp_verify(catalog, map->sweep, &same);
     error = error || !same ? error : imp_map_adopt_origins(map, catalog);
     imp_catalog_close(&catalog);
     return error || same ? error : imp_map_grow(map, map->cells);

@@ -76,10 +76,6 @@ static const char *in_group(const char *name) {
     return slash ? slash + 1 : name;
 }
 
-static void attach(imp_new_file *d, hid_t dataset, hid_t scale, unsigned axis) {
-    imp_new_check(d, H5DSattach_scale(dataset, scale, axis) >= 0);
-}
-
 static void add_place(imp_new_file *d, const imp_point_column *c, int64_t rows, hid_t points,
                       hid_t axes) {
     bool key = c->kind == IMP_POINT_IS_KEY;
@@ -101,9 +97,9 @@ static void add_place(imp_new_file *d, const imp_point_column *c, int64_t rows, 
     }
     hid_t dataset = imp_new_dataset(d, in_group(c->name), imp_point_type(c), key ? 2 : 1, extents,
                                     IMP_ROLE_POINT, unit, meaning);
-    attach(d, dataset, points, 0);
+    imp_new_attach(d, dataset, points, 0);
     if (key) {
-        attach(d, dataset, axes, 1);
+        imp_new_attach(d, dataset, axes, 1);
     } else if (c->kind == IMP_POINT_IS_CHOICE) {
         imp_new_choice_flags(d, dataset, &d->sweep->theory->choices[column->choice]);
     }
@@ -119,10 +115,10 @@ static void add_output(imp_new_file *d, int number, int64_t rows, hid_t points) 
     hid_t dataset = imp_new_dataset(d, in_group(name), imp_layout_type(d->sweep, number),
                                     output->dimension ? 2 : 1, extents, IMP_ROLE_POINT,
                                     imp_sweep_unit(d->sweep, output), output->meaning);
-    attach(d, dataset, points, 0);
+    imp_new_attach(d, dataset, points, 0);
     if (output->dimension) {
         hid_t scale = imp_layout_dimension(d, output);
-        attach(d, dataset, scale, 1);
+        imp_new_attach(d, dataset, scale, 1);
         imp_new_close(d, scale);
     }
     imp_layout_explain(d, dataset, number);
@@ -147,7 +143,7 @@ static void add_points(imp_new_file *d, int64_t rows) {
     hid_t outcome =
         imp_new_dataset(d, in_group(IMP_POINT_OUTCOME), H5T_STD_I8LE, 1, &extent, IMP_ROLE_POINT,
                         "1", "result of the point: solved, or the reason why not");
-    attach(d, outcome, points, 0);
+    imp_new_attach(d, outcome, points, 0);
     imp_layout_outcome_flags(d, outcome);
     imp_new_close(d, outcome);
     imp_new_close(d, axes);
@@ -175,20 +171,14 @@ static void put_label_flags(imp_new_file *d, hid_t dataset, const imp_findings *
         codes[i] = (int32_t)i;
     }
     imp_text_print(&names, "%s", imp_text_get(&f->label_names));
-    imp_new_check(d, codes && !names.failed);
-    if (codes && !names.failed) {
-        for (char *at = names.bytes; *at; at++) {
-            *at = *at == '\n' ? (at[1] ? ' ' : 0) : *at;
-        }
-        hid_t space = H5Screate_simple(1, &n, NULL);
-        hid_t flags =
-            H5Acreate2(dataset, "flag_values", H5T_STD_I32LE, space, H5P_DEFAULT, H5P_DEFAULT);
-        imp_new_check(d, flags >= 0 && H5Awrite(flags, H5T_NATIVE_INT32, codes) >= 0);
-        imp_new_check(d, H5Aclose(flags) >= 0);
-        H5Sclose(space);
-        imp_new_check(d, imp_h5_put_long_text(dataset, "flag_meanings", names.bytes) == IMP_OK);
+    for (char *at = names.bytes; at && *at; at++) {
+        *at = *at == '\n' ? (at[1] ? ' ' : 0) : *at;
     }
-    imp_text_free(&names);
+    imp_new_check(d, codes != NULL);
+    if (codes) {
+        imp_new_list(d, dataset, "flag_values", H5T_STD_I32LE, n, H5T_NATIVE_INT32, codes);
+    }
+    imp_new_long_words(d, dataset, "flag_meanings", &names);
     free(codes);
 }
 
@@ -213,7 +203,7 @@ static void add_column(imp_new_file *d, const imp_findings *f, const imp_finding
     imp_new_check(d, values != NULL);
     hid_t dataset = imp_new_dataset(d, column->name, column_type(column), 1, &extent,
                                     IMP_ROLE_FINDING, column->unit, column->meaning);
-    attach(d, dataset, scale, 0);
+    imp_new_attach(d, dataset, scale, 0);
     for (size_t i = 0; values && i < table->n; i++) {
         values[i] = table->values[i * (size_t)table->n_columns + (size_t)number];
     }
@@ -346,9 +336,7 @@ static void add_grid(imp_new_file *d, const imp_findings *f,
 static void put_plan(imp_new_file *d) {
     imp_text text = {0};
     imp_refinement_text(d->sweep, &text);
-    imp_new_check(d, !text.failed);
-    imp_new_text(d, d->file, IMP_ATTRIBUTE_REFINEMENT, imp_text_get(&text));
-    imp_text_free(&text);
+    imp_new_words(d, d->file, IMP_ATTRIBUTE_REFINEMENT, &text);
 }
 
 imp_err imp_refined_layout_create(imp_image *image, const char *path, const imp_sweep *sweep,

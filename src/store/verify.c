@@ -94,17 +94,6 @@ static imp_err check_fingerprint(const imp_catalog *catalog, const imp_sweep *sw
     return error;
 }
 
-imp_err imp_verify(const imp_catalog *catalog, const imp_sweep *sweep) {
-    imp_err error = check_fingerprint(catalog, sweep);
-    error = error ? error : check_results(catalog, sweep);
-    error = error ? error : check_coordinates(catalog, sweep);
-    if (!error && imp_sweep_is_refined(sweep)) {
-        bool same;
-        error = imp_verify_refinement(catalog, sweep, &same);
-    }
-    return imp_h5_judge(catalog->file, catalog->path, error);
-}
-
 /* ---- refinements ---- */
 
 /* The number after a key at the start of a line; NaN: no such key. */
@@ -118,7 +107,7 @@ static double number_of(const char *text, const char *key) {
     return NAN;
 }
 
-imp_err imp_verify_refinement(const imp_catalog *catalog, const imp_sweep *sweep, bool *same) {
+static imp_err check_refinement(const imp_catalog *catalog, const imp_sweep *sweep, bool *same) {
     /* unlimited: 0 means no limit; more: a larger number means further refinement. */
     static const struct {
         const char *key;
@@ -151,6 +140,18 @@ imp_err imp_verify_refinement(const imp_catalog *catalog, const imp_sweep *sweep
     imp_text_free(&wanted);
     imp_text_free(&wrong);
     return error;
+}
+
+imp_err imp_verify(const imp_catalog *catalog, const imp_sweep *sweep, bool *same) {
+    bool alike = true;
+    imp_err error = check_fingerprint(catalog, sweep);
+    error = error ? error : check_results(catalog, sweep);
+    error = error ? error : check_coordinates(catalog, sweep);
+    if (!error && imp_sweep_is_refined(sweep)) {
+        error = check_refinement(catalog, sweep, &alike);
+    }
+    *(same ? same : &alike) = alike;
+    return imp_h5_judge(catalog->file, catalog->path, error);
 }
 
 /* ---- completeness ---- */
@@ -200,11 +201,8 @@ imp_err imp_map_is_complete(const char *path, const imp_sweep *sweep, bool *comp
     if (error) {
         return error;
     }
-    error = imp_verify(catalog, sweep);
-    bool same = true;
-    if (!error && imp_sweep_is_refined(sweep)) {
-        error = imp_verify_refinement(catalog, sweep, &same);
-    }
+    bool same;
+    error = imp_verify(catalog, sweep, &same);
     if (!error && same && says_complete(catalog)) {
         error = count_pending(catalog, path, &pending);
     }

@@ -6,13 +6,11 @@
 #include "store/catalog.h"
 
 /* IMP_ERR_INPUT if an open map belongs to another sweep (the message lists the differences) or is
- * damaged. IMP_ERR_IO: could not be read. IMP_ERR_MEMORY. */
-imp_err imp_verify(const imp_catalog *catalog, const imp_sweep *sweep);
-
-/* *same: whether an open map has the refinement plan of the sweep. Otherwise the plan of the sweep
- * must go further (deeper, smaller boundary, larger budget or audit). IMP_ERR_INPUT: it does not;
- * the message lists the keys. IMP_ERR_MEMORY. */
-imp_err imp_verify_refinement(const imp_catalog *catalog, const imp_sweep *sweep, bool *same);
+ * damaged. *same: whether it has the refinement plan of the sweep, or none as the sweep; otherwise
+ * the plan of the sweep must go further (deeper, smaller boundary, larger budget or audit), or
+ * IMP_ERR_INPUT, whose message lists the keys. same: NULL: nobody asks. IMP_ERR_IO: could not be
+ * read. IMP_ERR_MEMORY. */
+imp_err imp_verify(const imp_catalog *catalog, const imp_sweep *sweep, bool *same);
 
 /* *complete: whether the file is a map of this sweep without pending cells, compressed or not;
  * false if there is no file. Removes stale partial files of the path. Errors as of imp_map_open
