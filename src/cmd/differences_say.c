@@ -7,6 +7,7 @@
 #include "cmd/cmd.h"
 #include "cmd/differences.h"
 #include "cmd/value.h"
+#include "store/fingerprint.h"
 
 typedef struct facts {
     const imp_differences *all;
@@ -38,28 +39,15 @@ static void say_attribute(const facts *f, const char *name, const char *word) {
     imp_text_free(&other);
 }
 
-/* The value of a key in a fingerprint, lines "key<tab>value"; its length in *length. */
-static const char *value_in(const char *lines, const char *key, size_t key_length, size_t *length) {
-    for (const char *line = lines; line && *line; line = strchr(line, '\n')) {
-        line += *line == '\n';
-        if (strncmp(line, key, key_length) == 0 && line[key_length] == '\t') {
-            *length = strcspn(line + key_length + 1, "\n");
-            return line + key_length + 1;
-        }
-    }
-    *length = 0;
-    return "";
-}
-
 /* Says the keys of `from` whose values differ in `to`, or, if only_missing, those that it lacks.
  * swapped: `from` is the second map. */
 static void say_keys(const facts *f, const char *from, const char *to, bool only_missing) {
     for (const char *line = from; line && *line; line = strchr(line, '\n')) {
         line += *line == '\n';
         size_t key = strcspn(line, "\t\n"), here, there;
-        const char *one = value_in(from, line, key, &here),
-                   *other = value_in(to, line, key, &there);
-        bool differs = here != there || strncmp(one, other, here) != 0;
+        const char *one = imp_fingerprint_value(from, line, key, &here),
+                   *other = imp_fingerprint_value(to, line, key, &there);
+        bool differs = here != there || (here > 0 && strncmp(one, other, here) != 0);
         if (key > 0 && line[key] == '\t' && (only_missing ? there == 0 : differs)) {
             imp_text name = {0}, a = {0}, b = {0};
             imp_text_append(&name, line, key);

@@ -1,7 +1,7 @@
 /* impactsweep info FILE [--json] [--digest] */
 #include "base/error.h"
 #include "cmd/cmd.h"
-#include "cmd/info_facts.h"
+#include "cmd/info.h"
 
 typedef struct request {
     bool json, digest;

@@ -1,12 +1,10 @@
-#include "cmd/info_facts.h"
+#include "cmd/info.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "cmd/cmd.h"
-#include "cmd/info_refined.h"
-#include "cmd/info_space.h"
 #include "cmd/value.h"
 
 /* The facts on their way to a reader: each is fetched once, and then written as JSON or printed. */

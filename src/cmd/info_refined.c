@@ -1,4 +1,4 @@
-#include "cmd/info_refined.h"
+#include "cmd/info.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,40 +7,35 @@
 #include "cmd/cmd.h"
 #include "cmd/found.h"
 #include "refine/events.h"
+#include "store/findings.h"
+#include "store/fingerprint.h"
 #include "store/names.h"
 
 /* The most refinements that are printed one by one; JSON lists all. */
 enum { FEW = 8, FEW_EVENTS = 12 };
 
-/* The tables of a refined map that `info` reads. */
+/* The tables of a refined map. */
 typedef struct tables {
-    imp_found refinements, shares, boundaries, junctions, filaments, regions, borders, events;
+    imp_found of[IMP_N_TABLES];
     imp_labels labels;
 } tables;
 
 static imp_err open_tables(const imp_catalog *catalog, tables *t) {
-    *t = (tables){.labels = {.n = 0}};
-    imp_err error = imp_found_read(catalog, "refinements", &t->refinements);
-    error = error ? error : imp_found_read(catalog, "shares", &t->shares);
-    error = error ? error : imp_found_read(catalog, "boundaries", &t->boundaries);
-    error = error ? error : imp_found_read(catalog, "junctions", &t->junctions);
-    error = error ? error : imp_found_read(catalog, "filaments", &t->filaments);
-    error = error ? error : imp_found_read(catalog, "regions", &t->regions);
-    error = error ? error : imp_found_read(catalog, "borders", &t->borders);
-    error = error ? error : imp_found_read(catalog, "events", &t->events);
+    static const int read[] = {IMP_TABLE_REFINEMENTS, IMP_TABLE_SHARES,    IMP_TABLE_BOUNDARIES,
+                               IMP_TABLE_JUNCTIONS,   IMP_TABLE_FILAMENTS, IMP_TABLE_REGIONS,
+                               IMP_TABLE_BORDERS,     IMP_TABLE_EVENTS};
+    imp_err error = IMP_OK;
+    for (size_t i = 0; !error && i < sizeof read / sizeof *read; i++) {
+        error = imp_found_read(catalog, imp_table_names[read[i]].group, &t->of[read[i]]);
+    }
     imp_labels_read(catalog, &t->labels);
     return error;
 }
 
 static void close_tables(tables *t) {
-    imp_found_free(&t->refinements);
-    imp_found_free(&t->shares);
-    imp_found_free(&t->boundaries);
-    imp_found_free(&t->junctions);
-    imp_found_free(&t->filaments);
-    imp_found_free(&t->regions);
-    imp_found_free(&t->borders);
-    imp_found_free(&t->events);
+    for (int i = 0; i < IMP_N_TABLES; i++) {
+        imp_found_free(&t->of[i]);
+    }
     imp_labels_free(&t->labels);
 }
 
@@ -50,28 +45,36 @@ static double value(const imp_found *f, const char *name, int64_t row) {
     return column ? column[row] : 0;
 }
 
-/* Whether a row of a table belongs to a refinement; all rows do if there is only one. */
-static bool belongs(const imp_found *f, const char *column, int64_t row, int64_t refinement) {
-    const double *number = imp_found_column(f, column);
-    return !number || number[row] == (double)refinement;
+/* The refinement of each row of a table; NULL: there is only one. */
+static const double *refinements_of(const tables *t, int table) {
+    char name[IMP_NAME];
+    snprintf(name, sizeof name, "%s_refinement", imp_table_names[table].word);
+    return imp_found_column(&t->of[table], name);
 }
 
-static int64_t count(const imp_found *f, const char *column, int64_t refinement) {
+/* Whether a row belongs to a refinement. */
+static bool belongs(const double *refinements, int64_t row, int64_t refinement) {
+    return !refinements || refinements[row] == (double)refinement;
+}
+
+static int64_t count(const tables *t, int table, int64_t refinement) {
+    const double *refinements = refinements_of(t, table);
     int64_t n = 0;
-    for (int64_t i = 0; i < f->n; i++) {
-        n += belongs(f, column, i, refinement);
+    for (int64_t i = 0; i < t->of[table].n; i++) {
+        n += belongs(refinements, i, refinement);
     }
     return n;
 }
 
 /* Number of polylines of a refinement; with one, three or four axes, of vertices. */
 static int64_t count_lines(const tables *t, int64_t refinement) {
-    const imp_found *f = &t->boundaries;
+    const imp_found *f = &t->of[IMP_TABLE_BOUNDARIES];
+    const double *refinements = refinements_of(t, IMP_TABLE_BOUNDARIES);
     const double *number = imp_found_column(f, "boundary_number");
     int64_t n = 0;
     double last = -1;
     for (int64_t i = 0; number && i < f->n; i++) {
-        if (belongs(f, "boundary_refinement", i, refinement)) {
+        if (belongs(refinements, i, refinement)) {
             n += number[i] != last;
             last = number[i];
         }
@@ -89,15 +92,15 @@ typedef struct refinement {
 } refinement;
 
 static refinement refinement_at(const tables *t, int64_t r) {
-    const imp_found *f = &t->refinements;
+    const imp_found *f = &t->of[IMP_TABLE_REFINEMENTS];
     return (refinement){.points = (int64_t)value(f, "refinement_points", r),
                         .rounds = (int64_t)value(f, "refinement_rounds", r),
                         .lines = count_lines(t, r),
-                        .vertices = count(&t->boundaries, "boundary_refinement", r),
-                        .junctions = count(&t->junctions, "junction_refinement", r),
-                        .filaments = count(&t->filaments, "filament_refinement", r),
-                        .regions = count(&t->regions, "region_refinement", r),
-                        .borders = count(&t->borders, "border_refinement", r),
+                        .vertices = count(t, IMP_TABLE_BOUNDARIES, r),
+                        .junctions = count(t, IMP_TABLE_JUNCTIONS, r),
+                        .filaments = count(t, IMP_TABLE_FILAMENTS, r),
+                        .regions = count(t, IMP_TABLE_REGIONS, r),
+                        .borders = count(t, IMP_TABLE_BORDERS, r),
                         .audited = (int64_t)value(f, "refinement_audit_points", r),
                         .wrong = (int64_t)value(f, "refinement_audit_wrong", r),
                         .within_budget = value(f, "refinement_within_budget", r) > 0,
@@ -107,9 +110,10 @@ static refinement refinement_at(const tables *t, int64_t r) {
 
 /* Says the shares of the labels, in JSON or, if it is NULL, as text. */
 static void say_shares(const tables *t, int64_t number, imp_json *json) {
-    const imp_found *f = &t->shares;
+    const imp_found *f = &t->of[IMP_TABLE_SHARES];
+    const double *refinements = refinements_of(t, IMP_TABLE_SHARES);
     for (int64_t i = 0; i < f->n; i++) {
-        if (!belongs(f, "share_refinement", i, number)) {
+        if (!belongs(refinements, i, number)) {
             continue;
         }
         const char *name = imp_label_name(&t->labels, value(f, "share_label", i));
@@ -134,13 +138,14 @@ static void say_shares(const tables *t, int64_t number, imp_json *json) {
 
 /* Says how many strips are narrower than the smallest cells, and which is the longest. */
 static void print_filaments(const tables *t, int64_t number, int64_t n) {
-    const imp_found *f = &t->filaments;
+    const imp_found *f = &t->of[IMP_TABLE_FILAMENTS];
+    const double *refinements = refinements_of(t, IMP_TABLE_FILAMENTS);
     char many[64];
     int64_t longest = -1;
     for (int64_t i = 0; i < f->n; i++) {
         bool longer =
             longest < 0 || value(f, "filament_length", i) > value(f, "filament_length", longest);
-        longest = longer && belongs(f, "filament_refinement", i, number) ? i : longest;
+        longest = longer && belongs(refinements, i, number) ? i : longest;
     }
     if (longest >= 0) {
         const char *name = imp_label_name(&t->labels, value(f, "filament_label", longest));
@@ -158,7 +163,7 @@ static void print_refinement(const tables *t, int64_t number) {
     imp_count_text(r.points, points);
     imp_count_text(r.junctions, junctions);
     imp_count_text(r.wrong, wrong);
-    if (t->refinements.n > 1) {
+    if (t->of[IMP_TABLE_REFINEMENTS].n > 1) {
         printf("%-14s %lld\n", "refinement", (long long)number);
     }
     printf("%-14s %s in %s%s\n", "points", points,
@@ -237,7 +242,7 @@ static const double *outer_column(const imp_found *f, const char *ending, char *
 
 static void print_event(const tables *t, int64_t i, const char *parameter, double first,
                         double last) {
-    const imp_found *f = &t->events;
+    const imp_found *f = &t->of[IMP_TABLE_EVENTS];
     double before = value(f, "event_before", i), after = value(f, "event_after", i);
     const char *one = imp_label_name(&t->labels, value(f, "event_label_1", i));
     const char *other = imp_label_name(&t->labels, value(f, "event_label_2", i));
@@ -253,7 +258,7 @@ static void print_event(const tables *t, int64_t i, const char *parameter, doubl
 }
 
 static void add_event(const tables *t, int64_t i, double first, double last, imp_json *json) {
-    const imp_found *f = &t->events;
+    const imp_found *f = &t->of[IMP_TABLE_EVENTS];
     imp_json_object(json, NULL);
     imp_json_whole(json, "refinement", (int64_t)value(f, "event_refinement", i));
     imp_json_string(json, "kind", kind_of(value(f, "event_kind", i)));
@@ -269,7 +274,7 @@ static void add_event(const tables *t, int64_t i, double first, double last, imp
 
 /* Says what happens to regions along the outer axis, in JSON or, if it is NULL, as text. */
 static void say_events(const tables *t, imp_json *json) {
-    const imp_found *f = &t->events;
+    const imp_found *f = &t->of[IMP_TABLE_EVENTS];
     char name[IMP_NAME] = "";
     const double *first = outer_column(f, "_first", name), *last = outer_column(f, "_last", name);
     for (int64_t i = 0; first && last && i < f->n; i++) {
@@ -290,13 +295,10 @@ static void say_events(const tables *t, imp_json *json) {
 /* The number of a setting of the refinement. */
 static double setting_of(const imp_catalog *catalog, const char *key) {
     imp_text text = {0};
-    char start[32];
-    double number = 0;
-    snprintf(start, sizeof start, "%s\t", key);
-    if (imp_catalog_text(catalog, IMP_ATTRIBUTE_REFINEMENT, &text)) {
-        const char *at = strstr(imp_text_get(&text), start);
-        number = at ? strtod(at + strlen(start), NULL) : 0;
-    }
+    size_t length;
+    imp_catalog_text(catalog, IMP_ATTRIBUTE_REFINEMENT, &text);
+    const char *at = imp_fingerprint_value(imp_text_get(&text), key, strlen(key), &length);
+    double number = at ? strtod(at, NULL) : 0;
     imp_text_free(&text);
     return number;
 }
@@ -338,7 +340,7 @@ static void print_points(const imp_contents *c) {
 }
 
 static void print_refinements(const tables *t) {
-    int64_t n = t->refinements.n;
+    int64_t n = t->of[IMP_TABLE_REFINEMENTS].n;
     for (int64_t r = 0; r < n && r < FEW; r++) {
         print_refinement(t, r);
     }
@@ -354,7 +356,7 @@ imp_err imp_info_refined(const imp_contents *c, imp_json *json) {
     say_settings(c->catalog, json);
     if (json) {
         imp_json_list(json, "refinements");
-        for (int64_t r = 0; !error && r < t.refinements.n; r++) {
+        for (int64_t r = 0; !error && r < t.of[IMP_TABLE_REFINEMENTS].n; r++) {
             add_refinement(&t, r, json);
         }
         imp_json_end_list(json);

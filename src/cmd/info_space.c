@@ -1,4 +1,4 @@
-#include "cmd/info_space.h"
+#include "cmd/info.h"
 
 #include <math.h>
 #include <stdio.h>

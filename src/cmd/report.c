@@ -4,7 +4,7 @@
 
 #include "base/error.h"
 #include "cmd/cmd.h"
-#include "cmd/info_facts.h"
+#include "cmd/info.h"
 #include "cmd/own_files.h"
 #include "cmd/page.h"
 #include "cmd/selection.h"

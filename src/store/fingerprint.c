@@ -157,17 +157,15 @@ void imp_fingerprint(const imp_sweep *sweep, imp_text *text) {
     imp_text_print(text, "\nprecision\t%s\n", sweep->single ? "float32" : "float64");
 }
 
-/* The value of the key in the text; NULL if the text does not have the key. */
-static const char *find_value(const char *text, const char *key, size_t key_length,
-                              size_t *length) {
-    for (const char *line = text; *line;) {
-        size_t end = strcspn(line, "\n");
-        if (end > key_length && strncmp(line, key, key_length) == 0 && line[key_length] == '\t') {
-            *length = end - key_length - 1;
+const char *imp_fingerprint_value(const char *text, const char *key, size_t key_length,
+                                  size_t *length) {
+    for (const char *line = text; *line; line += strcspn(line, "\n"), line += *line == '\n') {
+        if (strncmp(line, key, key_length) == 0 && line[key_length] == '\t') {
+            *length = strcspn(line + key_length + 1, "\n");
             return line + key_length + 1;
         }
-        line += end + (line[end] == '\n');
     }
+    *length = 0;
     return NULL;
 }
 
@@ -180,7 +178,7 @@ static void compare(const char *one, const char *other, bool only_missing, imp_t
         key = key < end ? key : end;
         const char *mine = line + key + (key < end);
         size_t my_length = end - key - (key < end), length = 0;
-        const char *theirs = find_value(other, line, key, &length);
+        const char *theirs = imp_fingerprint_value(other, line, key, &length);
         bool same = theirs && length == my_length && strncmp(mine, theirs, length) == 0;
         if (only_missing && !theirs) {
             imp_text_print(differences, "  %.*s: the file has %s, the config %.*s\n", (int)key,

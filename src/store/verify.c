@@ -96,15 +96,11 @@ static imp_err check_fingerprint(const imp_catalog *catalog, const imp_sweep *sw
 
 /* ---- refinements ---- */
 
-/* The number after a key at the start of a line; NaN: no such key. */
-static double number_of(const char *text, const char *key) {
-    size_t length = strlen(key);
-    for (const char *line = text; line; line = strchr(line, '\n'), line += line != NULL) {
-        if (strncmp(line, key, length) == 0 && line[length] == '\t') {
-            return strtod(line + length + 1, NULL);
-        }
-    }
-    return NAN;
+/* The number of a key; 0: there is none, as maps of older versions lack some. */
+static double number_of(const imp_text *plan, const char *key) {
+    size_t length;
+    const char *value = imp_fingerprint_value(imp_text_get(plan), key, strlen(key), &length);
+    return value ? strtod(value, NULL) : 0;
 }
 
 static imp_err check_refinement(const imp_catalog *catalog, const imp_sweep *sweep, bool *same) {
@@ -119,10 +115,7 @@ static imp_err check_refinement(const imp_catalog *catalog, const imp_sweep *swe
     bool there = imp_h5_get_text(catalog->file->id, IMP_ATTRIBUTE_REFINEMENT, &stored);
     *same = there && strcmp(imp_text_get(&stored), imp_text_get(&wanted)) == 0;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        double file = number_of(imp_text_get(&stored), rows[i].key);
-        double config = number_of(imp_text_get(&wanted), rows[i].key);
-        file = isnan(file) ? 0 : file; /* maps of older versions lack some */
-        config = isnan(config) ? 0 : config;
+        double file = number_of(&stored, rows[i].key), config = number_of(&wanted, rows[i].key);
         double before = rows[i].unlimited && file == 0 ? INFINITY : file;
         double now = rows[i].unlimited && config == 0 ? INFINITY : config;
         if (!(rows[i].more ? now >= before : now <= before)) {
