@@ -24,6 +24,19 @@ static const char *record(void *context, const char *path, char **bytes, size_t 
     return bundle->failed ? imp_load_no_memory : NULL;
 }
 
+/* The next file of a bundle; *at is 0 at first. False: there are no more. */
+static bool next_file(const imp_text *bundle, size_t *at, imp_recorded_table *one) {
+    head sizes;
+    if (*at >= bundle->length) {
+        return false;
+    }
+    memcpy(&sizes, bundle->bytes + *at, sizeof sizes);
+    const char *path = bundle->bytes + *at + sizeof sizes;
+    *one = (imp_recorded_table){path, path + sizes.path, sizes.path, sizes.text};
+    *at += sizeof sizes + sizes.path + sizes.text;
+    return true;
+}
+
 static char *copy(const char *bytes, size_t length) {
     char *made = malloc(length + 1);
     if (made) {
@@ -33,20 +46,25 @@ static char *copy(const char *bytes, size_t length) {
     return made;
 }
 
+/* Gives the reader of a config a copy of the text. */
+static const char *hand_out(const char *text, size_t n, char **bytes, size_t *length) {
+    *length = n;
+    *bytes = copy(text, n);
+    return *bytes ? NULL : imp_load_no_memory;
+}
+
+static bool is_named(const imp_recorded_table *one, const char *path) {
+    return one->path_length == strlen(path) && memcmp(one->path, path, one->path_length) == 0;
+}
+
 static const char *replay(void *context, const char *path, char **bytes, size_t *length) {
-    const imp_text *bundle = context;
-    *bytes = NULL;
-    for (size_t at = 0; at < bundle->length;) {
-        head sizes;
-        memcpy(&sizes, bundle->bytes + at, sizeof sizes);
-        const char *name = bundle->bytes + at + sizeof sizes;
-        if (sizes.path == strlen(path) && memcmp(name, path, sizes.path) == 0) {
-            *length = sizes.text;
-            *bytes = copy(name + sizes.path, sizes.text);
-            return *bytes ? NULL : imp_load_no_memory;
+    imp_recorded_table one;
+    for (size_t at = 0; next_file(context, &at, &one);) {
+        if (is_named(&one, path)) {
+            return hand_out(one.text, one.text_length, bytes, length);
         }
-        at += sizeof sizes + sizes.path + sizes.text;
     }
+    *bytes = NULL;
     return "the file was not read by rank 0";
 }
 
@@ -71,20 +89,15 @@ bool imp_recorded_next(const char **tables, imp_recorded_table *one) {
 static const char *replay_recorded(void *context, const char *path, char **bytes, size_t *length) {
     const imp_recorded *from = context;
     const char *rest = from->tables;
-    imp_recorded_table one;
-    *bytes = NULL;
     if (strcmp(path, from->config_path) == 0) {
-        *length = strlen(from->config);
-        *bytes = copy(from->config, *length);
-        return *bytes ? NULL : imp_load_no_memory;
+        return hand_out(from->config, strlen(from->config), bytes, length);
     }
-    while (imp_recorded_next(&rest, &one)) {
-        if (one.path_length == strlen(path) && strncmp(one.path, path, one.path_length) == 0) {
-            *length = one.text_length;
-            *bytes = copy(one.text, *length);
-            return *bytes ? NULL : imp_load_no_memory;
+    for (imp_recorded_table one; imp_recorded_next(&rest, &one);) {
+        if (is_named(&one, path)) {
+            return hand_out(one.text, one.text_length, bytes, length);
         }
     }
+    *bytes = NULL;
     return "the file is not recorded in the map";
 }
 
@@ -93,30 +106,23 @@ imp_loader imp_recorded_reader(imp_recorded *recorded) {
 }
 
 void imp_bundle_tables(const imp_text *bundle, imp_text *tables) {
-    bool config = true;
-    for (size_t at = 0; at < bundle->length; config = false) {
-        head sizes;
-        memcpy(&sizes, bundle->bytes + at, sizeof sizes);
-        const char *path = bundle->bytes + at + sizeof sizes;
-        if (!config) {
-            imp_text_print(tables, "%.*s\t%llu\n", (int)sizes.path, path,
-                           (unsigned long long)sizes.text);
-            imp_text_append(tables, path + sizes.path, sizes.text);
-            imp_text_append(tables, "\n", 1);
-        }
-        at += sizeof sizes + sizes.path + sizes.text;
+    imp_recorded_table one;
+    size_t at = 0;
+    next_file(bundle, &at, &one); /* the config */
+    while (next_file(bundle, &at, &one)) {
+        imp_text_print(tables, "%.*s\t%zu\n", (int)one.path_length, one.path, one.text_length);
+        imp_text_append(tables, one.text, one.text_length);
+        imp_text_append(tables, "\n", 1);
     }
 }
 
 bool imp_bundle_has(const imp_text *bundle, const char *path) {
     bool found = false;
-    for (size_t at = 0; at < bundle->length && !found;) {
-        head sizes;
-        memcpy(&sizes, bundle->bytes + at, sizeof sizes);
-        char *name = copy(bundle->bytes + at + sizeof sizes, sizes.path);
+    imp_recorded_table one;
+    for (size_t at = 0; !found && next_file(bundle, &at, &one);) {
+        char *name = copy(one.path, one.path_length);
         found = name && imp_is_same_file(name, path);
         free(name);
-        at += sizeof sizes + sizes.path + sizes.text;
     }
     return found;
 }
@@ -130,10 +136,8 @@ imp_loader imp_bundle_reader(imp_text *bundle) {
 }
 
 char *imp_bundle_config(const imp_text *bundle) {
-    head sizes = {0, 0};
-    if (bundle->length == 0) {
-        return copy("", 0);
-    }
-    memcpy(&sizes, bundle->bytes, sizeof sizes);
-    return copy(bundle->bytes + sizeof sizes + sizes.path, sizes.text);
+    imp_recorded_table config = {.text = ""};
+    size_t at = 0;
+    next_file(bundle, &at, &config);
+    return copy(config.text, config.text_length);
 }

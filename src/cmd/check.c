@@ -9,6 +9,7 @@
 #include "cmd/refinement.h"
 #include "config/config.h"
 #include "config/range.h"
+#include "models/signature.h"
 #include "solve/units.h"
 
 /* Lists of values up to this length are printed whole. */
@@ -19,18 +20,6 @@ typedef struct request {
     int64_t ranks; /* 0: as many as the machine has cores */
     bool figure;   /* print only the figure of the config */
 } request;
-
-/* The parameter of a column, by any option that knows the name; NULL for a choice. */
-static const imp_parameter *parameter_of(const imp_sweep *sweep, const imp_column *column) {
-    const imp_parameter *all[IMP_MAX_PARAMETERS];
-    int n = imp_theory_every_parameter(sweep->theory, all);
-    for (int p = 0; column->choice < 0 && p < n; p++) {
-        if (strcmp(all[p]->name, column->name) == 0) {
-            return all[p];
-        }
-    }
-    return NULL;
-}
 
 /* A range, from its first value to its last one. */
 static void print_range(const imp_axis *axis, const imp_column *column,
@@ -60,12 +49,12 @@ static void print_span(const imp_axis *axis, const imp_column *column,
 static void print_column(const imp_sweep *sweep, const imp_axis *axis, const imp_column *column,
                          imp_text *text) {
     char unit[IMP_UNIT_TEXT];
-    const imp_parameter *named = parameter_of(sweep, column);
-    imp_parameter shown = {.name = NULL};
-    if (named) {
-        shown = imp_sweep_shown_parameter(sweep, named, unit);
+    const imp_parameter *variants[IMP_MAX_VARIANTS], *parameter = NULL;
+    imp_parameter shown;
+    if (column->choice < 0 && imp_theory_variants(sweep->theory, column->name, variants) > 0) {
+        shown = imp_sweep_shown_parameter(sweep, variants[0], unit);
+        parameter = &shown;
     }
-    const imp_parameter *parameter = named ? &shown : NULL;
     if (column->distribution[0]) {
         imp_text_print(text, "%s", column->distribution);
         return;

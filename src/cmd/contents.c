@@ -10,6 +10,7 @@
 #include "store/history_file.h"
 #include "store/lock.h"
 #include "store/map.h"
+#include "store/names.h"
 
 /* Adds the codes to a census; if outcomes are given, only those of cells that are not pending. */
 static void count_codes(const double *codes, const double *outcomes, int64_t n,
@@ -111,11 +112,11 @@ bool imp_past_session_at(const imp_contents *c, int64_t index, imp_past_session 
     const struct {
         const char *name;
         double *value;
-    } fields[] = {{"start", &s->start},
-                  {"end", &s->end},
-                  {"seconds", &s->seconds},
-                  {"ranks", &s->ranks},
-                  {"job", &s->job}};
+    } fields[] = {
+#define FIELD(name, type, file_type, unit, meaning) {#name, &s->name},
+        IMP_SESSION_FIELDS(FIELD)
+#undef FIELD
+    };
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
         const imp_variable *v = imp_catalog_run(c->catalog, fields[i].name);
         if (!v || index >= IMP_MAX_SESSIONS || index >= v->size ||

@@ -49,21 +49,20 @@ static imp_err solve(const stopwatch *w, int64_t first, int64_t size) {
     return imp_evaluate(w->evaluator, first, (size_t)size, w->block, (size_t)size, 0);
 }
 
-/* Processor time of this process; of a guest, which is another one, the time on the clock. */
-static double now(const stopwatch *w) {
-    return w->outside ? imp_seconds_elapsed() : imp_seconds_processor();
+double imp_estimate_now(bool outside) {
+    return outside ? imp_seconds_elapsed() : imp_seconds_processor();
 }
 
 /* Time of a slice, which is solved after its neighbour, because in a run theories keep
  * data from cell to cell. *before: that of the neighbour. */
 static imp_err time_slice(const stopwatch *w, int64_t first, int64_t size, double *before,
                           double *seconds) {
-    double start = now(w);
+    double start = imp_estimate_now(w->outside);
     imp_err error = first > 0 ? solve(w, first - 1, 1) : IMP_OK;
-    double begin = now(w);
+    double begin = imp_estimate_now(w->outside);
     error = error ? error : solve(w, first, size);
     *before = begin - start;
-    *seconds = now(w) - begin;
+    *seconds = imp_estimate_now(w->outside) - begin;
     return error;
 }
 
@@ -74,7 +73,7 @@ static imp_err time_slice(const stopwatch *w, int64_t first, int64_t size, doubl
 static imp_err measure(const stopwatch *w, double *seconds) {
     imp_pace pace = {.guest = w->outside};
     imp_err error = IMP_OK;
-    double begin = now(w), spent = 0, sum = 0;
+    double begin = imp_estimate_now(w->outside), spent = 0, sum = 0;
     int n = 0;
     bool grown = false;
     for (int k = 0; !error && (n == 0 || spent < (n < FEWEST ? longest : limit)); k++) {
@@ -88,7 +87,7 @@ static imp_err measure(const stopwatch *w, double *seconds) {
         n = grown ? n + 1 : 0;
         sum += before > dear ? before : 0;
         n += before > dear;
-        spent = now(w) - begin;
+        spent = imp_estimate_now(w->outside) - begin;
     }
     *seconds = sum / n;
     return error;

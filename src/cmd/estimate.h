@@ -10,6 +10,10 @@
  * solving. */
 imp_err imp_estimate(const imp_sweep *sweep, double *seconds);
 
+/* Processor time of this process; where a guest solves the cells, which is another one, the time on
+ * the clock. */
+double imp_estimate_now(bool outside);
+
 /* Seconds that n cells, or points of a refined map, take on so many ranks when one takes `seconds`
  * of a core, with their file, without the start. *limited: more ranks would not help, as rank 0
  * receives, writes and plans no faster. */

@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/clock.h"
 #include "base/error.h"
 #include "cmd/cmd.h"
 #include "cmd/estimate.h"
@@ -100,14 +99,9 @@ typedef struct pilots {
     double end; /* of the time of one of them */
 } pilots;
 
-/* Processor time of this process; of a guest, which is another one, the time on the clock. */
-static double now(const pilots *p) {
-    return p->outside ? imp_seconds_elapsed() : imp_seconds_processor();
-}
-
 static bool is_over(const void *context) {
     const pilots *p = context;
-    return now(p) > p->end;
+    return imp_estimate_now(p->outside) > p->end;
 }
 
 /* Mixed cells for a boundary of the extent 1, in all directions alike. */
@@ -140,7 +134,7 @@ static imp_err refine(pilots *p, int64_t cell, imp_refinement *pilot) {
     while (!error && round.n > 0) {
         error = imp_refine_next(pilot, &round);
         error = error ? error : imp_pointwise_solve(&p->points, cell, &round, is_over, p, pilot);
-        p->end = round.first == 0 ? now(p) + pilot_seconds / p->n : p->end;
+        p->end = round.first == 0 ? imp_estimate_now(p->outside) + pilot_seconds / p->n : p->end;
     }
     return error;
 }

@@ -26,30 +26,20 @@ static void print_modes_seen(const imp_theory *theory, const imp_tally *tally) {
     }
 }
 
-/* Progress of a refinement, whose number of points is not known before its end. */
-static void print_points(const imp_run_view *v, const imp_tally *tally) {
-    char done[32], asked[32], failed[32];
-    double rate =
-        tally->elapsed > 0 ? (double)(tally->done - tally->done_before) / tally->elapsed : 0;
-    imp_count_text(tally->done, done);
-    imp_count_text(tally->cells, asked);
-    imp_count_text(failed_cells(tally), failed);
-    fprintf(stderr, "%s%s of %s points asked for so far, %.3g points/s, %s failed%s",
-            v->bar ? "\r" : "", done, asked, rate, failed, v->bar ? "   " : "");
+/* In lines the modes follow; a bar is printed over the last one. */
+static void end_progress(const imp_run_view *v, const imp_tally *tally) {
     if (!v->bar) {
         print_modes_seen(v->sweep->theory, tally);
-        fputs("\n", stderr);
     }
+    fputs(v->bar ? "   " : "\n", stderr);
     fflush(stderr);
 }
 
+/* The number of points of a refinement is not known before its end. */
 void imp_run_print_progress(void *context, const imp_tally *tally) {
     const imp_run_view *v = context;
-    if (imp_sweep_is_refined(v->sweep)) {
-        print_points(v, tally);
-        return;
-    }
-    char done[32], cells[32], failed[32], left[32] = "?";
+    char done[32], cells[32], failed[32], left[32] = "?",
+                                          bar[31] = "..............................";
     double part = (double)tally->done / (double)tally->cells;
     double rate =
         tally->elapsed > 0 ? (double)(tally->done - tally->done_before) / tally->elapsed : 0;
@@ -59,18 +49,18 @@ void imp_run_print_progress(void *context, const imp_tally *tally) {
     if (tally->left > 0 || tally->done == tally->cells) {
         imp_seconds_text(tally->left, sizeof left, left);
     }
-    if (v->bar) {
-        char bar[31] = "..............................";
+    if (imp_sweep_is_refined(v->sweep)) {
+        fprintf(stderr, "%s%s of %s points asked for so far, %.3g points/s, %s failed",
+                v->bar ? "\r" : "", done, cells, rate, failed);
+    } else if (v->bar) {
         memset(bar, '#', (size_t)(part * 30));
-        fprintf(stderr, "\r[%s] %5.1f %%  %.3g cells/s  %s left  %s failed   ", bar, 100 * part,
-                rate, left, failed);
+        fprintf(stderr, "\r[%s] %5.1f %%  %.3g cells/s  %s left  %s failed", bar, 100 * part, rate,
+                left, failed);
     } else {
         fprintf(stderr, "%5.1f %%  %s of %s cells, %.3g cells/s, %s left, %s failed", 100 * part,
                 done, cells, rate, left, failed);
-        print_modes_seen(v->sweep->theory, tally);
-        fputs("\n", stderr);
     }
-    fflush(stderr);
+    end_progress(v, tally);
 }
 
 void imp_run_print_line(void *context, const char *line) {

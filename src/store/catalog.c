@@ -39,9 +39,7 @@ static bool note_hard_link(const walk *w, hid_t group, const char *link, int64_t
         next->order = w->first + order;
         catalog->n++;
     }
-    if (object >= 0) {
-        H5Oclose(object);
-    }
+    imp_h5_shut(object, H5Oclose);
     if (!good) {
         memcpy(catalog->damaged, name, strlen(name) + 1);
     }
@@ -82,9 +80,7 @@ static bool walk_part(imp_catalog *c, const char *group, int number) {
     hid_t object = H5Oopen(c->file->id, group, H5P_DEFAULT);
     bool good = object >= 0 && (H5Iget_type(object) != H5I_GROUP ||
                                 walk_group(c, object, prefix, (int64_t)number << 40));
-    if (object >= 0) {
-        H5Oclose(object);
-    }
+    imp_h5_shut(object, H5Oclose);
     return good;
 }
 

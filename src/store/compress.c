@@ -230,12 +230,8 @@ static imp_err is_compressed(const job *j, bool *compressed) {
     hid_t dataset = H5Dopen2(catalog->file->id, IMP_DATASET_OUTCOME, H5P_DEFAULT);
     hid_t creation = dataset < 0 ? -1 : H5Dget_create_plist(dataset);
     *compressed = creation >= 0 && H5Pget_layout(creation) == H5D_CHUNKED;
-    if (creation >= 0) {
-        H5Pclose(creation);
-    }
-    if (dataset >= 0) {
-        H5Dclose(dataset);
-    }
+    imp_h5_shut(creation, H5Pclose);
+    imp_h5_shut(dataset, H5Dclose);
     error = imp_h5_judge(catalog->file, j->path, IMP_OK);
     imp_catalog_close(&catalog);
     return error;

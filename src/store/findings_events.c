@@ -31,12 +31,8 @@ static void add_rows(const imp_adder *a, const imp_events *found, double first, 
 }
 
 static bool is_whole(const imp_sweep *sweep, const char *parameter) {
-    const imp_parameter *all[IMP_MAX_PARAMETERS];
-    bool whole = false;
-    for (int p = imp_theory_every_parameter(sweep->theory, all) - 1; p >= 0; p--) {
-        whole = whole || (strcmp(all[p]->name, parameter) == 0 && all[p]->whole);
-    }
-    return whole;
+    const imp_parameter *variants[IMP_MAX_VARIANTS];
+    return imp_theory_variants(sweep->theory, parameter, variants) > 0 && variants[0]->whole;
 }
 
 /* Whether what follows a value of the event axis has values there: some are whole numbers. */

@@ -49,9 +49,7 @@ imp_err imp_h5_attach(int descriptor, const char *path, imp_h5 **file) {
                       f, path,
                       imp_fail(IMP_ERR_IO, "%s: is an HDF5 file, but damaged or cut short", path))
                 : IMP_OK;
-    if (access >= 0) {
-        H5Pclose(access);
-    }
+    imp_h5_shut(access, H5Pclose);
     *file = f;
     if (error) {
         imp_h5_close(file);
@@ -102,6 +100,12 @@ imp_err imp_h5_judge(const imp_h5 *file, const char *path, imp_err error) {
                                  : error;
 }
 
+void imp_h5_shut(hid_t object, herr_t (*end)(hid_t object)) {
+    if (object >= 0) {
+        end(object);
+    }
+}
+
 hid_t imp_h5_create(imp_backing *backing) {
     if (imp_h5_start()) {
         return -1;
@@ -113,12 +117,8 @@ hid_t imp_h5_create(imp_backing *backing) {
         H5Pset_attr_creation_order(creation, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED) >= 0 &&
         H5Pset_alignment(access, 65536, 4096) >= 0;
     hid_t file = good ? H5Fcreate("a map", H5F_ACC_TRUNC, creation, access) : -1;
-    if (creation >= 0) {
-        H5Pclose(creation);
-    }
-    if (access >= 0) {
-        H5Pclose(access);
-    }
+    imp_h5_shut(creation, H5Pclose);
+    imp_h5_shut(access, H5Pclose);
     return file;
 }
 
@@ -196,9 +196,7 @@ static hid_t open_single(hid_t object, const char *name) {
     hid_t attribute = H5Aopen(object, name, H5P_DEFAULT);
     hid_t space = attribute < 0 ? -1 : H5Aget_space(attribute);
     bool single = space >= 0 && H5Sget_simple_extent_npoints(space) == 1;
-    if (space >= 0) {
-        H5Sclose(space);
-    }
+    imp_h5_shut(space, H5Sclose);
     if (attribute >= 0 && !single) {
         H5Aclose(attribute);
         return -1;

@@ -26,6 +26,9 @@ void imp_h5_close(imp_h5 **file);
  * ran out at any time; otherwise `error`. */
 imp_err imp_h5_judge(const imp_h5 *file, const char *path, imp_err error);
 
+/* Closes an object of HDF5 by its function, if it is open. */
+void imp_h5_shut(hid_t object, herr_t (*end)(hid_t object));
+
 /* Creates a file in memory; call H5Fclose. The backing and its image must outlive the file.
  * Negative: out of memory. */
 hid_t imp_h5_create(imp_backing *backing);

@@ -64,12 +64,9 @@ const imp_parameter *imp_layout_parameter(const imp_sweep *sweep, const char *na
         found = p >= 0 ? signatures[i].parameter[p] : NULL;
     }
     free(signatures);
-    const imp_parameter *all[IMP_MAX_PARAMETERS];
-    n = imp_theory_every_parameter(sweep->theory, all);
-    for (int p = 0; !found && p < n; p++) {
-        found = strcmp(all[p]->name, name) == 0 ? all[p] : NULL;
-    }
-    return found;
+    const imp_parameter *variants[IMP_MAX_VARIANTS];
+    n = imp_theory_variants(sweep->theory, name, variants);
+    return found ? found : n > 0 ? variants[0] : NULL;
 }
 
 /* The spacing of the values of a column, or the distribution that they were drawn from. */

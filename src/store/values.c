@@ -50,9 +50,7 @@ imp_err imp_catalog_read(const imp_catalog *catalog, const imp_variable *variabl
     }
     hid_t dataset = H5Dopen2(catalog->file->id, variable->name, H5P_DEFAULT);
     bool good = dataset >= 0 && read_boxes(dataset, variable, H5T_NATIVE_DOUBLE, first, n, values);
-    if (dataset >= 0) {
-        H5Dclose(dataset);
-    }
+    imp_h5_shut(dataset, H5Dclose);
     return good ? IMP_OK
                 : imp_h5_judge(catalog->file, catalog->path,
                                imp_fail(IMP_ERR_IO, "%s: could not read '%s'", catalog->path,
@@ -140,9 +138,7 @@ static bool hash_description(const imp_catalog *c, const imp_variable *v, imp_sh
         imp_sha256_add(hash, v->dimensions[d], strlen(v->dimensions[d]) + 1);
     }
     imp_sha256_add(hash, v->codes, (size_t)v->n_flags);
-    if (dataset >= 0) {
-        H5Dclose(dataset);
-    }
+    imp_h5_shut(dataset, H5Dclose);
     return good;
 }
 
