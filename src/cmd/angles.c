@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/text.h"
 #include "models/signature.h"
 
 /* The member of a dimension at place k, from 0, in names separated by blanks; its length in
@@ -23,25 +24,20 @@ static bool is_angle_of(const imp_theory *theory, const char *name) {
 /* Whether a parameter without values of its own is an angle in the theory of the map, or, for a map
  * of cases, in any theory: a name means one thing in all of them. */
 static bool is_angle_by_theory(const imp_catalog *catalog, const char *name) {
-    imp_text text = {0};
-    imp_catalog_text(catalog, "theory", &text);
-    bool cases = strcmp(imp_text_get(&text), "cases") == 0, angle = false;
+    const char *own = imp_catalog_words(catalog, "theory");
+    bool cases = strcmp(own, "cases") == 0, angle = false;
     const imp_theory *theory;
     for (int i = 0; !angle && (theory = imp_theory_at(i)) != NULL; i++) {
-        angle =
-            (cases || strcmp(theory->name, imp_text_get(&text)) == 0) && is_angle_of(theory, name);
+        angle = (cases || strcmp(theory->name, own) == 0) && is_angle_of(theory, name);
     }
-    imp_text_free(&text);
     return angle;
 }
 
 /* Whether a variable that formulas read is an angle: its unit is in the fingerprint. */
 static bool is_angle_declared(const imp_catalog *catalog, const char *name) {
-    imp_text text = {0}, line = {0};
-    imp_catalog_text(catalog, "fingerprint", &text);
+    imp_text line = {0};
     imp_text_print(&line, "\nunit of %s\trad\n", name);
-    bool angle = strstr(imp_text_get(&text), imp_text_get(&line)) != NULL;
-    imp_text_free(&text);
+    bool angle = strstr(imp_catalog_words(catalog, "fingerprint"), imp_text_get(&line)) != NULL;
     imp_text_free(&line);
     return angle;
 }

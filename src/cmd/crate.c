@@ -176,11 +176,10 @@ static void link_to(imp_json *json, const char *name, const char *id) {
 }
 
 static void link_attribute(crate *c, const char *name, const char *attribute) {
-    imp_text text = {0};
-    if (imp_catalog_text(c->contents.catalog, attribute, &text)) {
-        imp_json_string(&c->json, name, imp_text_get(&text));
+    const char *text = imp_catalog_text(c->contents.catalog, attribute);
+    if (text) {
+        imp_json_string(&c->json, name, text);
     }
-    imp_text_free(&text);
 }
 
 /* Links to the parts from `first` to `last` that are inputs, or that are none. */

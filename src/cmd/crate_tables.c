@@ -140,10 +140,9 @@ static imp_err add_table(imp_crate_tables *tables, const imp_recorded_table *one
 }
 
 /* Whether a record before this one is of the same path: a table may be read several times. */
-static bool is_repeated(const imp_text *recorded, const imp_recorded_table *one) {
-    const char *rest = imp_text_get(recorded);
+static bool is_repeated(const char *recorded, const imp_recorded_table *one) {
     imp_recorded_table other;
-    while (imp_recorded_next(&rest, &other) && other.path < one->path) {
+    while (imp_recorded_next(&recorded, &other) && other.path < one->path) {
         if (other.path_length == one->path_length &&
             strncmp(other.path, one->path, one->path_length) == 0) {
             return true;
@@ -155,13 +154,13 @@ static bool is_repeated(const imp_text *recorded, const imp_recorded_table *one)
 static imp_err add_tables(const char *config_path, const own_files *own, bool moved,
                           imp_crate_tables *tables) {
     imp_err error = IMP_OK;
-    const char *rest = imp_text_get(&tables->recorded);
+    const char *rest = tables->recorded;
     for (imp_recorded_table one; !error && imp_recorded_next(&rest, &one);) {
         imp_text path = {0};
         imp_text_append(&path, one.path, one.path_length);
         if (tables->n == IMP_CRATE_TABLES) {
             error = imp_fail(IMP_ERR_INPUT, "the map has more than %d tables", IMP_CRATE_TABLES);
-        } else if (!is_repeated(&tables->recorded, &one)) {
+        } else if (!is_repeated(tables->recorded, &one)) {
             const char *name = own_name(tables, imp_text_get(&path), config_path);
             error = add_table(tables, &one, name, own, moved);
         }
@@ -173,19 +172,15 @@ static imp_err add_tables(const char *config_path, const own_files *own, bool mo
 imp_err imp_crate_tables_read(const imp_catalog *catalog, const char *const *own, int n,
                               imp_crate_tables *tables) {
     const own_files files = {own, n};
-    imp_text path = {0};
-    *tables = (imp_crate_tables){.n = 0};
-    imp_catalog_text(catalog, "config_path", &path);
-    imp_catalog_text(catalog, "config", &tables->config);
-    imp_catalog_text(catalog, "tables", &tables->recorded);
+    const char *path = imp_catalog_words(catalog, "config_path");
+    *tables = (imp_crate_tables){.recorded = imp_catalog_words(catalog, "tables")};
+    imp_text_print(&tables->config, "%s", imp_catalog_words(catalog, "config"));
     /* Names that are kept come first, so that a new one is none of them. */
-    imp_err error = add_tables(imp_text_get(&path), &files, false, tables);
-    error = error ? error : add_tables(imp_text_get(&path), &files, true, tables);
-    imp_text_free(&path);
+    imp_err error = add_tables(path, &files, false, tables);
+    error = error ? error : add_tables(path, &files, true, tables);
     return error || !tables->config.failed ? error : imp_out_of_memory();
 }
 
 void imp_crate_tables_free(imp_crate_tables *tables) {
     imp_text_free(&tables->config);
-    imp_text_free(&tables->recorded);
 }

@@ -29,14 +29,11 @@ static void say_origin(const facts *f, const char *name, const char *one, const 
 }
 
 static void say_attribute(const facts *f, const char *name, const char *word) {
-    imp_text one = {0}, other = {0};
-    imp_catalog_text(f->pair->catalog[0], name, &one);
-    imp_catalog_text(f->pair->catalog[1], name, &other);
-    if (strcmp(imp_text_get(&one), imp_text_get(&other)) != 0) {
-        say_origin(f, word, imp_text_get(&one), imp_text_get(&other));
+    const char *one = imp_catalog_words(f->pair->catalog[0], name),
+               *other = imp_catalog_words(f->pair->catalog[1], name);
+    if (strcmp(one, other) != 0) {
+        say_origin(f, word, one, other);
     }
-    imp_text_free(&one);
-    imp_text_free(&other);
 }
 
 /* Says the keys of `from` whose values differ in `to`, or, if only_missing, those that it lacks.
@@ -68,17 +65,14 @@ static void say_origins(const facts *f) {
                                                 {"compiler", "compiler"},
                                                 {"processor", "processor"},
                                                 {"refinement", "refinement"}};
-    imp_text one = {0}, other = {0};
+    const char *one = imp_catalog_words(f->pair->catalog[0], "fingerprint"),
+               *other = imp_catalog_words(f->pair->catalog[1], "fingerprint");
     imp_json_begin_frame(f->json, "origins", false);
     for (size_t i = 0; i < sizeof attributes / sizeof *attributes; i++) {
         say_attribute(f, attributes[i][0], attributes[i][1]);
     }
-    imp_catalog_text(f->pair->catalog[0], "fingerprint", &one);
-    imp_catalog_text(f->pair->catalog[1], "fingerprint", &other);
-    say_keys(f, imp_text_get(&one), imp_text_get(&other), false);
-    say_keys(f, imp_text_get(&other), imp_text_get(&one), true);
-    imp_text_free(&one);
-    imp_text_free(&other);
+    say_keys(f, one, other, false);
+    say_keys(f, other, one, true);
     imp_json_end_frame(f->json, false);
 }
 

@@ -28,12 +28,8 @@ static void make_column(imp_found *found, const char *name, const char *unit) {
 /* The fingerprint names the parameters that are refined. */
 bool imp_found_is_refined(const imp_catalog *catalog, const char *parameter) {
     char line[2 * IMP_NAME];
-    imp_text text = {0};
     snprintf(line, sizeof line, "\n%s\trefined, ", parameter);
-    bool found = imp_catalog_text(catalog, IMP_ATTRIBUTE_FINGERPRINT, &text) &&
-                 strstr(imp_text_get(&text), line);
-    imp_text_free(&text);
-    return found;
+    return strstr(imp_catalog_words(catalog, IMP_ATTRIBUTE_FINGERPRINT), line) != NULL;
 }
 
 static void make_places(const imp_catalog *catalog, imp_found *found, int table) {
@@ -115,19 +111,14 @@ static void exchange(imp_found *found, const char *one, const char *other) {
 
 /* Sides of lines and triangles that hold on the lattice, turned to hold in values. */
 static void turn_sides(const imp_catalog *catalog, imp_found *found) {
-    imp_text sides = {0}, fingerprint = {0};
-    bool old = !imp_catalog_text(catalog, IMP_ATTRIBUTE_SIDES, &sides) ||
-               strcmp(imp_text_get(&sides), IMP_SIDES_IN_VALUES) != 0;
+    bool old = strcmp(imp_catalog_words(catalog, IMP_ATTRIBUTE_SIDES), IMP_SIDES_IN_VALUES) != 0;
     char axes[4][IMP_NAME];
-    if (old && imp_catalog_text(catalog, IMP_ATTRIBUTE_FINGERPRINT, &fingerprint) &&
-        is_mirrored(imp_text_get(&fingerprint))) {
+    if (old && is_mirrored(imp_catalog_words(catalog, IMP_ATTRIBUTE_FINGERPRINT))) {
         exchange(found, "below", "above");
         if (imp_found_axes(found, "boundary_", axes) == 2) {
             exchange(found, "left", "right");
         }
     }
-    imp_text_free(&fingerprint);
-    imp_text_free(&sides);
 }
 
 /* ---- any table ---- */
@@ -192,7 +183,7 @@ const char *imp_found_head(const imp_variable *variable) {
 void imp_labels_read(const imp_catalog *catalog, imp_labels *labels) {
     enum { MOST = sizeof labels->names / sizeof *labels->names };
     *labels = (imp_labels){.n = 0};
-    imp_catalog_text(catalog, IMP_ATTRIBUTE_LABELS, &labels->text);
+    imp_text_print(&labels->text, "%s", imp_catalog_words(catalog, IMP_ATTRIBUTE_LABELS));
     for (char *at = labels->text.bytes; at && *at && labels->n < MOST;) {
         char *end = at + strcspn(at, "\n");
         labels->names[labels->n++] = at;

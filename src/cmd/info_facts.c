@@ -34,14 +34,12 @@ static bool is_of_machine(const char *name) {
 }
 
 static void say_attribute(const facts *f, const attribute *a) {
-    imp_text text = {0};
-    bool given = (f->json || a->word) && imp_catalog_text(f->catalog, a->name, &text);
-    if (given && f->json) {
-        imp_json_string(f->json, a->name, imp_text_get(&text));
-    } else if (given) {
-        imp_say(stdout, "%-14s %s\n", a->word, imp_text_get(&text));
+    const char *text = imp_catalog_text(f->catalog, a->name);
+    if (text && f->json) {
+        imp_json_string(f->json, a->name, text);
+    } else if (text && a->word) {
+        imp_say(stdout, "%-14s %s\n", a->word, text);
     }
-    imp_text_free(&text);
 }
 
 static void say_attributes(const facts *f, bool stranger) {
@@ -70,28 +68,25 @@ static void say_attributes(const facts *f, bool stranger) {
 
 /* The lines of the attribute, "springs: compliant body=rod law=linear". */
 static void say_cases(const facts *f) {
-    imp_text text = {0};
-    bool has = imp_catalog_text(f->catalog, "cases", &text);
-    char *at = has ? text.bytes : NULL;
-    if (has) {
-        imp_json_begin_frame(f->json, "cases", false);
+    const char *cases = imp_catalog_text(f->catalog, "cases");
+    if (!cases) {
+        return;
     }
-    while (at && *at) {
-        char *stop = at + strcspn(at, "\n"), *next = stop + (*stop != 0);
-        *stop = 0;
-        char *colon = strstr(at, ": ");
+    imp_json_begin_frame(f->json, "cases", false);
+    for (size_t length; *cases; cases += length + (cases[length] == '\n')) {
+        imp_text line = {0};
+        length = strcspn(cases, "\n");
+        imp_text_append(&line, cases, length);
+        char *colon = line.bytes ? strstr(line.bytes, ": ") : NULL;
         if (colon && f->json) {
             *colon = 0;
-            imp_json_string(f->json, at, colon + 2);
+            imp_json_string(f->json, line.bytes, colon + 2);
         } else if (!f->json) {
-            imp_say(stdout, "%-14s %s\n", "case", at);
+            imp_say(stdout, "%-14s %s\n", "case", imp_text_get(&line));
         }
-        at = next;
+        imp_text_free(&line);
     }
-    if (has) {
-        imp_json_end_frame(f->json, false);
-    }
-    imp_text_free(&text);
+    imp_json_end_frame(f->json, false);
 }
 
 /* ---- parameters and outputs ---- */

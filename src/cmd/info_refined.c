@@ -294,13 +294,10 @@ static void say_events(const tables *t, imp_json *json) {
 
 /* The number of a setting of the refinement. */
 static double setting_of(const imp_catalog *catalog, const char *key) {
-    imp_text text = {0};
     size_t length;
-    imp_catalog_text(catalog, IMP_ATTRIBUTE_REFINEMENT, &text);
-    const char *at = imp_fingerprint_value(imp_text_get(&text), key, strlen(key), &length);
-    double number = at ? strtod(at, NULL) : 0;
-    imp_text_free(&text);
-    return number;
+    const char *plan = imp_catalog_words(catalog, IMP_ATTRIBUTE_REFINEMENT);
+    const char *at = imp_fingerprint_value(plan, key, strlen(key), &length);
+    return at ? strtod(at, NULL) : 0;
 }
 
 static double base(const imp_catalog *catalog) {

@@ -36,16 +36,13 @@ static void read_names(space *s, const char *members) {
 
 /* The draws of a replicate that count, from the words of the attribute. */
 static int64_t read_draws(const imp_catalog *catalog) {
-    imp_text words = {0};
-    bool has = imp_catalog_text(catalog, "uncertain", &words);
-    const char *at = has ? strstr(imp_text_get(&words), " points") : NULL;
-    while (at && at > imp_text_get(&words) && at[-1] >= '0' && at[-1] <= '9') {
+    const char *words = imp_catalog_words(catalog, "uncertain"), *at = strstr(words, " points");
+    while (at && at > words && at[-1] >= '0' && at[-1] <= '9') {
         at--;
     }
     int64_t draws = at ? strtoll(at, NULL, 10) : 0;
-    draws *= at && strstr(at, ", indices") ? 2 : 1; /* of each group the first and the last count */
-    imp_text_free(&words);
-    return draws;
+    /* Of each group the first and the last count. */
+    return draws * (at && strstr(at, ", indices") ? 2 : 1);
 }
 
 /* Whether the map is one of replicates, with the outputs that are needed. */

@@ -17,36 +17,17 @@
 
 enum { AT_ONCE = 1 << 16, MAX_OVERRIDES = 64 };
 
-/* The records in a part about its sweep. */
-typedef struct origin {
-    imp_text config_path, config, tables, overrides;
-} origin;
-
-static void read_origin(const imp_catalog *catalog, origin *o) {
-    imp_catalog_text(catalog, "config_path", &o->config_path);
-    imp_catalog_text(catalog, "config", &o->config);
-    imp_catalog_text(catalog, "tables", &o->tables);
-    imp_catalog_text(catalog, "overrides", &o->overrides);
-}
-
-static void free_origin(origin *o) {
-    imp_text_free(&o->config_path);
-    imp_text_free(&o->config);
-    imp_text_free(&o->tables);
-    imp_text_free(&o->overrides);
-}
-
 /* Reads the whole sweep again from the config in the part. */
-static imp_err read_whole(const origin *o, bool guest, imp_sweep *sweep) {
-    imp_recorded recorded = {.config_path = imp_text_get(&o->config_path),
-                             .config = imp_text_get(&o->config),
-                             .tables = imp_text_get(&o->tables)};
+static imp_err read_whole(const imp_catalog *part, bool guest, imp_sweep *sweep) {
+    imp_recorded recorded = {.config_path = imp_catalog_words(part, "config_path"),
+                             .config = imp_catalog_words(part, "config"),
+                             .tables = imp_catalog_words(part, "tables")};
     imp_loader loader = imp_recorded_reader(&recorded);
     loader.no_guests = !guest;
     imp_text messages = {0};
     const char *overrides[MAX_OVERRIDES];
     int n = 0;
-    char *words = strdup(imp_text_get(&o->overrides));
+    char *words = strdup(imp_catalog_words(part, "overrides"));
     for (char *word = words ? strtok(words, "\n") : NULL; word && n < MAX_OVERRIDES;
          word = strtok(NULL, "\n")) {
         overrides[n++] = word;
@@ -82,7 +63,7 @@ static imp_err check_same_sweep(const char *path, const imp_sweep *whole, const 
 
 /* Checks that a file is the part of this sweep that it claims to be. Its cells are *first ..
  * *first+*count-1 of the whole. */
-static imp_err check_part(const char *path, const imp_catalog *catalog, const origin *o, bool guest,
+static imp_err check_part(const char *path, const imp_catalog *catalog, bool guest,
                           const imp_sweep *whole, int *part, int *parts, int64_t *first,
                           int64_t *count) {
     imp_sweep expected;
@@ -91,7 +72,7 @@ static imp_err check_part(const char *path, const imp_catalog *catalog, const or
     if (*parts < 1 || *part < 1 || *part > *parts) {
         return imp_fail(IMP_ERR_INPUT, "%s: is not a part of a map", path);
     }
-    imp_err error = read_whole(o, guest, &expected);
+    imp_err error = read_whole(catalog, guest, &expected);
     if (error) {
         return error;
     }
@@ -145,7 +126,7 @@ static imp_err copy_part(const imp_catalog *catalog, const imp_sweep *whole, imp
 
 typedef struct joining {
     imp_sweep whole;
-    origin from; /* of the first part */
+    imp_catalog *from; /* the first part */
     imp_map *map;
     const char *output;
     imp_map_policy policy;
@@ -156,12 +137,15 @@ typedef struct joining {
 } joining;
 
 /* The first part determines the whole. */
-static imp_err begin(joining *j, const imp_catalog *catalog) {
+static imp_err begin(joining *j, const char *path) {
     int part;
-    read_origin(catalog, &j->from);
-    imp_catalog_part(catalog, &part, &j->parts);
+    imp_err error = imp_catalog_open(path, &j->from);
+    if (error) {
+        return error;
+    }
+    imp_catalog_part(j->from, &part, &j->parts);
     j->seen = calloc((size_t)j->parts + 1, sizeof *j->seen);
-    return j->seen ? read_whole(&j->from, j->guest, &j->whole) : imp_out_of_memory();
+    return j->seen ? read_whole(j->from, j->guest, &j->whole) : imp_out_of_memory();
 }
 
 /* Checks that a part fits and is not given twice. All parts are checked before anything is
@@ -178,25 +162,19 @@ static imp_err check(joining *j, const char *path, int parts, int part) {
 
 static imp_err visit(joining *j, const char *path, bool copying) {
     imp_catalog *catalog;
-    origin o = {.config = {0}};
     int part = 0, parts = 0;
     int64_t first = 0, count = 0;
     imp_err error = imp_catalog_open(path, &catalog);
     if (error) {
         return error;
     }
-    read_origin(catalog, &o);
-    if (!j->whole.theory) {
-        error = begin(j, catalog);
-    }
-    error = error
-                ? error
-                : check_part(path, catalog, &o, j->guest, &j->whole, &part, &parts, &first, &count);
+    error = j->from ? IMP_OK : begin(j, path);
+    error = error ? error
+                  : check_part(path, catalog, j->guest, &j->whole, &part, &parts, &first, &count);
     if (!error) {
         error = copying ? copy_part(catalog, &j->whole, j->map, first, count, &j->pending)
                         : check(j, path, parts, part);
     }
-    free_origin(&o);
     imp_catalog_close(&catalog);
     return error;
 }
@@ -206,10 +184,10 @@ static imp_err create(joining *j) {
     imp_text libraries = {0};
     imp_libraries_text(&libraries);
     imp_provenance provenance = {
-        .config_path = imp_text_get(&j->from.config_path),
-        .config = imp_text_get(&j->from.config),
-        .tables = imp_text_get(&j->from.tables),
-        .overrides = imp_text_get(&j->from.overrides),
+        .config_path = imp_catalog_words(j->from, "config_path"),
+        .config = imp_catalog_words(j->from, "config"),
+        .tables = imp_catalog_words(j->from, "tables"),
+        .overrides = imp_catalog_words(j->from, "overrides"),
         .command = "impactsweep join",
         .libraries = imp_text_get(&libraries),
     };
@@ -286,7 +264,7 @@ static int join_parts(int argc, char **argv) {
     imp_err closed = imp_map_close(&j.map);
     code = closed && !error ? imp_exit(closed) : code;
     imp_sweep_free(&j.whole);
-    free_origin(&j.from);
+    imp_catalog_close(&j.from);
     free(j.seen);
     return code;
 }

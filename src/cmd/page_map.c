@@ -270,11 +270,9 @@ static imp_err add_cells(imp_page *page, const imp_catalog *catalog, const imp_p
 }
 
 static void add_text(imp_json *json, const imp_catalog *catalog, const char *name) {
-    imp_text text = {0};
-    if (imp_catalog_text(catalog, name, &text)) {
-        imp_json_string(json, name, imp_text_get(&text));
+    if (imp_catalog_text(catalog, name)) {
+        imp_json_string(json, name, imp_catalog_text(catalog, name));
     }
-    imp_text_free(&text);
 }
 
 imp_err imp_page_add_map(imp_page *page, const imp_catalog *catalog, int64_t most_bytes) {

@@ -3,6 +3,7 @@
 #ifndef IMP_CMD_PAIR_H
 #define IMP_CMD_PAIR_H
 
+#include "base/text.h"
 #include "store/catalog.h"
 
 enum { IMP_PAIR_AXES = 2 * IMP_MAX_RANK };

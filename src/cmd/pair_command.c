@@ -69,7 +69,7 @@ typedef struct command {
     char *word[WORDS];
     int n_words;
     imp_signature signature;
-    imp_text fingerprint, given, formulas; /* given: words that are ready */
+    imp_text given, formulas; /* given: words that are ready */
 } command;
 
 /* The value of a variable of the cell. False if it has none. */
@@ -85,7 +85,7 @@ static bool value_here(const command *c, const imp_variable *v, double *value) {
 static const char *unit_declared(const command *c, const char *name) {
     imp_text key = {0};
     imp_text_print(&key, "\nunit of %s\t", name);
-    const char *found = strstr(imp_text_get(&c->fingerprint), imp_text_get(&key));
+    const char *found = strstr(imp_catalog_words(c->catalog, "fingerprint"), imp_text_get(&key));
     found = found ? found + key.length : NULL;
     imp_text_free(&key);
     return found;
@@ -174,15 +174,14 @@ static const char *line_of(const char *lines, const char *name) {
 /* Appends the name of the theory, or the words of the case of the cell. */
 static void add_theory(const command *c, imp_text *line) {
     const imp_variable *v = imp_catalog_find(c->catalog, "case");
-    imp_text cases = {0};
+    const char *cases = imp_catalog_text(c->catalog, "cases");
     double value;
-    if (!imp_catalog_text(c->catalog, "cases", &cases)) {
-        imp_catalog_text(c->catalog, "theory", line);
+    if (!cases) {
+        imp_text_print(line, "%s", imp_catalog_words(c->catalog, "theory"));
     } else if (v && value_here(c, v, &value) && imp_variable_flag(v, value)) {
-        const char *own = line_of(imp_text_get(&cases), imp_variable_flag(v, value));
+        const char *own = line_of(cases, imp_variable_flag(v, value));
         imp_text_append(line, own ? own : "", own ? strcspn(own, "\n") : 0);
     }
-    imp_text_free(&cases);
 }
 
 /* Appends the options of the cell: " body=rod". */
@@ -253,13 +252,6 @@ static bool read_theory(command *c) {
         c->signature = imp_signature_of(theory, chosen);
     }
     return known;
-}
-
-static bool has_text(const imp_catalog *catalog, const char *name) {
-    imp_text text = {0};
-    bool has = imp_catalog_text(catalog, name, &text);
-    imp_text_free(&text);
-    return has;
 }
 
 /* ---- all words ---- */
@@ -340,13 +332,12 @@ static void print(command *c, imp_text *text) {
 bool imp_pair_command(const imp_pair *pair, int side, int64_t cell, imp_text *text) {
     const imp_catalog *catalog = pair->catalog[side];
     command c = {.catalog = catalog, .cell = imp_pair_cell(pair, side, cell)};
-    bool known = !has_text(catalog, "search") && !has_text(catalog, "uncertain") && read_theory(&c);
+    bool known = !imp_catalog_text(catalog, "search") && !imp_catalog_text(catalog, "uncertain") &&
+                 read_theory(&c);
     if (known) {
-        imp_catalog_text(catalog, "fingerprint", &c.fingerprint);
         print(&c, text);
     }
     free(c.line);
-    imp_text_free(&c.fingerprint);
     imp_text_free(&c.given);
     imp_text_free(&c.formulas);
     return known;

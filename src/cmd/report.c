@@ -39,20 +39,19 @@ static const imp_switch switches[] = {
 
 /* The theories of the cases of a map, whose lines are "NAME: THEORY key=value ...". */
 static void add_theories(imp_page *page, const imp_catalog *catalog) {
-    imp_text lines = {0};
-    if (!imp_catalog_text(catalog, "cases", &lines)) {
+    const char *lines = imp_catalog_text(catalog, "cases");
+    if (!lines) {
         return;
     }
     imp_json_list(&page->about, "theories");
     for (int i = 0; imp_theory_at(i); i++) {
         char word[80];
         snprintf(word, sizeof word, ": %s ", imp_theory_at(i)->name);
-        if (strstr(imp_text_get(&lines), word)) {
+        if (strstr(lines, word)) {
             imp_models_json(&page->about, NULL, imp_theory_at(i));
         }
     }
     imp_json_end_list(&page->about);
-    imp_text_free(&lines);
 }
 
 /* What `info` says of the map, and what `models` says of its theory. */
@@ -60,11 +59,8 @@ static imp_err add_words(imp_page *page, const char *path, const imp_contents *c
                          const request *r) {
     /* A page is mailed to strangers. */
     const imp_info_reader reader = {.json = &page->about, .stranger = !r->tells_machine};
-    imp_text name = {0};
     imp_err error = imp_info_facts(c, path, "info", reader);
-    imp_catalog_text(c->catalog, "theory", &name);
-    const imp_theory *theory = imp_theory_find(imp_text_get(&name));
-    imp_text_free(&name);
+    const imp_theory *theory = imp_theory_find(imp_catalog_words(c->catalog, "theory"));
     if (theory) {
         imp_models_json(&page->about, "theory", theory);
     }

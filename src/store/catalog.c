@@ -192,9 +192,11 @@ static imp_err open_by(int descriptor, const char *path, bool is_history, imp_ca
     c->is_history = is_history;
     c->path = strdup(path);
     c->variables = calloc(IMP_MAX_VARIABLES, sizeof *c->variables);
-    imp_err error = !c->path || !c->variables ? imp_out_of_memory()
-                    : descriptor < 0          ? imp_h5_open(path, &c->file)
-                                              : imp_h5_attach(descriptor, path, &c->file);
+    c->asked = calloc(1, sizeof *c->asked);
+    bool good = c->path && c->variables && c->asked;
+    imp_err error = !good            ? imp_out_of_memory()
+                    : descriptor < 0 ? imp_h5_open(path, &c->file)
+                                     : imp_h5_attach(descriptor, path, &c->file);
     error = error ? error : imp_h5_judge(c->file, path, survey(c));
     if (error) {
         imp_catalog_close(&c);
@@ -227,6 +229,12 @@ void imp_catalog_close(imp_catalog **catalog) {
         return;
     }
     imp_h5_close(&c->file);
+    for (imp_asked_text *one = c->asked ? *c->asked : NULL, *next; one; one = next) {
+        next = one->next;
+        imp_text_free(&one->text);
+        free(one);
+    }
+    free(c->asked);
     free(c->variables);
     free(c->path);
     free(c);
@@ -315,8 +323,24 @@ const char *imp_variable_common(const imp_variable *variable, double code) {
     return i < 0 ? NULL : variable->common[i];
 }
 
-bool imp_catalog_text(const imp_catalog *catalog, const char *name, imp_text *text) {
-    return imp_h5_get_text(catalog->file->id, name, text);
+const char *imp_catalog_text(const imp_catalog *catalog, const char *name) {
+    imp_asked_text **at = catalog->asked;
+    while (*at && strcmp((*at)->name, name) != 0) {
+        at = &(*at)->next;
+    }
+    if (!*at && (*at = calloc(1, sizeof **at)) != NULL) {
+        snprintf((*at)->name, sizeof(*at)->name, "%s", name);
+        (*at)->there = imp_h5_get_text(catalog->file->id, name, &(*at)->text);
+    } else if (!*at) {
+        imp_note_out_of_memory();
+        return NULL;
+    }
+    return (*at)->there ? imp_text_get(&(*at)->text) : NULL;
+}
+
+const char *imp_catalog_words(const imp_catalog *catalog, const char *name) {
+    const char *text = imp_catalog_text(catalog, name);
+    return text ? text : "";
 }
 
 void imp_catalog_part(const imp_catalog *catalog, int *part, int *parts) {

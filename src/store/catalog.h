@@ -3,7 +3,6 @@
 #ifndef IMP_STORE_CATALOG_H
 #define IMP_STORE_CATALOG_H
 
-#include "base/text.h"
 #include "impact.h"
 
 enum { IMP_MAX_RANK = 8, IMP_MAX_FLAGS = 64, IMP_NAME = 64 };
@@ -112,8 +111,10 @@ const char *imp_variable_flag(const imp_variable *variable, double code);
 /* The same of the name by which theories agree. */
 const char *imp_variable_common(const imp_variable *variable, double code);
 
-/* Appends a text attribute of the file; false if there is none. */
-bool imp_catalog_text(const imp_catalog *catalog, const char *name, imp_text *text);
+/* A text attribute of the file, which lives as long as the catalog. NULL: there is none, which
+ * imp_catalog_words takes for an empty one. */
+const char *imp_catalog_text(const imp_catalog *catalog, const char *name);
+const char *imp_catalog_words(const imp_catalog *catalog, const char *name);
 
 /* The number of this part and of all parts of the map; 0 and 0 if it is whole. */
 void imp_catalog_part(const imp_catalog *catalog, int *part, int *parts);

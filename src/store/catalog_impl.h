@@ -7,6 +7,14 @@
 
 enum { IMP_MAX_VARIABLES = 256 };
 
+/* A text attribute that was asked for. */
+typedef struct imp_asked_text {
+    struct imp_asked_text *next;
+    char name[IMP_NAME];
+    bool there;
+    imp_text text;
+} imp_asked_text;
+
 struct imp_catalog {
     char *path;
     imp_h5 *file;
@@ -16,6 +24,7 @@ struct imp_catalog {
     int n;
     const imp_variable *grid;
     const imp_variable *points; /* outcomes of the points of a refined map; NULL for other maps */
+    imp_asked_text **asked;     /* the first one; *asked grows in a catalog that does not change */
     char damaged[IMP_NAME];     /* name of a dataset that has a role but cannot be used */
 };
 

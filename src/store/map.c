@@ -171,11 +171,8 @@ static imp_err keep_origins(imp_map *map, const imp_provenance *p) {
 
 /* A text that the file lacks stays as it is. */
 static bool adopt(const char **to, const imp_catalog *catalog, const char *name) {
-    imp_text text = {0};
-    bool there = imp_catalog_text(catalog, name, &text);
-    bool good = !text.failed && (!there || keep(to, imp_text_get(&text)));
-    imp_text_free(&text);
-    return good;
+    const char *text = imp_catalog_text(catalog, name);
+    return !text || keep(to, text);
 }
 
 imp_err imp_map_adopt_origins(imp_map *map, const imp_catalog *catalog) {

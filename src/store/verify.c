@@ -73,22 +73,19 @@ static imp_err check_results(const imp_catalog *catalog, const imp_sweep *sweep)
 }
 
 static imp_err check_fingerprint(const imp_catalog *catalog, const imp_sweep *sweep) {
-    imp_text stored = {0}, wanted = {0}, differences = {0};
-    imp_err error = IMP_OK;
+    imp_text wanted = {0}, differences = {0};
     imp_fingerprint(sweep, &wanted);
-    bool there = imp_h5_get_text(catalog->file->id, IMP_ATTRIBUTE_FINGERPRINT, &stored);
-    if (there) {
-        imp_fingerprint_compare(imp_text_get(&stored), imp_text_get(&wanted), &differences);
+    const char *stored = imp_catalog_text(catalog, IMP_ATTRIBUTE_FINGERPRINT);
+    if (stored) {
+        imp_fingerprint_compare(stored, imp_text_get(&wanted), &differences);
     }
-    if (stored.failed || wanted.failed || differences.failed) {
-        error = imp_out_of_memory();
-    } else if (!there) {
+    imp_err error = imp_memory_check();
+    if (!error && !stored) {
         error = imp_fail(IMP_ERR_INPUT, "%s: is not a map of impactsweep", catalog->path);
-    } else if (differences.length > 0) {
+    } else if (!error && differences.length > 0) {
         error = imp_fail(IMP_ERR_INPUT, "%s: is of another configuration:\n%s", catalog->path,
                          imp_text_get(&differences));
     }
-    imp_text_free(&stored);
     imp_text_free(&wanted);
     imp_text_free(&differences);
     return error;
@@ -97,9 +94,9 @@ static imp_err check_fingerprint(const imp_catalog *catalog, const imp_sweep *sw
 /* ---- refinements ---- */
 
 /* The number of a key; 0: there is none, as maps of older versions lack some. */
-static double number_of(const imp_text *plan, const char *key) {
+static double number_of(const char *plan, const char *key) {
     size_t length;
-    const char *value = imp_fingerprint_value(imp_text_get(plan), key, strlen(key), &length);
+    const char *value = imp_fingerprint_value(plan, key, strlen(key), &length);
     return value ? strtod(value, NULL) : 0;
 }
 
@@ -110,12 +107,13 @@ static imp_err check_refinement(const imp_catalog *catalog, const imp_sweep *swe
         bool unlimited, more;
     } rows[] = {{"depth", false, true}, {"boundary", true, false}, {"budget", true, true},
                 {"audit", false, true}, {"lines", false, true},    {"tolerance", true, false}};
-    imp_text stored = {0}, wanted = {0}, wrong = {0};
+    imp_text wanted = {0}, wrong = {0};
     imp_refinement_text(sweep, &wanted);
-    bool there = imp_h5_get_text(catalog->file->id, IMP_ATTRIBUTE_REFINEMENT, &stored);
-    *same = there && strcmp(imp_text_get(&stored), imp_text_get(&wanted)) == 0;
+    const char *stored = imp_catalog_words(catalog, IMP_ATTRIBUTE_REFINEMENT);
+    *same = strcmp(stored, imp_text_get(&wanted)) == 0;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        double file = number_of(&stored, rows[i].key), config = number_of(&wanted, rows[i].key);
+        double file = number_of(stored, rows[i].key),
+               config = number_of(imp_text_get(&wanted), rows[i].key);
         double before = rows[i].unlimited && file == 0 ? INFINITY : file;
         double now = rows[i].unlimited && config == 0 ? INFINITY : config;
         if (!(rows[i].more ? now >= before : now <= before)) {
@@ -123,13 +121,11 @@ static imp_err check_refinement(const imp_catalog *catalog, const imp_sweep *swe
                            config);
         }
     }
-    bool failed = stored.failed || wanted.failed || wrong.failed;
-    imp_err error = failed ? imp_out_of_memory() : IMP_OK;
-    if (!failed && wrong.length > 0) {
+    imp_err error = imp_memory_check();
+    if (!error && wrong.length > 0) {
         error = imp_fail(IMP_ERR_INPUT, "%s: was refined further than the config asks for:\n%s",
                          catalog->path, imp_text_get(&wrong));
     }
-    imp_text_free(&stored);
     imp_text_free(&wanted);
     imp_text_free(&wrong);
     return error;
