@@ -86,14 +86,13 @@ static void print_column(const imp_sweep *sweep, const imp_axis *axis, const imp
 
 /* An axis of one column in one line; the columns of a table or a sample below it. */
 static void print_axis(const imp_sweep *sweep, const imp_axis *axis) {
-    char size[32];
-    imp_count_text(axis->size, size);
+    imp_words size = imp_count(axis->size);
     bool several = axis->sample || strcmp(axis->name, axis->columns[0].name) != 0;
     if (axis->sample) {
-        printf("axis %-17s %s points of a %s sample, seed %lld\n", axis->name, size, axis->sample,
-               (long long)axis->seed);
+        printf("axis %-17s %s points of a %s sample, seed %lld\n", axis->name, size.text,
+               axis->sample, (long long)axis->seed);
     } else if (several) {
-        printf("axis %-17s %s rows of a table\n", axis->name, size);
+        printf("axis %-17s %s rows of a table\n", axis->name, size.text);
     }
     for (int c = 0; c < axis->n_columns; c++) {
         imp_text text = {0};
@@ -101,7 +100,7 @@ static void print_axis(const imp_sweep *sweep, const imp_axis *axis) {
         if (several || c > 0) {
             printf("  column %-13s %s\n", axis->columns[c].name, imp_text_get(&text));
         } else {
-            printf("axis %-17s %s%s: %s\n", axis->name, axis->refined ? "refined" : size,
+            printf("axis %-17s %s%s: %s\n", axis->name, axis->refined ? "refined" : size.text,
                    axis->refined     ? ""
                    : axis->size == 1 ? " value"
                                      : " values",
@@ -156,15 +155,13 @@ static void print_cases(const imp_cases *cases) {
 
 /* forecast: of a refined sweep; NULL for others. */
 static void print_size(const imp_sweep *sweep, const imp_forecast *forecast) {
-    char cells[32];
     int64_t n = imp_grid_cells(&sweep->grid);
-    imp_count_text(n, cells);
     if (forecast) {
         imp_print_refinement(sweep, forecast);
         printf("%-22s about %.3g MB, %zu bytes of it for each point\n", "file",
                forecast->bytes / 1e6, imp_sweep_point_size(sweep));
     } else {
-        printf("%-22s %s\n", "cells", cells);
+        printf("%-22s %s\n", "cells", imp_count(n).text);
         printf("%-22s %.4g MB\n", "file",
                (double)n * (double)imp_sweep_cell_size(sweep) / 1e6 + 0.02);
     }
@@ -191,7 +188,6 @@ static void print_sweep(const imp_sweep *sweep, const imp_forecast *forecast) {
 /* Ranks share the cells, and rank 0 computes too. */
 static imp_err print_time(const imp_sweep *sweep, const imp_forecast *forecast, int64_t ranks) {
     double seconds = forecast ? forecast->seconds : 0;
-    char one[32], all[32];
     int64_t n = forecast ? forecast->n : imp_grid_cells(&sweep->grid);
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
     fflush(stdout); /* the theory may start MPI */
@@ -201,13 +197,12 @@ static imp_err print_time(const imp_sweep *sweep, const imp_forecast *forecast, 
     }
     int64_t shared = ranks > 0 ? ranks : cores > 1 ? cores : 1;
     bool limited;
-    imp_seconds_text(imp_estimate_run(sweep, seconds, n, 1, &limited), sizeof one, one);
-    imp_seconds_text(imp_estimate_run(sweep, seconds, n, shared, &limited), sizeof all, all);
     printf("%-22s %.3g us per %s, %s on 1 rank", "time", 1e6 * seconds, forecast ? "point" : "cell",
-           one);
+           imp_duration(imp_estimate_run(sweep, seconds, n, 1, &limited)).text);
     if (shared > 1) {
-        printf(", %s on %lld%s", all, (long long)shared,
-               ranks > 0 ? "" : " (the cores of this machine)");
+        printf(", %s on %lld%s",
+               imp_duration(imp_estimate_run(sweep, seconds, n, shared, &limited)).text,
+               (long long)shared, ranks > 0 ? "" : " (the cores of this machine)");
     }
     printf("%s\n", limited ? ", because rank 0 is the limit" : "");
     return IMP_OK;

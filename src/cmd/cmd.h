@@ -71,20 +71,23 @@ void imp_say_guests(const imp_sweep *sweep);
 void imp_print_choices(const imp_sweep *sweep);
 void imp_print_fixed(const imp_sweep *sweep);
 
-/* 1234567 as "1,234,567"; text has room for 32. Seconds as "1:02:03" or "2.5 s". */
-void imp_count_text(int64_t count, char *text);
+/* A few words, to be printed. */
+typedef struct imp_words {
+    char text[80];
+} imp_words;
 
-/* A count with its noun, in the singular for one: "1 cell", "1,234 vertices". text has room for 64,
- * and is returned. */
-const char *imp_things_text(int64_t count, const char *one, const char *several, char *text);
+imp_words imp_count(int64_t count); /* 1234567 as "1,234,567" */
 
-void imp_seconds_text(double seconds, size_t size, char *text);
+/* A count with its noun, in the singular for one: "1 cell", "1,234 vertices". */
+imp_words imp_things(int64_t count, const char *one, const char *several);
 
-/* A value of a parameter as tables show it: angles in degrees. */
-void imp_number_text(const imp_parameter *parameter, double value, size_t size, char *text);
+imp_words imp_duration(double seconds); /* "1:02:03" or "2.5 s" */
+imp_words imp_moment(double seconds);   /* since 1970: 2026-11-26T12:00:00Z; "?" if it is none */
 
-/* "[0, 1)"; of angles "[-90 deg, 90 deg]". */
-void imp_range_text(const imp_parameter *parameter, size_t size, char *text);
+/* A value of a parameter as tables show it, angles in degrees; and its range, "[0, 1)", of angles
+ * "[-90 deg, 90 deg]". */
+imp_words imp_number(const imp_parameter *parameter, double value);
+imp_words imp_range(const imp_parameter *parameter);
 
 /* Versions of all libraries. */
 void imp_libraries_text(imp_text *text);

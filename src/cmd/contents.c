@@ -1,10 +1,8 @@
 #include "cmd/contents.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/error.h"
 #include "store/history_file.h"
@@ -125,13 +123,4 @@ bool imp_past_session_at(const imp_contents *c, int64_t index, imp_past_session 
         }
     }
     return s->start > 0;
-}
-
-void imp_session_time_text(double seconds, char text[32]) {
-    time_t whole = (time_t)seconds;
-    struct tm utc;
-    snprintf(text, 32, "?");
-    if (isfinite(seconds) && fabs(seconds) < 1e11 && gmtime_r(&whole, &utc)) {
-        strftime(text, 32, "%Y-%m-%dT%H:%M:%SZ", &utc);
-    }
 }

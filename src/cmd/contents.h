@@ -43,7 +43,4 @@ int64_t imp_contents_pending(const imp_contents *contents);
 /* Session `index`; false if there was none. */
 bool imp_past_session_at(const imp_contents *contents, int64_t index, imp_past_session *session);
 
-/* A moment of a session as 2026-11-26T12:00:00Z; "?" if it is none. */
-void imp_session_time_text(double seconds, char text[32]);
-
 #endif

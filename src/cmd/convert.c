@@ -94,9 +94,7 @@ static void print_engine(const imp_engine *engine) {
     for (int i = 0; i < engine->n_inputs; i++) {
         const imp_parameter *p = &engine->inputs[i].parameter;
         const char *others = engine->inputs[i].others;
-        char range[80];
-        imp_range_text(p, sizeof range, range);
-        printf("  %-15s %-6s %-14s %s", p->name, p->unit, range, p->meaning);
+        printf("  %-15s %-6s %-14s %s", p->name, p->unit, imp_range(p).text, p->meaning);
         if (p->words) {
             printf("; default %s", p->words[(int)p->fallback]);
         } else if (!isnan(p->fallback)) {

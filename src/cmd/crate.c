@@ -194,15 +194,12 @@ static void link_parts(crate *c, const char *name, part first, part last, bool i
 }
 
 /* The start of the first session of the runs, and the end of the last. */
-static void times_of(const crate *c, char start[32], char end[32]) {
+static void times_of(const crate *c, imp_words *start, imp_words *end) {
     imp_past_session s;
-    snprintf(start, 32, "?");
-    snprintf(end, 32, "?");
+    *start = *end = (imp_words){"?"};
     for (int64_t i = 0; imp_past_session_at(&c->contents, i, &s); i++) {
-        if (i == 0) {
-            imp_session_time_text(s.start, start);
-        }
-        imp_session_time_text(s.end, end);
+        *start = i == 0 ? imp_moment(s.start) : *start;
+        *end = imp_moment(s.end);
     }
 }
 
@@ -312,16 +309,17 @@ static void add_actions(crate *c, const char *start, const char *end) {
 }
 
 static imp_err write_metadata(crate *c) {
-    char start[32], end[32], path[4400];
-    times_of(c, start, end);
+    char path[4400];
+    imp_words start, end;
+    times_of(c, &start, &end);
     imp_json_object(&c->json, NULL);
     imp_json_string(&c->json, "@context", "https://w3id.org/ro/crate/1.1/context");
     imp_json_list(&c->json, "@graph");
-    add_root(c, *end != '?' ? end : start);
+    add_root(c, *end.text != '?' ? end.text : start.text);
     add_files(c);
     add_program(c, "#impactsweep", true);
     add_program(c, "#impactsweep-of-the-crate", false);
-    add_actions(c, start, end);
+    add_actions(c, start.text, end.text);
     imp_json_end_list(&c->json);
     imp_json_end_object(&c->json);
     imp_text_append(&c->json.text, "\n", 1);

@@ -95,14 +95,11 @@ static void say_cells(const facts *f) {
         imp_json_whole(f->json, "different", all->cells);
         return;
     }
-    char common[64], one[32], other[32], pending[64];
-    imp_count_text(cells_of(f, 0), one);
-    imp_count_text(cells_of(f, 1), other);
     printf("%-28s %s in common, of %s and %s\n", "cells",
-           imp_things_text(f->pair->cells, "cell", "cells", common), one, other);
+           imp_things(f->pair->cells, "cell", "cells").text, imp_count(cells_of(f, 0)).text,
+           imp_count(cells_of(f, 1)).text);
     if (all->pending) {
-        printf("%-28s %s\n", "not solved yet",
-               imp_things_text(all->pending, "cell", "cells", pending));
+        printf("%-28s %s\n", "not solved yet", imp_things(all->pending, "cell", "cells").text);
     }
 }
 
@@ -137,13 +134,8 @@ static int say_alone(const facts *f, int side) {
 
 /* ---- one output ---- */
 
-static const char *word_of(const imp_variable *v, double value, size_t size, char *text) {
-    if (isnan(value)) {
-        snprintf(text, size, "undefined");
-    } else {
-        imp_value_text(v, value, 17, size, text);
-    }
-    return text;
+static imp_value_words word_of(const imp_variable *v, double value) {
+    return isnan(value) ? (imp_value_words){"undefined"} : imp_shown_value(v, value, 17);
 }
 
 /* The commands of the cell in both maps, once if they are equal. */
@@ -169,18 +161,16 @@ static void say_commands(const facts *f, int64_t cell) {
 static void say_changes(const facts *f, const imp_difference *d) {
     imp_json_begin_frame(f->json, "changes", true);
     for (int64_t i = 0; i < d->n_changes; i++) {
-        char from[256], to[256], count[32];
-        word_of(d->variable[0], d->from[i], sizeof from, from);
-        word_of(d->variable[1], d->to[i], sizeof to, to);
+        imp_value_words from = word_of(d->variable[0], d->from[i]);
+        imp_value_words to = word_of(d->variable[1], d->to[i]);
         if (f->json) {
             imp_json_object(f->json, NULL);
-            imp_json_string(f->json, "from", from);
-            imp_json_string(f->json, "to", to);
+            imp_json_string(f->json, "from", from.text);
+            imp_json_string(f->json, "to", to.text);
             imp_json_whole(f->json, "count", d->count[i]);
             imp_json_end_object(f->json);
         } else {
-            imp_count_text(d->count[i], count);
-            imp_say(stdout, "    %s -> %s: %s\n", from, to, count);
+            imp_say(stdout, "    %s -> %s: %s\n", from.text, to.text, imp_count(d->count[i]).text);
         }
     }
     imp_json_end_frame(f->json, true);
@@ -198,27 +188,25 @@ static void say_largest(const facts *f, const imp_difference *d) {
             imp_json_whole(f->json, "number", d->number + 1);
         }
     } else {
-        char one[256], other[256];
         printf("    at most by %.6g: %s and %s\n", d->largest,
-               word_of(d->variable[0], d->value[0], sizeof one, one),
-               word_of(d->variable[1], d->value[1], sizeof other, other));
+               word_of(d->variable[0], d->value[0]).text,
+               word_of(d->variable[1], d->value[1]).text);
     }
     say_commands(f, d->cell);
 }
 
 static void print_head(const facts *f, const imp_difference *d) {
-    char cells[64], appears[64];
     const char *name = d->variable[0]->name;
     if (d->cells == 0) {
         imp_say(stdout, "%-28s equal\n", name);
         return;
     }
     imp_say(stdout, "%-28s differs in %s (%.3g %%)", name,
-            imp_things_text(d->cells, "cell", "cells", cells),
+            imp_things(d->cells, "cell", "cells").text,
             100 * (double)d->cells / (double)f->all->compared);
     if (d->appears) {
         imp_say(stdout, "; in %s only one map has a value",
-                imp_things_text(d->appears, "cell", "cells", appears));
+                imp_things(d->appears, "cell", "cells").text);
     }
     putchar('\n');
 }
@@ -251,22 +239,20 @@ static void say_outputs(const facts *f) {
 /* ---- all of it ---- */
 
 static void say_verdict(const facts *f, bool equal) {
-    char cells[64], compared[64];
     if (f->json) {
         imp_json_truth(f->json, "equal", equal);
         return;
     }
-    imp_things_text(f->all->compared, "cell", "cells", compared);
-    imp_count_text(f->all->cells, cells);
+    imp_words compared = imp_things(f->all->compared, "cell", "cells");
     if (f->all->cells) {
-        printf("%-28s %s of %s\n", "different", cells, compared);
+        printf("%-28s %s of %s\n", "different", imp_count(f->all->cells).text, compared.text);
         if (f->all->first >= 0) {
             printf("the first of them:\n");
             say_commands(f, f->all->first);
         }
     } else {
         printf("%-28s all %s that both maps have solved\n",
-               equal ? "equal" : "equal where compared", compared);
+               equal ? "equal" : "equal where compared", compared.text);
     }
 }
 

@@ -127,9 +127,8 @@ static void add_axis(imp_json *json, const imp_variable *v, const double ends[2]
 }
 
 static void print_axis(const imp_variable *v, const char *first, const char *last) {
-    char size[32];
-    imp_count_text(v->size, size);
-    printf("%-14s %-22s %s values, ", v->role == IMP_IS_AXIS ? "axis" : "column", v->name, size);
+    printf("%-14s %-22s %s values, ", v->role == IMP_IS_AXIS ? "axis" : "column", v->name,
+           imp_count(v->size).text);
     if (v->distribution[0] && !v->formula[0]) {
         printf("%s\n", v->distribution);
     } else {
@@ -146,10 +145,7 @@ static void say_axis(const facts *f, const imp_variable *v) {
     if (f->json) {
         add_axis(f->json, v, ends);
     } else {
-        char first[80], last[80];
-        imp_value_text(v, ends[0], 8, sizeof first, first);
-        imp_value_text(v, ends[1], 8, sizeof last, last);
-        print_axis(v, first, last);
+        print_axis(v, imp_shown_value(v, ends[0], 8).text, imp_shown_value(v, ends[1], 8).text);
     }
 }
 
@@ -161,11 +157,9 @@ static void say_fixed(const facts *f, const imp_variable *v) {
     if (f->json) {
         add_value(f->json, v->name, v, ends[0]);
     } else {
-        char value[80] = "in every cell";
-        if (!isnan(ends[0])) {
-            imp_value_text(v, ends[0], 8, sizeof value, value);
-        }
-        printf("%-14s %-22s %s%s%s\n", "fixed", v->name, value, v->formula[0] ? ", = " : "",
+        imp_value_words value = {"in every cell"};
+        value = isnan(ends[0]) ? value : imp_shown_value(v, ends[0], 8);
+        printf("%-14s %-22s %s%s%s\n", "fixed", v->name, value.text, v->formula[0] ? ", = " : "",
                v->formula);
     }
 }
@@ -231,13 +225,12 @@ static void say_census(const facts *f, const char *name, const char *word, const
                        const imp_census *counted) {
     imp_json_begin_frame(f->json, name, false);
     for (int code = v->role == IMP_IS_OUTPUT; code < 128; code++) { /* 0 of an output: none */
-        char count[32];
         const char *flag = imp_variable_flag(v, code);
         if (counted->counts[code] > 0 && f->json) {
             add_count(f->json, v, counted, code);
         } else if (counted->counts[code] > 0) {
-            imp_count_text(counted->counts[code], count);
-            printf("%-14s %-26s %15s  %6.2f %%\n", word, flag ? flag : "?", count,
+            printf("%-14s %-26s %15s  %6.2f %%\n", word, flag ? flag : "?",
+                   imp_count(counted->counts[code]).text,
                    100 * (double)counted->counts[code] / (double)v->size);
         }
     }
@@ -268,10 +261,8 @@ static void add_progress(imp_json *json, const imp_contents *c, int64_t cells, i
 }
 
 static void print_progress(const imp_contents *c, int64_t cells, int64_t done) {
-    char all[64], some[32];
-    imp_count_text(done, some);
-    printf("%-14s %s of %s, %.2f %%%s\n", "done", some,
-           imp_things_text(cells, "cell", "cells", all), 100 * (double)done / (double)cells,
+    printf("%-14s %s of %s, %.2f %%%s\n", "done", imp_count(done).text,
+           imp_things(cells, "cell", "cells").text, 100 * (double)done / (double)cells,
            done < cells ? "" : ", complete");
     if (c->busy) {
         printf("%-14s %s; counts are of the cells that are marked as done\n", "state", c->writer);
@@ -297,29 +288,25 @@ static void say_rows(const facts *f) {
     static const attribute outcome = {"outcome", "outcome"};
     const imp_variable *cell = imp_catalog_find(f->catalog, "cell");
     double ends[2];
-    char rows[32], cells[64] = "one cell";
+    imp_words cells = {"one cell"};
     int64_t n = imp_catalog_grid(f->catalog)->size;
     if (f->json) {
         imp_json_whole(f->json, "rows", n);
         return;
     }
-    imp_count_text(n, rows);
     if (cell && find_ends(f, cell, ends)) {
-        imp_things_text((int64_t)ends[1], "cell", "cells", cells);
+        cells = imp_things((int64_t)ends[1], "cell", "cells");
     }
-    printf("%-14s %s, samples and events of %s\n", "rows", rows, cells);
+    printf("%-14s %s, samples and events of %s\n", "rows", imp_count(n).text, cells.text);
     say_attribute(f, &outcome);
 }
 
 /* ---- sessions ---- */
 
 static void print_session(const imp_past_session *s) {
-    char start[32], end[32], seconds[32], ranks[64];
-    imp_session_time_text(s->start, start);
-    imp_session_time_text(s->end, end);
-    imp_seconds_text(s->seconds, sizeof seconds, seconds);
-    printf("%-14s %s to %s, %s, %s of computing", "session", start, s->end > 0 ? end : "?",
-           imp_things_text((int64_t)s->ranks, "rank", "ranks", ranks), seconds);
+    printf("%-14s %s to %s, %s, %s of computing", "session", imp_moment(s->start).text,
+           s->end > 0 ? imp_moment(s->end).text : "?",
+           imp_things((int64_t)s->ranks, "rank", "ranks").text, imp_duration(s->seconds).text);
     printf(s->job > 0 ? ", job %.0f\n" : "\n", s->job);
 }
 

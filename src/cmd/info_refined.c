@@ -128,9 +128,8 @@ static void say_shares(const tables *t, int64_t number, imp_json *json) {
             imp_json_truth(json, "thin", thin);
             imp_json_end_object(json);
         } else {
-            char many[64];
             printf("%-14s %-26s %9.4f %% +- %.2g %%, %s%s\n", "share", name, 100 * share,
-                   100 * bound, imp_things_text((int64_t)points, "point", "points", many),
+                   100 * bound, imp_things((int64_t)points, "point", "points").text,
                    thin ? ", only on a line or at single points" : "");
         }
     }
@@ -140,7 +139,6 @@ static void say_shares(const tables *t, int64_t number, imp_json *json) {
 static void print_filaments(const tables *t, int64_t number, int64_t n) {
     const imp_found *f = &t->of[IMP_TABLE_FILAMENTS];
     const double *refinements = refinements_of(t, IMP_TABLE_FILAMENTS);
-    char many[64];
     int64_t longest = -1;
     for (int64_t i = 0; i < f->n; i++) {
         bool longer =
@@ -151,7 +149,7 @@ static void print_filaments(const tables *t, int64_t number, int64_t n) {
         const char *name = imp_label_name(&t->labels, value(f, "filament_label", longest));
         printf("%-14s %s narrower than the smallest cells; the longest, of %s, is %.3g long and "
                "%.3g to %.3g wide\n",
-               "filaments", imp_things_text(n, "strip", "strips", many), name,
+               "filaments", imp_things(n, "strip", "strips").text, name,
                value(f, "filament_length", longest), value(f, "filament_width_first", longest),
                value(f, "filament_width_last", longest));
     }
@@ -159,33 +157,27 @@ static void print_filaments(const tables *t, int64_t number, int64_t n) {
 
 static void print_refinement(const tables *t, int64_t number) {
     const refinement r = refinement_at(t, number);
-    char points[32], rounds[64], vertices[64], junctions[32], lines[64], audit[64], wrong[32];
-    imp_count_text(r.points, points);
-    imp_count_text(r.junctions, junctions);
-    imp_count_text(r.wrong, wrong);
     if (t->of[IMP_TABLE_REFINEMENTS].n > 1) {
         printf("%-14s %lld\n", "refinement", (long long)number);
     }
-    printf("%-14s %s in %s%s\n", "points", points,
-           imp_things_text(r.rounds, "round", "rounds", rounds),
+    printf("%-14s %s in %s%s\n", "points", imp_count(r.points).text,
+           imp_things(r.rounds, "round", "rounds").text,
            r.within_budget ? "" : "; the budget ended the refinement");
     say_shares(t, number, NULL);
     printf("%-14s %s, %s in all, length %.6g where every range has the length 1\n", "boundaries",
-           imp_things_text(r.lines, "boundary", "boundaries", lines),
-           imp_things_text(r.vertices, "vertex", "vertices", vertices), r.length);
-    printf("%-14s %s\n", "junctions", junctions);
+           imp_things(r.lines, "boundary", "boundaries").text,
+           imp_things(r.vertices, "vertex", "vertices").text, r.length);
+    printf("%-14s %s\n", "junctions", imp_count(r.junctions).text);
     print_filaments(t, number, r.filaments);
     if (r.regions > 0) {
-        char regions[64], borders[64];
-        printf("%-14s %s, %s\n", "regions",
-               imp_things_text(r.regions, "region", "regions", regions),
-               imp_things_text(r.borders, "pair of neighbours", "pairs of neighbours", borders));
+        printf("%-14s %s, %s\n", "regions", imp_things(r.regions, "region", "regions").text,
+               imp_things(r.borders, "pair of neighbours", "pairs of neighbours").text);
     }
     if (r.audited > 0) {
         printf("%-14s %s of %s wrong: less than %.2g %% of the whole is wrong, with "
                "95 %% confidence\n",
-               "audit", wrong, imp_things_text(r.audited, "random point", "random points", audit),
-               100 * r.bound);
+               "audit", imp_count(r.wrong).text,
+               imp_things(r.audited, "random point", "random points").text, 100 * r.bound);
     }
 }
 
@@ -328,9 +320,8 @@ static void say_settings(const imp_catalog *catalog, imp_json *json) {
 /* ---- all of it ---- */
 
 static void print_points(const imp_contents *c) {
-    char done[32];
-    imp_count_text(imp_catalog_grid(c->catalog)->size - imp_contents_pending(c), done);
-    printf("%-14s %s so far; the refinement is not complete\n", "points", done);
+    printf("%-14s %s so far; the refinement is not complete\n", "points",
+           imp_count(imp_catalog_grid(c->catalog)->size - imp_contents_pending(c)).text);
     if (c->busy) {
         printf("%-14s %s\n", "state", c->writer);
     }

@@ -192,15 +192,13 @@ static imp_err say_changes(space *s, imp_json *json) {
 }
 
 static void say_size(const space *s, imp_json *json) {
-    char draws[32];
-    imp_count_text(s->replicates * s->draws, draws);
     if (json) {
         imp_json_whole(json, "draws", s->replicates * s->draws);
         imp_json_number(json, "unseen", unseen(s));
     } else {
         printf("space          %d uncertain parameters, %s draws; a region of more than %.2g of it "
                "has been met with 95 %%\n",
-               s->n_parameters, draws, unseen(s));
+               s->n_parameters, imp_count(s->replicates * s->draws).text, unseen(s));
     }
 }
 

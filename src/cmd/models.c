@@ -66,11 +66,10 @@ static void append_list(imp_text *text, const char *before, const imp_text *word
 }
 
 static void print_parameter(form f, const imp_theory *theory, const imp_parameter *parameter) {
-    char range[64], fallback[32] = "";
+    imp_words range = imp_range(parameter), fallback = {""};
     imp_text where = {0}, meaning = {0};
-    imp_range_text(parameter, sizeof range, range);
     if (!isnan(parameter->fallback)) {
-        imp_number_text(parameter, parameter->fallback, sizeof fallback, fallback);
+        fallback = imp_number(parameter, parameter->fallback);
     }
     imp_models_applies_to(theory, parameter, false, &where);
     imp_text_print(&meaning, "%s%s%s", parameter->meaning,
@@ -79,7 +78,7 @@ static void print_parameter(form f, const imp_theory *theory, const imp_paramete
                                           : "; given instead of ",
                    parameter->stands_for ? parameter->stands_for : "");
     append_list(&meaning, " (", &where, ")");
-    const char *cells[] = {parameter->name, parameter->unit, range, fallback,
+    const char *cells[] = {parameter->name, parameter->unit, range.text, fallback.text,
                            imp_text_get(&meaning)};
     print_row(f, cells, 5);
     imp_text_free(&where);

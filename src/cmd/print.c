@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <yaml.h>
 
 #include "base/constants.h"
@@ -140,10 +141,11 @@ void imp_print_fixed(const imp_sweep *sweep) {
     }
 }
 
-void imp_count_text(int64_t count, char *text) {
+imp_words imp_count(int64_t count) {
     char digits[32];
     int n = snprintf(digits, sizeof digits, "%" PRId64, count);
-    char *at = text;
+    imp_words words;
+    char *at = words.text;
     for (int i = 0; i < n; i++) {
         if (i > 0 && digits[i - 1] != '-' && (n - i) % 3 == 0) {
             *at++ = ',';
@@ -151,40 +153,52 @@ void imp_count_text(int64_t count, char *text) {
         *at++ = digits[i];
     }
     *at = 0;
+    return words;
 }
 
-const char *imp_things_text(int64_t count, const char *one, const char *several, char *text) {
-    char number[32];
-    imp_count_text(count, number);
-    snprintf(text, 64, "%s %s", number, count == 1 ? one : several);
-    return text;
+imp_words imp_things(int64_t count, const char *one, const char *several) {
+    imp_words words;
+    snprintf(words.text, sizeof words.text, "%.30s %.48s", imp_count(count).text,
+             count == 1 ? one : several);
+    return words;
 }
 
-void imp_seconds_text(double seconds, size_t size, char *text) {
+imp_words imp_duration(double seconds) {
+    imp_words words;
     if (seconds < 60) {
-        snprintf(text, size, "%.3g s", seconds);
+        snprintf(words.text, sizeof words.text, "%.3g s", seconds);
     } else {
         long whole = lround(seconds);
-        snprintf(text, size, "%ld:%02ld:%02ld", whole / 3600, whole / 60 % 60, whole % 60);
+        snprintf(words.text, sizeof words.text, "%ld:%02ld:%02ld", whole / 3600, whole / 60 % 60,
+                 whole % 60);
     }
+    return words;
 }
 
-void imp_number_text(const imp_parameter *parameter, double value, size_t size, char *text) {
-    if (isinf(value)) {
-        snprintf(text, size, value < 0 ? "-inf" : "inf");
-    } else if (imp_parameter_is_angle(parameter)) {
-        snprintf(text, size, "%.6g deg", value * IMP_DEGREES_PER_RADIAN);
-    } else {
-        snprintf(text, size, "%.6g", value);
+imp_words imp_moment(double seconds) {
+    imp_words words = {"?"};
+    time_t whole = (time_t)seconds;
+    struct tm utc;
+    if (isfinite(seconds) && fabs(seconds) < 1e11 && gmtime_r(&whole, &utc)) {
+        strftime(words.text, sizeof words.text, "%Y-%m-%dT%H:%M:%SZ", &utc);
     }
+    return words;
 }
 
-void imp_range_text(const imp_parameter *parameter, size_t size, char *text) {
-    char low[32], high[32];
-    imp_number_text(parameter, parameter->low, sizeof low, low);
-    imp_number_text(parameter, parameter->high, sizeof high, high);
-    snprintf(text, size, "%c%s, %s%c", parameter->low_open ? '(' : '[', low, high,
-             parameter->high_open ? ')' : ']');
+imp_words imp_number(const imp_parameter *parameter, double value) {
+    imp_words words;
+    bool angle = imp_parameter_is_angle(parameter) && !isinf(value);
+    snprintf(words.text, sizeof words.text, "%.6g%s",
+             angle ? value * IMP_DEGREES_PER_RADIAN : value, angle ? " deg" : "");
+    return words;
+}
+
+imp_words imp_range(const imp_parameter *parameter) {
+    imp_words words;
+    snprintf(words.text, sizeof words.text, "%c%.30s, %.30s%c", parameter->low_open ? '(' : '[',
+             imp_number(parameter, parameter->low).text,
+             imp_number(parameter, parameter->high).text, parameter->high_open ? ')' : ']');
+    return words;
 }
 
 void imp_libraries_text(imp_text *text) {

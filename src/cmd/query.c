@@ -97,12 +97,11 @@ static void note(imp_query *q, int64_t cell) {
 
 static void print_kinds(const imp_variable *v, const values *of) {
     for (int i = 0; i < of->n; i++) {
-        char name[256], count[32];
+        char name[256];
         if (!imp_code_text(v, of->code[i], sizeof name, name)) {
             snprintf(name, sizeof name, "?");
         }
-        imp_count_text(of->count[i], count);
-        printf("%s%s %s", i ? ", " : "", name, count);
+        printf("%s%s %s", i ? ", " : "", name, imp_count(of->count[i]).text);
     }
     if (of->others) {
         printf(", others %" PRId64, of->others);
@@ -114,28 +113,21 @@ static void print_ends(const imp_variable *v, const values *of) {
         printf("undefined in all of these cells");
         return;
     }
-    char least[96], greatest[96], count[32];
-    imp_value_text(v, of->least, 8, sizeof least, least);
-    imp_value_text(v, of->greatest, 8, sizeof greatest, greatest);
-    imp_count_text(of->undefined, count);
-    printf("%s to %s%s%s", least, greatest, of->undefined ? "; undefined in " : "",
-           of->undefined ? count : "");
+    printf("%s to %s%s%s", imp_shown_value(v, of->least, 8).text,
+           imp_shown_value(v, of->greatest, 8).text, of->undefined ? "; undefined in " : "",
+           of->undefined ? imp_count(of->undefined).text : "");
 }
 
 static void print_summary(const imp_query *q, const values *all) {
-    char found[64], asked[64];
-    imp_count_text(q->found, found);
-    imp_things_text(q->asked, "cell", "cells", asked);
-    printf("%s of %s %s the condition (%.3g %%)\n", found, asked,
-           q->found == 1 ? "satisfies" : "satisfy",
+    printf("%s of %s %s the condition (%.3g %%)\n", imp_count(q->found).text,
+           imp_things(q->asked, "cell", "cells").text, q->found == 1 ? "satisfies" : "satisfy",
            q->asked ? 100 * (double)q->found / (double)q->asked : 0);
     if (q->undefined) {
-        imp_things_text(q->undefined, "cell", "cells", found);
-        printf("%s in which the condition is undefined\n", found);
+        printf("%s in which the condition is undefined\n",
+               imp_things(q->undefined, "cell", "cells").text);
     }
     if (q->pending) {
-        imp_things_text(q->pending, "cell", "cells", found);
-        printf("%s not solved yet\n", found);
+        printf("%s not solved yet\n", imp_things(q->pending, "cell", "cells").text);
     }
     for (int p = 0; q->found && p < q->table.n; p++) {
         const imp_variable *v = q->table.parts[p].variable;

@@ -224,27 +224,24 @@ static void print_goal(const imp_sweep *sweep) {
 
 static void print_points(const imp_sweep *sweep, const imp_forecast *f) {
     const imp_refine_plan *plan = &sweep->refine;
-    char points[32], budget[32], known[64];
-    imp_count_text(f->n, points);
-    imp_count_text(plan->budget, budget);
+    char known[64];
     snprintf(known, sizeof known, "as cells of 2^-%d tell", f->level);
     printf(
         "%-22s about %s, if the boundaries of each refinement together measure %.3g ranges%s%s%s; "
         "at most %s in each\n",
-        "points", points, f->extent, plan->lattice.n_axes > 2 ? " (areas: faces)" : "",
-        f->level >= 0 ? ", " : "", f->level >= 0 ? known : "", budget);
+        "points", imp_count(f->n).text, f->extent,
+        plan->lattice.n_axes > 2 ? " (areas: faces)" : "", f->level >= 0 ? ", " : "",
+        f->level >= 0 ? known : "", imp_count(plan->budget).text);
 }
 
 void imp_print_refinement(const imp_sweep *sweep, const imp_forecast *f) {
     const imp_refine_plan *plan = &sweep->refine;
     int axes = plan->lattice.n_axes;
-    char cells[32], outer[32];
     double known = base_points(plan);
-    imp_count_text(INT64_C(1) << plan->base * axes, cells);
-    imp_count_text(imp_grid_outer_cells(&sweep->grid), outer);
     print_goal(sweep);
-    printf("%-22s %s\n", "refinements", outer);
-    printf("%-22s %s (%d on each of %d axes)\n", "base cells", cells, 1 << plan->base, axes);
+    printf("%-22s %s\n", "refinements", imp_count(imp_grid_outer_cells(&sweep->grid)).text);
+    printf("%-22s %s (%d on each of %d axes)\n", "base cells",
+           imp_count(INT64_C(1) << plan->base * axes).text, 1 << plan->base, axes);
     print_points(sweep, f);
     printf("%-22s the base finds an island with the share p of the whole with probability 1 - "
            "exp(-%.0f p): 95 %% for p = %.2g.\n%-22s An island narrower than 1/%d of a range can "

@@ -38,27 +38,25 @@ static void end_progress(const imp_run_view *v, const imp_tally *tally) {
 /* The number of points of a refinement is not known before its end. */
 void imp_run_print_progress(void *context, const imp_tally *tally) {
     const imp_run_view *v = context;
-    char done[32], cells[32], failed[32], left[32] = "?",
-                                          bar[31] = "..............................";
+    char bar[31] = "..............................";
+    imp_words done = imp_count(tally->done), cells = imp_count(tally->cells), left = {"?"};
+    imp_words failed = imp_count(failed_cells(tally));
     double part = (double)tally->done / (double)tally->cells;
     double rate =
         tally->elapsed > 0 ? (double)(tally->done - tally->done_before) / tally->elapsed : 0;
-    imp_count_text(tally->done, done);
-    imp_count_text(tally->cells, cells);
-    imp_count_text(failed_cells(tally), failed);
     if (tally->left > 0 || tally->done == tally->cells) {
-        imp_seconds_text(tally->left, sizeof left, left);
+        left = imp_duration(tally->left);
     }
     if (imp_sweep_is_refined(v->sweep)) {
         fprintf(stderr, "%s%s of %s points asked for so far, %.3g points/s, %s failed",
-                v->bar ? "\r" : "", done, cells, rate, failed);
+                v->bar ? "\r" : "", done.text, cells.text, rate, failed.text);
     } else if (v->bar) {
         memset(bar, '#', (size_t)(part * 30));
         fprintf(stderr, "\r[%s] %5.1f %%  %.3g cells/s  %s left  %s failed", bar, 100 * part, rate,
-                left, failed);
+                left.text, failed.text);
     } else {
         fprintf(stderr, "%5.1f %%  %s of %s cells, %.3g cells/s, %s left, %s failed", 100 * part,
-                done, cells, rate, left, failed);
+                done.text, cells.text, rate, left.text, failed.text);
     }
     end_progress(v, tally);
 }
@@ -69,9 +67,8 @@ void imp_run_print_line(void *context, const char *line) {
 }
 
 static void print_census_line(const char *kind, const char *name, int64_t count, int64_t cells) {
-    char text[32];
-    imp_count_text(count, text);
-    printf("%-14s %-26s %15s  %6.2f %%\n", kind, name, text, 100 * (double)count / (double)cells);
+    printf("%-14s %-26s %15s  %6.2f %%\n", kind, name, imp_count(count).text,
+           100 * (double)count / (double)cells);
 }
 
 void imp_run_print_census(const imp_sweep *sweep, const imp_tally *tally, int ranks,
@@ -90,11 +87,9 @@ void imp_run_print_census(const imp_sweep *sweep, const imp_tally *tally, int ra
             print_census_line("mode", name ? name : "?", tally->modes[code], tally->cells);
         }
     }
-    char elapsed[32], cells[32];
     int64_t computed = tally->done - tally->done_before;
-    imp_seconds_text(tally->elapsed, sizeof elapsed, elapsed);
-    imp_count_text(computed, cells);
-    printf("%s %s%s computed in %s", cells, cell, computed == 1 ? "" : "s", elapsed);
+    printf("%s %s%s computed in %s", imp_count(computed).text, cell, computed == 1 ? "" : "s",
+           imp_duration(tally->elapsed).text);
     if (computed > 0) {
         printf(", %.3g us of one core per %s, %d of %d rank%s, %lld chunk%s",
                1e6 * tally->computing / (double)computed, cell, tally->ranks_that_solved, ranks,

@@ -64,19 +64,16 @@ static int64_t pick_point(reader *r, const imp_variable *v, const double *values
         greatest = values[i] > values[greatest] ? i : greatest;
     }
     double room = 1e-9 * fmax(fabs(values[least]), fabs(values[greatest]));
-    char low[96], high[96];
     if (value < values[least] - room || value > values[greatest] + room) {
-        imp_value_text(v, values[least], 6, sizeof low, low);
-        imp_value_text(v, values[greatest], 6, sizeof high, high);
         WRONG(r, "--slice %s=%s: outside the axis, which runs from %s to %s", v->name,
-              imp_show(text).text, low, high);
+              imp_show(text).text, imp_shown_value(v, values[least], 6).text,
+              imp_shown_value(v, values[greatest], 6).text);
         return -1;
     }
     if (fabs(values[nearest] - value) > room) {
-        imp_value_text(v, values[nearest], 6, sizeof low, low);
         imp_say(stderr,
                 "impactsweep: note: %s=%s is between two points; the nearest one is used: %s\n",
-                v->name, imp_show(text).text, low);
+                v->name, imp_show(text).text, imp_shown_value(v, values[nearest], 6).text);
     }
     return nearest;
 }

@@ -16,13 +16,15 @@ bool imp_code_text(const imp_variable *v, double value, size_t size, char *text)
     return sequence || flag;
 }
 
-void imp_value_text(const imp_variable *v, double value, int digits, size_t size, char *text) {
+imp_value_words imp_shown_value(const imp_variable *v, double value, int digits) {
+    imp_value_words words;
     bool angle = strcmp(v->unit, "rad") == 0, bare = strcmp(v->unit, "1") == 0;
-    if (!imp_code_text(v, value, size, text)) {
-        snprintf(text, size, "%.*g%s%s", digits, angle ? value * IMP_DEGREES_PER_RADIAN : value,
-                 bare ? "" : " ",
+    if (!imp_code_text(v, value, sizeof words.text, words.text)) {
+        snprintf(words.text, sizeof words.text, "%.*g%s%s", digits,
+                 angle ? value * IMP_DEGREES_PER_RADIAN : value, bare ? "" : " ",
                  bare    ? ""
                  : angle ? "deg"
                          : v->unit);
     }
+    return words;
 }

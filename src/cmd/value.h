@@ -9,7 +9,10 @@
 bool imp_code_text(const imp_variable *variable, double value, size_t size, char *text);
 
 /* The same, or the number with its unit, angles in degrees: "30 deg". */
-void imp_value_text(const imp_variable *variable, double value, int digits, size_t size,
-                    char *text);
+typedef struct imp_value_words {
+    char text[256];
+} imp_value_words;
+
+imp_value_words imp_shown_value(const imp_variable *variable, double value, int digits);
 
 #endif
