@@ -1,5 +1,5 @@
 /* Subcommands, each in the file of its name. Only this room prints. commands.c finds and lists
- * them, options.h reads their options, single.c reads a cell, print.c has the rest of this
+ * them, options.h reads their options, print.c has the rest of this
  * page, writers.h the formats of trace and export, bundle.h a config for every rank. */
 #ifndef IMP_CMD_CMD_H
 #define IMP_CMD_CMD_H

@@ -101,7 +101,7 @@ imp_err imp_contents_open(const char *path, bool digest, imp_contents *c) {
         error = c->is_history ? count_flags(c) : count_cells(path, c);
     }
     if (!error && digest) {
-        error = imp_catalog_digest(c->catalog, c->digest);
+        error = imp_catalog_digest(c->catalog, false, c->digest);
     }
     return error;
 }

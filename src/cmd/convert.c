@@ -153,40 +153,29 @@ static void add_engine(imp_json *json, const imp_engine *engine) {
     imp_json_end_object(json);
 }
 
-static bool is_asked(const char *code, const imp_engine *engine) {
-    return !code || strcmp(code, engine->name) == 0;
-}
-
-static int print_inputs_json(const char *code) {
+/* The inputs of one code, or of all, as text or as JSON. */
+static int print_inputs(const char *code, bool as_json) {
     imp_json json = {.depth = 0};
+    int found = 0;
     imp_json_object(&json, NULL);
     imp_json_list(&json, "codes");
-    int found = 0;
     for (int i = 0; imp_engine_at(i); i++) {
-        if (is_asked(code, imp_engine_at(i))) {
+        bool asked = !code || strcmp(code, imp_engine_at(i)->name) == 0;
+        if (asked && as_json) {
             add_engine(&json, imp_engine_at(i));
-            found++;
+        } else if (asked) {
+            printf("%s", found ? "\n" : "");
+            print_engine(imp_engine_at(i));
         }
+        found += asked;
     }
     imp_json_end_list(&json);
     imp_json_end_object(&json);
-    if (!found) {
-        imp_text_free(&json.text);
-        return imp_usage_error("unknown code '%s'", code);
+    if (found && as_json) {
+        return imp_print_json(&json);
     }
-    return imp_print_json(&json);
-}
-
-/* The inputs of one code, or of all. */
-static int print_inputs(const char *code) {
-    int printed = 0;
-    for (int i = 0; imp_engine_at(i); i++) {
-        if (is_asked(code, imp_engine_at(i))) {
-            printf("%s", printed++ ? "\n" : "");
-            print_engine(imp_engine_at(i));
-        }
-    }
-    return printed ? IMP_EXIT_OK : imp_usage_error("unknown code '%s'", code);
+    imp_text_free(&json.text);
+    return found ? IMP_EXIT_OK : imp_usage_error("unknown code '%s'", code);
 }
 
 static int print_page(void) {
@@ -225,9 +214,8 @@ static int print_about(const request *wanted, int n, char **argv) {
                               : print_page();
     }
     const char *code = n > 0 ? argv[1] : NULL;
-    return n > 1          ? imp_usage_error("--inputs takes no NAME=VALUE")
-           : wanted->json ? print_inputs_json(code)
-                          : print_inputs(code);
+    return n > 1 ? imp_usage_error("--inputs takes no NAME=VALUE")
+                 : print_inputs(code, wanted->json);
 }
 
 static int convert(int argc, char **argv) {

@@ -117,28 +117,19 @@ static void choose_cells(const imp_variable *grid, const unsigned char *labels,
     }
 }
 
-typedef struct place {
-    int64_t cell, block;
-} place;
-
-static int by_cell(const void *a, const void *b) {
-    const place *one = a, *other = b;
-    return (one->cell > other->cell) - (one->cell < other->cell);
-}
-
-static bool sort_cells(imp_page_cells *c) {
-    place *places = malloc((size_t)c->n * sizeof *places);
-    for (int64_t b = 0; places && b < c->n; b++) {
-        places[b] = (place){.cell = c->cell[b], .block = b};
+/* Sorts the blocks by their cells, which are marked for that. */
+static void sort_cells(const imp_variable *grid, unsigned char *marks, imp_page_cells *c) {
+    bool middle;
+    int64_t n = 0;
+    memset(marks, 0, (size_t)grid->size);
+    for (int64_t b = 0; b < c->n; b++) {
+        marks[c->cell[b]] = 1;
     }
-    if (places) {
-        qsort(places, (size_t)c->n, sizeof *places, by_cell);
+    for (int64_t i = 0; i < grid->size; i++) {
+        if (marks[i]) {
+            c->order[n++] = block_of(grid, c, i, &middle);
+        }
     }
-    for (int64_t b = 0; places && b < c->n; b++) {
-        c->order[b] = places[b].block;
-    }
-    free(places);
-    return places != NULL;
 }
 
 static imp_err reduce(const imp_catalog *catalog, const imp_variable *grid, imp_page_cells *c) {
@@ -150,7 +141,7 @@ static imp_err reduce(const imp_catalog *catalog, const imp_variable *grid, imp_
     error = error ? error : read_labels(catalog, labels, counts);
     if (!error) {
         choose_cells(grid, labels, counts, c);
-        error = sort_cells(c) ? IMP_OK : imp_out_of_memory();
+        sort_cells(grid, labels, c);
     }
     free(labels);
     return error;

@@ -4,22 +4,16 @@
 #define IMP_STORE_CATALOG_H
 
 #include "impact.h"
+#include "store/names.h"
 
 enum { IMP_MAX_RANK = 8, IMP_MAX_FLAGS = 64, IMP_NAME = 64 };
 
-/* The role of a dataset; names.h has the texts in the file. */
-typedef enum imp_role {
-    IMP_IS_OTHER,
-    IMP_IS_AXIS,
-    IMP_IS_COLUMN,
-    IMP_IS_DIMENSION,
-    IMP_IS_FIXED,
-    IMP_IS_OUTPUT,
-    IMP_IS_OUTCOME,
-    IMP_IS_SESSION,
-    IMP_IS_POINT,  /* of a refined map: one value per point */
-    IMP_IS_FINDING /* of a refined map: a column of a table */
-} imp_role;
+/* The role of a dataset; names.h has what they are, and their texts in the file. */
+#define IMP_ROLE(role, text) IMP_IS_##role,
+typedef enum imp_role { IMP_IS_OTHER, IMP_ROLES(IMP_ROLE) IMP_N_ROLES } imp_role;
+#undef IMP_ROLE
+
+extern const char *const imp_role_names[IMP_N_ROLES];
 
 /* One dataset. */
 typedef struct imp_variable {
@@ -120,9 +114,8 @@ const char *imp_catalog_words(const imp_catalog *catalog, const char *name);
 void imp_catalog_part(const imp_catalog *catalog, int *part, int *parts);
 
 /* SHA-256 (64 hexadecimal digits and a final 0) of the names, types, shapes and values of all
- * datasets except those about the runs; imp_catalog_digest_all: with those, all attributes and the
- * names of dimensions. IMP_ERR_IO, IMP_ERR_MEMORY. */
-imp_err imp_catalog_digest(const imp_catalog *catalog, char digest[65]);
-imp_err imp_catalog_digest_all(const imp_catalog *catalog, char digest[65]);
+ * datasets except those about the runs; everything: with those, all attributes and the names of
+ * dimensions. IMP_ERR_IO, IMP_ERR_MEMORY. */
+imp_err imp_catalog_digest(const imp_catalog *catalog, bool everything, char digest[65]);
 
 #endif

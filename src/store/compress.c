@@ -120,7 +120,7 @@ static imp_err repack(const job *j) {
 static imp_err digest_of(int descriptor, const char *path, char digest[65]) {
     imp_catalog *catalog;
     imp_err error = imp_catalog_attach(descriptor, path, &catalog);
-    error = error ? error : imp_catalog_digest_all(catalog, digest);
+    error = error ? error : imp_catalog_digest(catalog, true, digest);
     imp_catalog_close(&catalog);
     return error;
 }

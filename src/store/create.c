@@ -18,9 +18,9 @@ static const int64_t filled_at_once = (int64_t)32 << 20;
 enum { FILL_BYTES = 4 << 20 };
 static const int64_t reserved_at_once = (int64_t)256 << 20;
 
-static imp_err interrupted(const imp_map *map) {
+imp_err imp_map_interrupted(const imp_map *map, const char *what) {
     return imp_map_stopping(map)
-               ? imp_fail(IMP_ERR_STOPPED, "%s: stopped while the file was made", map->path)
+               ? imp_fail(IMP_ERR_STOPPED, "%s: stopped while the file was %s", map->path, what)
                : IMP_OK;
 }
 
@@ -30,7 +30,7 @@ imp_err imp_map_reserve(const imp_map *map, int64_t bytes) {
     for (int64_t at = 0; !error && at < bytes; at += reserved_at_once) {
         int64_t n = bytes - at < reserved_at_once ? bytes - at : reserved_at_once;
         error = imp_disk_reserve(map->descriptor, map->path, at, n);
-        error = error ? error : interrupted(map);
+        error = error ? error : imp_map_interrupted(map, "made");
     }
     return error;
 }
@@ -63,7 +63,7 @@ static imp_err fill_extent(const imp_map *map, imp_extent e, const char *piece) 
         if (!error && cached && (at + n) % filled_at_once == 0) {
             error = imp_disk_sync_values(map->descriptor, map->path);
         }
-        error = error ? error : interrupted(map);
+        error = error ? error : imp_map_interrupted(map, "made");
     }
     return error;
 }

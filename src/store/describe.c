@@ -25,24 +25,18 @@ static void read_words(hid_t dataset, const char *name, size_t size, char *words
     imp_text_free(&text);
 }
 
+const char *const imp_role_names[IMP_N_ROLES] = {"",
+#define NAME(role, text) text,
+                                                 IMP_ROLES(NAME)
+#undef NAME
+};
+
 static imp_role read_role(hid_t dataset) {
-    static const char *const names[] = {
-        [IMP_IS_OTHER] = "",
-        [IMP_IS_AXIS] = IMP_ROLE_AXIS,
-        [IMP_IS_COLUMN] = IMP_ROLE_COLUMN,
-        [IMP_IS_DIMENSION] = IMP_ROLE_DIMENSION,
-        [IMP_IS_FIXED] = IMP_ROLE_FIXED,
-        [IMP_IS_OUTPUT] = IMP_ROLE_OUTPUT,
-        [IMP_IS_OUTCOME] = IMP_ROLE_OUTCOME,
-        [IMP_IS_SESSION] = IMP_ROLE_SESSION,
-        [IMP_IS_POINT] = IMP_ROLE_POINT,
-        [IMP_IS_FINDING] = IMP_ROLE_FINDING,
-    };
     imp_text text = {0};
     imp_role role = IMP_IS_OTHER;
     if (imp_h5_get_text(dataset, IMP_ATTRIBUTE_ROLE, &text)) {
-        for (int r = IMP_IS_AXIS; r <= IMP_IS_FINDING; r++) {
-            role = strcmp(imp_text_get(&text), names[r]) == 0 ? (imp_role)r : role;
+        for (int r = IMP_IS_AXIS; r < IMP_N_ROLES; r++) {
+            role = strcmp(imp_text_get(&text), imp_role_names[r]) == 0 ? (imp_role)r : role;
         }
     }
     imp_text_free(&text);
@@ -50,16 +44,14 @@ static imp_role read_role(hid_t dataset) {
 }
 
 static int read_codes(hid_t dataset, int8_t codes[IMP_MAX_FLAGS]) {
-    if (H5Aexists(dataset, "flag_values") <= 0) {
+    hssize_t n = 0;
+    hid_t type, attribute = imp_h5_open_attribute(dataset, "flag_values", &n, &type);
+    if (attribute < 0) {
         return 0;
     }
-    hid_t attribute = H5Aopen(dataset, "flag_values", H5P_DEFAULT);
-    hid_t space = H5Aget_space(attribute), type = H5Aget_type(attribute);
-    hssize_t n = H5Sget_simple_extent_npoints(space);
-    bool good = n > 0 && n <= IMP_MAX_FLAGS && H5Tget_class(type) == H5T_INTEGER &&
+    bool good = n <= IMP_MAX_FLAGS && H5Tget_class(type) == H5T_INTEGER &&
                 H5Aread(attribute, H5T_NATIVE_INT8, codes) >= 0;
     H5Tclose(type);
-    H5Sclose(space);
     H5Aclose(attribute);
     return good ? (int)n : 0;
 }
@@ -175,16 +167,15 @@ static bool is_scale(hid_t dataset) {
 /* Whether the list of scales has length `rank`, for which HDF5 allocates memory before it reads the
  * list. */
 static bool has_scales(hid_t dataset, int rank) {
-    if (H5Aexists(dataset, "DIMENSION_LIST") <= 0) {
+    hssize_t n = rank;
+    hid_t type, attribute = imp_h5_open_attribute(dataset, "DIMENSION_LIST", &n, &type);
+    if (attribute < 0) {
         return false;
     }
-    hid_t attribute = H5Aopen(dataset, "DIMENSION_LIST", H5P_DEFAULT);
-    hid_t space = H5Aget_space(attribute), type = H5Aget_type(attribute);
     hid_t base = H5Tget_class(type) == H5T_VLEN ? H5Tget_super(type) : -1;
-    bool good = H5Sget_simple_extent_npoints(space) == rank && H5Tequal(base, H5T_STD_REF_OBJ) > 0;
+    bool good = H5Tequal(base, H5T_STD_REF_OBJ) > 0;
     H5Tclose(base);
     H5Tclose(type);
-    H5Sclose(space);
     H5Aclose(attribute);
     return good;
 }

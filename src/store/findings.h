@@ -34,12 +34,12 @@ typedef struct imp_findings_table {
     size_t n, room;
 } imp_findings_table;
 
-/* IMP_TABLE_REFINEMENTS: one row per cell of the axes that are not refined (outer axes); LABELS: the
- * values behind each label, one row per label; SHARES: the share of the domain with each label;
+/* IMP_TABLE_REFINEMENTS: one row per cell of the axes that are not refined (outer axes); LABELS:
+ * the values behind each label, one row per label; SHARES: the share of the domain with each label;
  * BOUNDARIES: vertices of boundaries, polyline by polyline; TRIANGLES: of surfaces, the corners are
  * rows of the boundaries; FILAMENTS: strips narrower than the smallest cells; REGIONS: connected
- * nodes of the flat grid with one label; BORDERS: pairs of regions that are neighbours; EVENTS: what
- * happens to regions along an outer axis. */
+ * nodes of the flat grid with one label; BORDERS: pairs of regions that are neighbours; EVENTS:
+ * what happens to regions along an outer axis. */
 #define IMP_TABLE_ENUM(constant, group, dimension, word) IMP_TABLE_##constant,
 enum { IMP_FINDING_TABLES(IMP_TABLE_ENUM) IMP_N_TABLES };
 #undef IMP_TABLE_ENUM

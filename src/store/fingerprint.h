@@ -10,7 +10,7 @@
  * precision. */
 void imp_fingerprint(const imp_sweep *sweep, imp_text *text);
 
-/* The value of the key in lines "key<tab>value", and its length; NULL and 0: they do not have it. */
+/* The value of the key in lines "key<tab>value", and its length; NULL and 0: they lack it. */
 const char *imp_fingerprint_value(const char *lines, const char *key, size_t key_length,
                                   size_t *length);
 

@@ -134,12 +134,17 @@ static imp_err put(hid_t object, const char *name, hid_t type, const void *value
                       : IMP_OK;
 }
 
-imp_err imp_h5_put_text(hid_t object, const char *name, const char *text) {
+/* The type of texts of this size. */
+static hid_t type_of_text(size_t size) {
     hid_t type = H5Tcopy(H5T_C_S1);
-    size_t length = strlen(text);
-    H5Tset_size(type, length > 0 ? length : 1);
-    H5Tset_strpad(type, H5T_STR_NULLTERM);
+    H5Tset_size(type, size);
     H5Tset_cset(type, H5T_CSET_UTF8);
+    return type;
+}
+
+imp_err imp_h5_put_text(hid_t object, const char *name, const char *text) {
+    size_t length = strlen(text);
+    hid_t type = type_of_text(length > 0 ? length : 1);
     H5Tset_strpad(type, H5T_STR_NULLPAD);
     imp_err error = put(object, name, type, text);
     H5Tclose(type);
@@ -147,9 +152,7 @@ imp_err imp_h5_put_text(hid_t object, const char *name, const char *text) {
 }
 
 imp_err imp_h5_put_long_text(hid_t object, const char *name, const char *text) {
-    hid_t type = H5Tcopy(H5T_C_S1);
-    H5Tset_size(type, H5T_VARIABLE);
-    H5Tset_cset(type, H5T_CSET_UTF8);
+    hid_t type = type_of_text(H5T_VARIABLE);
     imp_err error = put(object, name, type, &text);
     H5Tclose(type);
     return error;
@@ -174,9 +177,7 @@ static bool read_fixed(hid_t attribute, hid_t type, imp_text *text) {
 }
 
 static bool read_variable(hid_t attribute, imp_text *text) {
-    hid_t type = H5Tcopy(H5T_C_S1);
-    H5Tset_size(type, H5T_VARIABLE);
-    H5Tset_cset(type, H5T_CSET_UTF8);
+    hid_t type = type_of_text(H5T_VARIABLE);
     char *bytes = NULL;
     bool good = H5Aread(attribute, type, &bytes) >= 0;
     if (good && bytes) {
@@ -187,30 +188,30 @@ static bool read_variable(hid_t attribute, imp_text *text) {
     return good;
 }
 
-/* Opens an attribute with one value only, so that no read overflows its buffer whatever the file
- * contains. */
-static hid_t open_single(hid_t object, const char *name) {
+hid_t imp_h5_open_attribute(hid_t object, const char *name, hssize_t *n, hid_t *type) {
     if (H5Aexists(object, name) <= 0) {
         return -1;
     }
     hid_t attribute = H5Aopen(object, name, H5P_DEFAULT);
     hid_t space = attribute < 0 ? -1 : H5Aget_space(attribute);
-    bool single = space >= 0 && H5Sget_simple_extent_npoints(space) == 1;
+    hssize_t found = space < 0 ? -1 : H5Sget_simple_extent_npoints(space);
+    bool fits = found > 0 && (*n == 0 || found == *n);
+    *n = found;
+    *type = fits ? H5Aget_type(attribute) : -1;
     imp_h5_shut(space, H5Sclose);
-    if (attribute >= 0 && !single) {
-        H5Aclose(attribute);
-        return -1;
+    if (*type < 0) {
+        imp_h5_shut(attribute, H5Aclose);
     }
-    return attribute;
+    return *type < 0 ? -1 : attribute;
 }
 
 bool imp_h5_get_text(hid_t object, const char *name, imp_text *text) {
-    hid_t attribute = open_single(object, name);
+    hssize_t single = 1;
+    hid_t type, attribute = imp_h5_open_attribute(object, name, &single, &type);
     if (attribute < 0) {
         return false;
     }
-    hid_t type = H5Aget_type(attribute);
-    bool good = type >= 0 && H5Tget_class(type) == H5T_STRING;
+    bool good = H5Tget_class(type) == H5T_STRING;
     if (good && H5Tis_variable_str(type) > 0) {
         good = read_variable(attribute, text);
     } else if (good) {
@@ -222,13 +223,13 @@ bool imp_h5_get_text(hid_t object, const char *name, imp_text *text) {
 }
 
 bool imp_h5_get_integer(hid_t object, const char *name, int64_t *value) {
-    hid_t attribute = open_single(object, name);
+    hssize_t single = 1;
+    hid_t type, attribute = imp_h5_open_attribute(object, name, &single, &type);
     if (attribute < 0) {
         return false;
     }
-    hid_t type = H5Aget_type(attribute);
-    bool good = type >= 0 && H5Tget_class(type) == H5T_INTEGER &&
-                H5Aread(attribute, H5T_NATIVE_INT64, value) >= 0;
+    bool good =
+        H5Tget_class(type) == H5T_INTEGER && H5Aread(attribute, H5T_NATIVE_INT64, value) >= 0;
     H5Tclose(type);
     H5Aclose(attribute);
     return good;

@@ -39,6 +39,10 @@ imp_err imp_h5_put_text(hid_t object, const char *name, const char *text);
 imp_err imp_h5_put_long_text(hid_t object, const char *name, const char *text);
 imp_err imp_h5_put_integer(hid_t object, const char *name, int64_t value);
 
+/* Opens an attribute, and its type if it has `n` values, or at least one where n is 0: no read
+ * overflows its buffer whatever the file contains. *n: their number. Negative: there is none. */
+hid_t imp_h5_open_attribute(hid_t object, const char *name, hssize_t *n, hid_t *type);
+
 /* Read an attribute; text of either kind is appended. False if there is none of this type. */
 bool imp_h5_get_text(hid_t object, const char *name, imp_text *text);
 bool imp_h5_get_integer(hid_t object, const char *name, int64_t *value);

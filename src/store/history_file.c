@@ -22,13 +22,13 @@ typedef struct table {
 } table;
 
 /* Adds a dataset with one value per row; the first dataset becomes the scale of the others. */
-static hid_t add_along(table *t, const char *name, const char *role, hid_t type, const char *unit,
+static hid_t add_along(table *t, const char *name, imp_role role, hid_t type, const char *unit,
                        const char *meaning) {
     imp_new_file *d = t->d;
     hsize_t extent = (hsize_t)t->n;
     bool first = d->scales[0] == 0;
     hid_t dataset =
-        imp_new_dataset(d, name, type, 1, &extent, first ? IMP_ROLE_AXIS : role, unit, meaning);
+        imp_new_dataset(d, name, type, 1, &extent, first ? IMP_IS_AXIS : role, unit, meaning);
     if (first) {
         imp_new_check(d, H5DSset_scale(dataset, name) >= 0);
         d->scales[0] = dataset;
@@ -44,7 +44,7 @@ static void close_along(table *t, hid_t dataset) {
     }
 }
 
-static void add_values(table *t, const char *name, const char *role, const char *unit,
+static void add_values(table *t, const char *name, imp_role role, const char *unit,
                        const char *meaning) {
     hid_t dataset = add_along(t, name, role, H5T_IEEE_F64LE, unit, meaning);
     imp_new_values(t->d, dataset, H5T_NATIVE_DOUBLE, t->values);
@@ -73,9 +73,9 @@ static void fill_cells(table *t, const imp_traced_input *input) {
 /* The rows of several cells: the dimension, the cell, and the inputs in which cells differ. */
 static void add_cells(table *t, imp_text *coordinates) {
     fill_rows(t);
-    add_values(t, "row", IMP_ROLE_AXIS, "1", "number of the row, from 0");
+    add_values(t, "row", IMP_IS_AXIS, "1", "number of the row, from 0");
     fill_cells(t, NULL);
-    add_values(t, "cell", IMP_ROLE_COLUMN, "1", "number of the cell, from 1");
+    add_values(t, "cell", IMP_IS_COLUMN, "1", "number of the cell, from 1");
     imp_text_print(coordinates, " cell");
     for (int i = 0; i < t->of->n_inputs; i++) {
         const imp_traced_input *input = &t->of->inputs[i];
@@ -85,12 +85,11 @@ static void add_cells(table *t, imp_text *coordinates) {
         imp_text_print(coordinates, " %s", name);
         if (input->parameter) {
             char unit[IMP_UNIT_TEXT];
-            add_values(t, name, IMP_ROLE_COLUMN,
-                       imp_sweep_parameter_unit(&t->of->common, name, unit),
+            add_values(t, name, IMP_IS_COLUMN, imp_sweep_parameter_unit(&t->of->common, name, unit),
                        input->parameter->meaning);
             continue;
         }
-        hid_t dataset = add_along(t, name, IMP_ROLE_COLUMN, H5T_STD_I8LE, "1", choice->meaning);
+        hid_t dataset = add_along(t, name, IMP_IS_COLUMN, H5T_STD_I8LE, "1", choice->meaning);
         imp_new_choice_flags(t->d, dataset, choice);
         imp_new_values(t->d, dataset, H5T_NATIVE_INT8, t->codes);
         imp_new_close(t->d, dataset);
@@ -108,14 +107,14 @@ static void add_columns(table *t) {
                 t->values[at++] = rows->values[i * (size_t)rows->n_columns + (size_t)c];
             }
         }
-        add_values(t, column->name, IMP_ROLE_OUTPUT, imp_sweep_unit(&t->of->cells[0].sweep, column),
+        add_values(t, column->name, IMP_IS_OUTPUT, imp_sweep_unit(&t->of->cells[0].sweep, column),
                    column->meaning);
     }
 }
 
 static void add_codes(table *t, const char *name, const char *meaning, bool events,
                       const imp_mode *modes, int n_modes) {
-    hid_t dataset = add_along(t, name, IMP_ROLE_OUTPUT, H5T_STD_I8LE, "1", meaning);
+    hid_t dataset = add_along(t, name, IMP_IS_OUTPUT, H5T_STD_I8LE, "1", meaning);
     size_t at = 0;
     for (int k = 0; k < t->of->n; k++) {
         const imp_rows *rows = &t->of->cells[k].rows;

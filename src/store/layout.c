@@ -83,7 +83,7 @@ static void put_order(imp_new_file *d, hid_t dataset, const imp_axis *axis,
 
 /* Adds the values of a column of an axis, the scale of the axis or an auxiliary coordinate. */
 static hid_t add_column(imp_new_file *d, const imp_axis *axis, const imp_column *column,
-                        const char *role) {
+                        imp_role role) {
     hsize_t extent = (hsize_t)axis->size;
     const imp_choice *choice =
         column->choice < 0 ? NULL : &d->sweep->theory->choices[column->choice];
@@ -100,8 +100,8 @@ static hid_t add_column(imp_new_file *d, const imp_axis *axis, const imp_column 
     return dataset;
 }
 
-hid_t imp_layout_index(imp_new_file *d, const char *name, int64_t base, int64_t size,
-                       const char *role, const char *meaning) {
+hid_t imp_layout_index(imp_new_file *d, const char *name, int64_t base, int64_t size, imp_role role,
+                       const char *meaning) {
     hsize_t extent = (hsize_t)size;
     hid_t dataset = imp_new_dataset(d, name, H5T_STD_I64LE, 1, &extent, role, "1", meaning);
     int64_t *index = malloc((size_t)size * sizeof *index);
@@ -123,18 +123,18 @@ static void add_axis(imp_new_file *d, int number) {
     const imp_axis *axis = &d->sweep->grid.axes[number];
     bool own = strcmp(axis->name, axis->columns[0].name) == 0;
     if (own) {
-        d->scales[number] = add_column(d, axis, &axis->columns[0], IMP_ROLE_AXIS);
+        d->scales[number] = add_column(d, axis, &axis->columns[0], IMP_IS_AXIS);
         imp_new_check(d, H5DSset_scale(d->scales[number], axis->name) >= 0);
     } else {
         d->scales[number] =
-            imp_layout_index(d, axis->name, 0, axis->size, IMP_ROLE_AXIS,
+            imp_layout_index(d, axis->name, 0, axis->size, IMP_IS_AXIS,
                              axis->sample ? "point of the sample" : "row of the table");
     }
     if (axis->sample) {
         imp_new_text(d, d->scales[number], IMP_ATTRIBUTE_DESIGN, axis->sample);
     }
     for (int c = own; c < axis->n_columns; c++) {
-        hid_t column = add_column(d, axis, &axis->columns[c], IMP_ROLE_COLUMN);
+        hid_t column = add_column(d, axis, &axis->columns[c], IMP_IS_COLUMN);
         imp_new_attach(d, column, d->scales[number], 0);
         imp_new_close(d, column);
     }
@@ -144,7 +144,7 @@ hid_t imp_layout_dimension(imp_new_file *d, const imp_output *output) {
     if (H5Lexists(d->place, output->dimension, H5P_DEFAULT) > 0) {
         return H5Dopen2(d->place, output->dimension, H5P_DEFAULT);
     }
-    hid_t scale = imp_layout_index(d, output->dimension, 1, output->length, IMP_ROLE_DIMENSION,
+    hid_t scale = imp_layout_index(d, output->dimension, 1, output->length, IMP_IS_DIMENSION,
                                    "number of the value");
     imp_text members = {0};
     for (int k = 0; output->members && k < output->length; k++) {
@@ -155,7 +155,7 @@ hid_t imp_layout_dimension(imp_new_file *d, const imp_output *output) {
 }
 
 /* Adds a dataset with the values of all cells; output: NULL for the outcome. */
-static hid_t add_variable(imp_new_file *d, const char *name, hid_t type, const char *role,
+static hid_t add_variable(imp_new_file *d, const char *name, hid_t type, imp_role role,
                           const char *unit, const char *meaning, const char *coordinates,
                           const imp_output *output) {
     const imp_grid *grid = &d->sweep->grid;
@@ -213,14 +213,14 @@ static void add_outputs(imp_new_file *d, const char *coordinates) {
     const imp_sweep *sweep = d->sweep;
     for (int o = 0; o < sweep->n_outputs; o++) {
         const imp_output *output = &sweep->theory->outputs[sweep->outputs[o]];
-        hid_t dataset = add_variable(d, output->name, imp_layout_type(sweep, sweep->outputs[o]),
-                                     IMP_ROLE_OUTPUT, imp_sweep_unit(sweep, output),
-                                     output->meaning, coordinates, output);
+        hid_t dataset =
+            add_variable(d, output->name, imp_layout_type(sweep, sweep->outputs[o]), IMP_IS_OUTPUT,
+                         imp_sweep_unit(sweep, output), output->meaning, coordinates, output);
         imp_layout_explain(d, dataset, sweep->outputs[o]);
         imp_new_close(d, dataset);
     }
     hid_t outcome =
-        add_variable(d, IMP_DATASET_OUTCOME, H5T_STD_I8LE, IMP_ROLE_OUTCOME, "1",
+        add_variable(d, IMP_DATASET_OUTCOME, H5T_STD_I8LE, IMP_IS_OUTCOME, "1",
                      "result of the cell: solved, or the reason why not", coordinates, NULL);
     imp_layout_outcome_flags(d, outcome);
     imp_new_close(d, outcome);
@@ -230,7 +230,7 @@ static void add_outputs(imp_new_file *d, const char *coordinates) {
 static void add_run(imp_new_file *d, const char *name, hid_t type, hid_t scale, hsize_t extent,
                     const char *unit, const char *meaning) {
     hid_t dataset =
-        imp_new_dataset(d, name, type, scale < 0 ? 0 : 1, &extent, IMP_ROLE_SESSION, unit, meaning);
+        imp_new_dataset(d, name, type, scale < 0 ? 0 : 1, &extent, IMP_IS_SESSION, unit, meaning);
     if (scale >= 0) {
         imp_new_attach(d, dataset, scale, 0);
     }
@@ -242,7 +242,7 @@ static void add_run(imp_new_file *d, const char *name, hid_t type, hid_t scale, 
  * was cut short can be recognised. */
 void imp_layout_bookkeeping(imp_new_file *d) {
     imp_new_group(d, IMP_GROUP_RUN);
-    hid_t character = imp_layout_index(d, "character", 0, IMP_WRITER_BYTES, IMP_ROLE_SESSION,
+    hid_t character = imp_layout_index(d, "character", 0, IMP_WRITER_BYTES, IMP_IS_SESSION,
                                        "index of a character, from 0");
     add_run(d, IMP_RUN_WRITER, H5T_STD_I8LE, character, IMP_WRITER_BYTES, "1",
             "process that writes or was the last to write, as text");
@@ -250,7 +250,7 @@ void imp_layout_bookkeeping(imp_new_file *d) {
     add_run(d, IMP_RUN_COMPLETE, H5T_STD_I8LE, -1, 1, "1",
             "1: every cell is done; 0: cells are pending");
     hid_t session = imp_layout_index(
-        d, "session", 0, IMP_MAX_SESSIONS, IMP_ROLE_SESSION,
+        d, "session", 0, IMP_MAX_SESSIONS, IMP_IS_SESSION,
         "number of the session, from 0; a session is one run that wrote to this file");
 #define ADD(name, type, file_type, unit, meaning)                                                  \
     add_run(d, #name, file_type, session, IMP_MAX_SESSIONS, unit, "session: " meaning);

@@ -27,8 +27,8 @@ void imp_layout_explain(imp_new_file *d, hid_t dataset, int output);
 void imp_layout_outcome_flags(imp_new_file *d, hid_t dataset);
 
 /* Adds a scale with the values base .. base+size-1. */
-hid_t imp_layout_index(imp_new_file *d, const char *name, int64_t base, int64_t size,
-                       const char *role, const char *meaning);
+hid_t imp_layout_index(imp_new_file *d, const char *name, int64_t base, int64_t size, imp_role role,
+                       const char *meaning);
 
 /* The scale of the further dimension of an output; made for the first output that has the
  * dimension. */

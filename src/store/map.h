@@ -1,5 +1,5 @@
 /* The map file (format.md): HDF5 and netCDF-4; it is its own checkpoint, and valid after a kill at
- * any moment. The code is in map.c, marks.c, and for new files create.c.
+ * any moment. The code is in map.c, and for new files in create.c.
  *
  * HDF5 lays the file out in memory; the layout is written to a file with a temporary name
  * (store/partial.h), read back, filled and synced, and only then the file gets its name. From then
@@ -11,8 +11,8 @@
 #include "solve/sweep.h"
 
 /* The origin of the file, stored as attributes. Strings may be "" but not NULL. config: verbatim;
- * tables: of the config, for each a line "path<tab>bytes", its text, a newline; overrides: of --set,
- * separated by newlines; libraries: names and versions of those in use. */
+ * tables: of the config, for each a line "path<tab>bytes", its text, a newline; overrides: of
+ * --set, separated by newlines; libraries: names and versions of those in use. */
 #define IMP_PROVENANCE(X) X(config_path) X(config) X(tables) X(overrides) X(command) X(libraries)
 #define IMP_PROVENANCE_MEMBER(name) const char *name;
 typedef struct imp_provenance {

@@ -62,6 +62,9 @@ imp_err imp_map_adopt_origins(imp_map *map, const imp_catalog *catalog);
 imp_err imp_map_reserve(const imp_map *map, int64_t bytes);
 imp_err imp_map_fill(const imp_map *map, int64_t first_cell);
 
+/* IMP_ERR_STOPPED if a stop is wanted: "stopped while the file was made". */
+imp_err imp_map_interrupted(const imp_map *map, const char *what);
+
 /* Finds the extents of a map of this sweep in its open file. IMP_ERR_INPUT, IMP_ERR_IO. */
 imp_err imp_map_find_extents(imp_map *map, const imp_catalog *catalog);
 

@@ -27,16 +27,16 @@ enum { IMP_FORMAT = 2, IMP_OLDEST_FORMAT = 1, IMP_HISTORY_FORMAT = 1, IMP_WRITER
 #define IMP_ATTRIBUTE_COMMON "flag_common"        /* of modes: names by which theories agree */
 #define IMP_ATTRIBUTE_FORMULA "formula"           /* of a parameter that follows others */
 #define IMP_ATTRIBUTE_ROLE "impactsweep_role"
-#define IMP_ROLE_AXIS "axis"     /* coordinate with the name of its dimension */
-#define IMP_ROLE_COLUMN "column" /* coordinate along the rows of a table or sample */
-#define IMP_ROLE_DIMENSION                                                                         \
-    "dimension" /* numbers, from 1, of the values of an output with several values per cell */
-#define IMP_ROLE_FIXED "fixed"     /* value of a fixed parameter or choice */
-#define IMP_ROLE_OUTPUT "output"   /* one or several values per cell */
-#define IMP_ROLE_OUTCOME "outcome" /* one code per cell */
-#define IMP_ROLE_SESSION "session" /* about the runs; differs from run to run */
-#define IMP_ROLE_POINT "point"     /* of a refined map: a coordinate or output of its points */
-#define IMP_ROLE_FINDING "finding" /* of a refined map: a column of a table of findings */
+#define IMP_ROLES(X)                                                                               \
+    X(AXIS, "axis")           /* coordinate with the name of its dimension */                      \
+    X(COLUMN, "column")       /* coordinate along the rows of a table or sample */                 \
+    X(DIMENSION, "dimension") /* numbers, from 1, of the values that an output has per cell */     \
+    X(FIXED, "fixed")         /* value of a fixed parameter or choice */                           \
+    X(OUTPUT, "output")       /* one or several values per cell */                                 \
+    X(OUTCOME, "outcome")     /* one code per cell */                                              \
+    X(SESSION, "session")     /* about the runs; differs from run to run */                        \
+    X(POINT, "point")         /* of a refined map: a coordinate or output of its points */         \
+    X(FINDING, "finding")     /* of a refined map: a column of a table of findings */
 
 #define IMP_DATASET_OUTCOME "outcome"
 

@@ -132,7 +132,7 @@ static void set_chunks(imp_new_file *d, hid_t creation, int rank, const hsize_t 
 }
 
 hid_t imp_new_dataset(imp_new_file *d, const char *name, hid_t type, int rank,
-                      const hsize_t *extents, const char *role, const char *unit,
+                      const hsize_t *extents, imp_role role, const char *unit,
                       const char *meaning) {
     hid_t creation = H5Pcreate(H5P_DATASET_CREATE);
     imp_new_check(d, H5Pset_layout(creation, H5D_CONTIGUOUS) >= 0 &&
@@ -152,13 +152,13 @@ hid_t imp_new_dataset(imp_new_file *d, const char *name, hid_t type, int rank,
         put_long_name(d, dataset, name);
         imp_new_text(d, dataset, "description", meaning);
         imp_new_text(d, dataset, "units", unit);
-        imp_new_text(d, dataset, IMP_ATTRIBUTE_ROLE, role);
+        imp_new_text(d, dataset, IMP_ATTRIBUTE_ROLE, imp_role_names[role]);
     }
     return dataset;
 }
 
 hid_t imp_new_input(imp_new_file *d, const char *name, const imp_choice *choice,
-                    const char *meaning, const hsize_t *extent, const char *role) {
+                    const char *meaning, const hsize_t *extent, imp_role role) {
     char unit[IMP_UNIT_TEXT];
     return imp_new_dataset(d, name, choice ? H5T_STD_I8LE : H5T_IEEE_F64LE, extent ? 1 : 0, extent,
                            role, choice ? "1" : imp_sweep_parameter_unit(d->sweep, name, unit),
@@ -207,7 +207,7 @@ void imp_new_fixed(imp_new_file *d, imp_text *coordinates) {
     for (int f = 0; f < sweep->n_fixed; f++) {
         const imp_parameter *parameter = sweep->fixed[f].parameter;
         hid_t dataset =
-            imp_new_input(d, parameter->name, NULL, parameter->meaning, NULL, IMP_ROLE_FIXED);
+            imp_new_input(d, parameter->name, NULL, parameter->meaning, NULL, IMP_IS_FIXED);
         imp_new_values(d, dataset, H5T_NATIVE_DOUBLE, &sweep->fixed[f].value);
         if (sweep->fixed[f].formula[0]) {
             imp_new_text(d, dataset, IMP_ATTRIBUTE_FORMULA, sweep->fixed[f].formula);
@@ -220,8 +220,7 @@ void imp_new_fixed(imp_new_file *d, imp_text *coordinates) {
         if (sweep->chosen[c] < 0) {
             continue;
         }
-        hid_t dataset =
-            imp_new_input(d, choice->name, choice, choice->meaning, NULL, IMP_ROLE_FIXED);
+        hid_t dataset = imp_new_input(d, choice->name, choice, choice->meaning, NULL, IMP_IS_FIXED);
         imp_new_values(d, dataset, H5T_NATIVE_INT, &sweep->chosen[c]);
         imp_new_choice_flags(d, dataset, choice);
         imp_new_close(d, dataset);

@@ -4,6 +4,7 @@
 #define IMP_STORE_NEW_FILE_H
 
 #include "solve/sweep.h"
+#include "store/catalog.h"
 #include "store/h5.h"
 #include "store/map.h"
 
@@ -34,16 +35,15 @@ hid_t imp_new_dimension(imp_new_file *d, const char *name, int64_t size);
 void imp_new_check(imp_new_file *d, bool good);
 
 /* A dataset, contiguous at a place in the file that is fixed now, or chunked (see `chunked`). Call
- * imp_new_close. role: of names.h. */
+ * imp_new_close. */
 hid_t imp_new_dataset(imp_new_file *d, const char *name, hid_t type, int rank,
-                      const hsize_t *extents, const char *role, const char *unit,
-                      const char *meaning);
+                      const hsize_t *extents, imp_role role, const char *unit, const char *meaning);
 void imp_new_close(imp_new_file *d, hid_t dataset);
 
 /* The same for the values of a parameter, or of a choice (NULL: a parameter); extent: NULL for a
  * single value. */
 hid_t imp_new_input(imp_new_file *d, const char *name, const imp_choice *choice,
-                    const char *meaning, const hsize_t *extent, const char *role);
+                    const char *meaning, const hsize_t *extent, imp_role role);
 
 void imp_new_values(imp_new_file *d, hid_t dataset, hid_t memory_type, const void *values);
 void imp_new_text(imp_new_file *d, hid_t object, const char *name, const char *text);
@@ -64,8 +64,8 @@ void imp_new_list(imp_new_file *d, hid_t dataset, const char *name, hid_t type, 
 /* Replaces the label of a dataset, which is its name in words. */
 void imp_new_label(imp_new_file *d, hid_t dataset, const char *label);
 
-/* CF flags (codes and words) of a category: n given ones, codes NULL for 0, 1, 2 ...; the options of
- * a choice; the codes of a table of a theory after 0 for "none". */
+/* CF flags (codes and words) of a category: n given ones, codes NULL for 0, 1, 2 ...; the options
+ * of a choice; the codes of a table of a theory after 0 for "none". */
 void imp_new_flags(imp_new_file *d, hid_t dataset, const int8_t *codes, const char *const *names,
                    int n);
 void imp_new_choice_flags(imp_new_file *d, hid_t dataset, const imp_choice *choice);

@@ -168,12 +168,6 @@ typedef struct rewrite {
     unsigned char *columns[IMP_MAX_OUTPUTS + 1];
 } rewrite;
 
-static imp_err interrupted(const imp_map *map) {
-    return imp_map_stopping(map)
-               ? imp_fail(IMP_ERR_STOPPED, "%s: stopped while the file was rewritten", map->path)
-               : IMP_OK;
-}
-
 /* The copied rows of a column, to be freed; NULL and *error on failure. */
 static unsigned char *take_rows(const rewrite *w, const imp_extent *extent, size_t size,
                                 imp_err *error) {
@@ -193,7 +187,7 @@ static unsigned char *take_rows(const rewrite *w, const imp_extent *extent, size
 
 static imp_err copy_column(const rewrite *w, const imp_extent *from, const imp_extent *to,
                            size_t size) {
-    imp_err error = interrupted(w->map);
+    imp_err error = imp_map_interrupted(w->map, "rewritten");
     unsigned char *bytes = take_rows(w, from, size, &error);
     error = error ? error
                   : imp_disk_write(w->fresh.descriptor, w->map->path, bytes, (size_t)w->n * size,
@@ -246,7 +240,7 @@ static imp_err lay_out(rewrite *w, const imp_findings *findings) {
                   : imp_refined_layout_create(&image, w->map->path, w->map->sweep, &w->map->origins,
                                               w->fresh.cells, findings,
                                               (const unsigned char *const *)w->columns);
-    error = error ? error : interrupted(w->map);
+    error = error ? error : imp_map_interrupted(w->map, "rewritten");
     error = error ? error : imp_map_reserve(&w->fresh, image.size);
     error = error ? error : imp_image_store(&image, w->fresh.descriptor, w->map->path);
     imp_image_free(&image);
@@ -282,7 +276,7 @@ static imp_err write_anew(imp_map *map, int64_t rows, int64_t n, const int64_t *
     error = error ? error : copy_rows(&w);
     error = error ? error : copy_bookkeeping(&w);
     error = error ? error : imp_map_check_path(map);
-    error = error ? error : interrupted(map);
+    error = error ? error : imp_map_interrupted(map, "rewritten");
     error = error ? error : imp_partial_finish(&partial, true);
     if (error) {
         imp_partial_discard(&partial);

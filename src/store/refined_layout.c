@@ -96,7 +96,7 @@ static void add_place(imp_new_file *d, const imp_point_column *c, int64_t rows, 
         meaning = d->sweep->theory->choices[column->choice].meaning;
     }
     hid_t dataset = imp_new_dataset(d, in_group(c->name), imp_point_type(c), key ? 2 : 1, extents,
-                                    IMP_ROLE_POINT, unit, meaning);
+                                    IMP_IS_POINT, unit, meaning);
     imp_new_attach(d, dataset, points, 0);
     if (key) {
         imp_new_attach(d, dataset, axes, 1);
@@ -113,7 +113,7 @@ static void add_output(imp_new_file *d, int number, int64_t rows, hid_t points) 
     char name[IMP_NAME];
     imp_map_dataset(d->sweep, output->name, name);
     hid_t dataset = imp_new_dataset(d, in_group(name), imp_layout_type(d->sweep, number),
-                                    output->dimension ? 2 : 1, extents, IMP_ROLE_POINT,
+                                    output->dimension ? 2 : 1, extents, IMP_IS_POINT,
                                     imp_sweep_unit(d->sweep, output), output->meaning);
     imp_new_attach(d, dataset, points, 0);
     if (output->dimension) {
@@ -141,8 +141,8 @@ static void add_points(imp_new_file *d, int64_t rows) {
         add_output(d, d->sweep->outputs[o], rows, points);
     }
     hid_t outcome =
-        imp_new_dataset(d, in_group(IMP_POINT_OUTCOME), H5T_STD_I8LE, 1, &extent, IMP_ROLE_POINT,
-                        "1", "result of the point: solved, or the reason why not");
+        imp_new_dataset(d, in_group(IMP_POINT_OUTCOME), H5T_STD_I8LE, 1, &extent, IMP_IS_POINT, "1",
+                        "result of the point: solved, or the reason why not");
     imp_new_attach(d, outcome, points, 0);
     imp_layout_outcome_flags(d, outcome);
     imp_new_close(d, outcome);
@@ -202,7 +202,7 @@ static void add_column(imp_new_file *d, const imp_findings *f, const imp_finding
     double *values = malloc(table->n * sizeof *values);
     imp_new_check(d, values != NULL);
     hid_t dataset = imp_new_dataset(d, column->name, column_type(column), 1, &extent,
-                                    IMP_ROLE_FINDING, column->unit, column->meaning);
+                                    IMP_IS_FINDING, column->unit, column->meaning);
     imp_new_attach(d, dataset, scale, 0);
     for (size_t i = 0; values && i < table->n; i++) {
         values[i] = table->values[i * (size_t)table->n_columns + (size_t)number];

@@ -142,8 +142,7 @@ static bool hash_description(const imp_catalog *c, const imp_variable *v, imp_sh
     return good;
 }
 
-/* everything: with data about the runs, attributes and names of dimensions. */
-static imp_err digest_of(const imp_catalog *c, bool everything, char digest[65]) {
+imp_err imp_catalog_digest(const imp_catalog *c, bool everything, char digest[65]) {
     const imp_variable *sorted[IMP_MAX_VARIABLES];
     imp_sha256 hash = imp_sha256_begin();
     char *piece = malloc(BYTES_AT_ONCE);
@@ -165,12 +164,4 @@ static imp_err digest_of(const imp_catalog *c, bool everything, char digest[65])
         error = imp_fail(IMP_ERR_IO, "%s: could not be read completely", c->path);
     }
     return imp_h5_judge(c->file, c->path, error);
-}
-
-imp_err imp_catalog_digest(const imp_catalog *catalog, char digest[65]) {
-    return digest_of(catalog, false, digest);
-}
-
-imp_err imp_catalog_digest_all(const imp_catalog *catalog, char digest[65]) {
-    return digest_of(catalog, true, digest);
 }
