@@ -26,47 +26,42 @@ static void say(reader *r, const char *what, const char *name, const char *probl
 
 /* ---- members ---- */
 
-/* A text of an object; `otherwise` where it is missing or null. */
+/* A member of an object; NULL where it is missing or of another kind, which is an error: "is no
+ * text". A text or a number may be null. */
+static const imp_node *member_of(reader *r, const imp_node *object, const char *member,
+                                 imp_node_kind kind, const char *problem) {
+    const imp_node *node = imp_node_member(object, member);
+    bool may_be_null = kind == IMP_NODE_TEXT || kind == IMP_NODE_NUMBER;
+    if (!node || (may_be_null && node->kind == IMP_NODE_NULL)) {
+        return NULL;
+    }
+    if (node->kind != kind) {
+        say(r, "the member", member, problem);
+    }
+    return node->kind == kind ? node : NULL;
+}
+
 static const char *text_of(reader *r, const imp_node *object, const char *member,
                            const char *otherwise) {
-    const imp_node *node = imp_node_member(object, member);
-    if (!node || node->kind == IMP_NODE_NULL) {
-        return otherwise;
-    }
-    if (node->kind != IMP_NODE_TEXT) {
-        say(r, "the member", member, "is no text");
-        return otherwise;
-    }
-    return node->text;
+    const imp_node *node = member_of(r, object, member, IMP_NODE_TEXT, "is no text");
+    return node ? node->text : otherwise;
 }
 
 static double number_of(reader *r, const imp_node *object, const char *member, double otherwise) {
-    const imp_node *node = imp_node_member(object, member);
-    if (!node || node->kind == IMP_NODE_NULL) {
-        return otherwise;
-    }
-    if (node->kind != IMP_NODE_NUMBER) {
-        say(r, "the member", member, "is no number");
-        return otherwise;
-    }
-    return node->number;
+    const imp_node *node = member_of(r, object, member, IMP_NODE_NUMBER, "is no number");
+    return node ? node->number : otherwise;
 }
 
 static bool truth_of(reader *r, const imp_node *object, const char *member) {
-    const imp_node *node = imp_node_member(object, member);
-    if (node && node->kind != IMP_NODE_TRUTH) {
-        say(r, "the member", member, "is neither true nor false");
-    }
-    return node && node->kind == IMP_NODE_TRUTH && node->truth;
+    const imp_node *node =
+        member_of(r, object, member, IMP_NODE_TRUTH, "is neither true nor false");
+    return node && node->truth;
 }
 
 /* The first element of a list; NULL: there is none. */
 static const imp_node *list_of(reader *r, const imp_node *object, const char *member) {
-    const imp_node *node = imp_node_member(object, member);
-    if (node && node->kind != IMP_NODE_LIST) {
-        say(r, "the member", member, "is no list");
-    }
-    return node && node->kind == IMP_NODE_LIST ? node->first : NULL;
+    const imp_node *node = member_of(r, object, member, IMP_NODE_LIST, "is no list");
+    return node ? node->first : NULL;
 }
 
 /* Names that commands, formulas and map files use themselves. */

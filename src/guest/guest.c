@@ -1,11 +1,97 @@
 #include "guest/guest.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
+#include "base/clock.h"
 #include "base/error.h"
 #include "base/sha256.h"
+#include "base/stop.h"
 #include "guest/guest_impl.h"
+
+/* ---- starts of the process ---- */
+
+/* A description may load libraries; it is at most a megabyte. */
+static const double start_seconds = 120;
+enum { MOST_BYTES = 1 << 20, ATTEMPTS = 6 };
+
+/* Starts the process and reads its description. False: the reason is appended to `why`; *stopped:
+ * because the run is to stop; *killed: because a signal ended the process. */
+static bool start(imp_guest *guest, imp_text *line, imp_text *why, bool *stopped, bool *killed) {
+    guest->process = imp_process_start(&guest->order.process, why);
+    if (!guest->process) {
+        return false;
+    }
+    guest->starts++;
+    guest->number = 0;
+    imp_talk talk = imp_process_line(guest->process, MOST_BYTES, line, start_seconds);
+    if (talk == IMP_TALK_DONE) {
+        return true;
+    }
+    *stopped = talk == IMP_TALK_STOPPED;
+    imp_text_print(why,
+                   talk == IMP_TALK_LATE ? "was silent for %.0f s"
+                                         : "did not describe itself by a line of JSON",
+                   start_seconds);
+    *killed = imp_process_end(&guest->process,
+                              talk == IMP_TALK_ENDED ? IMP_CLOSE_GONE : IMP_CLOSE_FORCED, why);
+    return false;
+}
+
+static void wait_for_attempt(int k) {
+    imp_pause(k ? 0.05 * (1 << k) / 2 : 0);
+}
+
+/* Starts the process for the first time and keeps its description; again if a signal ends it before
+ * it has described itself, because others may end processes of theirs at random. False: the reason
+ * is in `why`; *stopped: because the run is to stop. */
+static bool start_first(imp_guest *guest, imp_text *why, bool *stopped) {
+    bool good = false, killed = true;
+    for (int k = 0; !good && killed && !*stopped && k < ATTEMPTS; k++) {
+        imp_text_free(why);
+        imp_text_free(&guest->description);
+        killed = false;
+        wait_for_attempt(k);
+        good = start(guest, &guest->description, why, stopped, &killed);
+    }
+    return good;
+}
+
+/* One attempt to start it again. */
+static bool restart(imp_guest *guest, imp_text *why, bool *stopped) {
+    imp_text line = {0};
+    bool killed, good = start(guest, &line, why, stopped, &killed);
+    bool same = good && line.length == guest->description.length &&
+                memcmp(imp_text_get(&line), imp_text_get(&guest->description), line.length) == 0;
+    if (good && !same) {
+        imp_text_print(why, "described itself in another way than at its first start");
+        imp_process_end(&guest->process, IMP_CLOSE_FORCED, NULL);
+    }
+    imp_text_free(&line);
+    return same;
+}
+
+imp_err imp_guest_wake(imp_guest *guest) {
+    bool stopped = false;
+    imp_text why = {0};
+    for (int k = 0; !guest->process && !stopped && k < ATTEMPTS; k++) {
+        imp_text_free(&why);
+        wait_for_attempt(k);
+        if (!restart(guest, &why, &stopped)) {
+            stopped = stopped || imp_stop_wanted();
+        }
+    }
+    imp_err error = guest->process ? IMP_OK
+                    : stopped      ? IMP_ERR_STOPPED
+                              : imp_fail(IMP_ERR_LIBRARY, "the guest %s %s", guest->tables->name,
+                                         imp_text_get(&why));
+    imp_text_free(&why);
+    return error;
+}
+
+/* ---- one guest ---- */
 
 static void end(imp_owned *owned) {
     imp_guest *guest = (imp_guest *)owned;
@@ -19,8 +105,8 @@ static void end(imp_owned *owned) {
         imp_guest_tables_free(guest->tables);
     }
     free(guest->tables);
-    free(guest->request);
-    free(guest->answer);
+    imp_buffer_free(&guest->request);
+    imp_buffer_free(&guest->answer);
     imp_text_free(&guest->description);
     imp_text_free(&guest->identity);
     imp_text_free(&guest->said);
@@ -58,7 +144,7 @@ static void identify(imp_guest *guest) {
 
 static imp_err begin(imp_guest *guest, imp_text *why) {
     bool stopped = false;
-    if (!imp_guest_begin(guest, why, &stopped)) {
+    if (!start_first(guest, why, &stopped)) {
         return stopped ? IMP_ERR_STOPPED : IMP_ERR_INPUT;
     }
     if (!imp_guest_describe(imp_text_get(&guest->description), guest->description.length,
@@ -95,4 +181,67 @@ imp_err imp_guest_open(const imp_guest_order *order, const imp_theory **theory, 
     guest->owned.next = *owned;
     *owned = &guest->owned;
     return IMP_OK;
+}
+
+/* ---- guests that live as long as the process, for callers of the library, who solve again ---- */
+
+typedef struct kept {
+    struct kept *next;
+    imp_text key;
+    const imp_theory *theory;
+    imp_owned *owned;
+} kept;
+
+static kept *all;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+/* The command, and when its files were changed. */
+static void print_key(const imp_guest_order *order, imp_text *key) {
+    for (char *const *word = order->process.words; *word; word++) {
+        struct stat file;
+        imp_text_append(key, *word, strlen(*word) + 1);
+        if (stat(*word, &file) == 0) {
+            imp_text_print(key, "%lld.%09ld %lld", (long long)file.st_mtim.tv_sec,
+                           file.st_mtim.tv_nsec, (long long)file.st_size);
+        }
+    }
+}
+
+static kept *find(const imp_text *key) {
+    kept *one = all;
+    while (one && (one->key.length != key->length ||
+                   memcmp(one->key.bytes, key->bytes, key->length) != 0)) {
+        one = one->next;
+    }
+    return one;
+}
+
+/* Takes the key with it. */
+static imp_err add(const imp_guest_order *order, kept *one, imp_text *key, imp_text *why) {
+    imp_err error = imp_guest_open(order, &one->theory, &one->owned, why);
+    if (error) {
+        free(one);
+        return error;
+    }
+    one->key = *key;
+    *key = (imp_text){0};
+    one->next = all;
+    all = one;
+    return IMP_OK;
+}
+
+imp_err imp_guest_keep(const imp_guest_order *order, const imp_theory **theory, imp_text *why) {
+    imp_text key = {0};
+    imp_err error = IMP_OK;
+    print_key(order, &key);
+    pthread_mutex_lock(&lock);
+    kept *one = key.failed ? NULL : find(&key);
+    if (!one) {
+        one = calloc(1, sizeof *one);
+        error = one ? add(order, one, &key, why) : imp_out_of_memory();
+    }
+    *theory = error ? NULL : one->theory;
+    imp_text_free(&key);
+    pthread_mutex_unlock(&lock);
+    return error;
 }

@@ -4,6 +4,7 @@
 
 #include <pthread.h>
 
+#include "base/buffer.h"
 #include "guest/description.h"
 #include "guest/guest.h"
 
@@ -23,16 +24,10 @@ typedef struct imp_guest {
     double cell_seconds;  /* mean of all requests so far */
     double cells;         /* that it is the mean of */
     int64_t failures, starts, audited, unlike;
-    double *request, *answer;         /* memory for one of each */
-    size_t request_room, answer_room; /* in doubles */
+    imp_buffer request, answer; /* of doubles */
 } imp_guest;
 
-/* ---- wake.c ---- */
-
-/* Starts the process for the first time and keeps its description; again if a signal ends it before
- * it has described itself, because others may end processes of theirs at random. False: the reason
- * is in `why`; *stopped: because the run is to stop. */
-bool imp_guest_begin(imp_guest *guest, imp_text *why, bool *stopped);
+/* ---- guest.c ---- */
 
 /* Starts the process if there is none. Errors: IMP_ERR_LIBRARY if it does not start in several
  * attempts, or describes itself in another way than before; IMP_ERR_STOPPED. */

@@ -26,14 +26,14 @@ typedef struct request {
     size_t values;             /* of one cell in the answer: outcome and outputs */
 } request;
 
-static bool reserve(double **memory, size_t *room, size_t wanted) {
-    if (*room >= wanted) {
-        return true;
-    }
-    double *more = realloc(*memory, wanted * sizeof *more);
-    *memory = more ? more : *memory;
-    *room = more ? wanted : *room;
-    return more != NULL;
+/* Room for so many numbers; NULL: memory is out. */
+static double *reserve(imp_buffer *buffer, size_t numbers) {
+    return (void *)imp_buffer_reserve(buffer, numbers * sizeof(double));
+}
+
+/* The memory for answers. */
+static double *answer_of(const imp_guest *guest) {
+    return (void *)guest->answer.bytes;
 }
 
 /* Mixes the values of a parameter into the number of each cell. */
@@ -85,10 +85,10 @@ static bool write_request(const request *r, size_t *length) {
     const imp_guest_tables *t = guest->tables;
     size_t all = r->n + r->repeated, choices = (size_t)t->theory.n_choices;
     *length = 2 + choices + (r->shared ? 0 : all * (size_t)t->n_parameters);
-    if (!reserve(&guest->request, &guest->request_room, *length)) {
+    double *at = reserve(&guest->request, *length);
+    if (!at) {
         return false;
     }
-    double *at = guest->request;
     *at++ = ++guest->number;
     *at++ = (double)all;
     for (size_t c = 0; c < choices; c++) {
@@ -214,7 +214,8 @@ static void hand_out(const request *r, const double *given, const double **colum
     size_t all = r->n + r->repeated, before = all;
     for (int o = 0; o < theory->n_outputs; o++) {
         size_t length = imp_output_length(&theory->outputs[o]);
-        double *kept = job->out[o] ? job->out[o] + r->first * length : job->guest->answer + before;
+        double *kept =
+            job->out[o] ? job->out[o] + r->first * length : answer_of(job->guest) + before;
         if (kept != given + before) {
             memcpy(kept, given + before, r->n * length * sizeof *kept);
         }
@@ -255,8 +256,8 @@ static const char *read_answer(const request *r, size_t request_length, imp_talk
     imp_guest *guest = r->job->guest;
     double head[HEAD], seconds = time_for(guest, r->n), start = imp_seconds_elapsed();
     size_t all = r->n + r->repeated, wanted = all * r->values, got;
-    *talk = imp_process_exchange(guest->process, guest->request, request_length * sizeof(double),
-                                 head, sizeof head, seconds, &got);
+    *talk = imp_process_exchange(guest->process, guest->request.bytes,
+                                 request_length * sizeof(double), head, sizeof head, seconds, &got);
     if (*talk) {
         return *talk == IMP_TALK_ENDED ? "ended before it answered"
                : got > 0               ? "answered less than the head of an answer in time"
@@ -272,8 +273,8 @@ static const char *read_answer(const request *r, size_t request_length, imp_talk
         return NULL;
     }
     seconds -= imp_seconds_elapsed() - start;
-    *talk = imp_process_exchange(guest->process, NULL, 0, guest->answer, wanted * sizeof(double),
-                                 seconds, &got);
+    *talk = imp_process_exchange(guest->process, NULL, 0, guest->answer.bytes,
+                                 wanted * sizeof(double), seconds, &got);
     return *talk == IMP_TALK_ENDED ? "ended in the middle of its answer"
            : *talk                 ? "did not finish its answer in time"
                                    : NULL;
@@ -290,15 +291,14 @@ static imp_err exchange(request *r, bool *failed, bool *hung, imp_text *why) {
     size_t length, all = r->n + r->repeated;
     size_t most = (size_t)t->batch * ((size_t)t->n_parameters + r->values) * sizeof(double);
     bool shared = imp_process_share(guest->process, most, &r->shared);
-    if (!reserve(&guest->answer, &guest->answer_room, all * r->values) ||
-        !write_request(r, &length)) {
+    if (!reserve(&guest->answer, all * r->values) || !write_request(r, &length)) {
         return imp_out_of_memory();
     }
     imp_talk talk = IMP_TALK_DONE;
     double start = imp_seconds_elapsed();
     const char *wrong =
         shared ? read_answer(r, length, &talk) : "wants memory that cannot be shared";
-    const double *behind = r->shared ? r->shared + all * (size_t)t->n_parameters : guest->answer;
+    const double *behind = r->shared ? r->shared + all * (size_t)t->n_parameters : answer_of(guest);
     if (!wrong && !take_answer(r, behind)) {
         wrong = "gave a cell an outcome, or an output a category, that does not exist";
     }

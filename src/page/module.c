@@ -5,12 +5,14 @@
  * or NULL leaves a message in the text, with the words of the program; others may leave an
  * answer. */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/error.h"
 #include "config/config.h"
+#include "grid/grid.h"
 #include "models/describe.h"
-#include "page/window.h"
+#include "models/signature.h"
 #include "solve/cell.h"
 #include "solve/history.h"
 
@@ -146,53 +148,137 @@ EXPORT(void, space, double from, double to, int n, bool logarithmic, double *val
     imp_spaced_values(from, to, n, logarithmic, values);
 }
 
-EXPORT(imp_window *, window_open, const char *const *words, int n) {
-    imp_window *window = imp_window_make(words[0], (size_t)n - 1, words + 1);
-    if (!window) {
-        say_error();
-    }
-    return window;
-}
+enum { BLOCK = 2048 };
 
-EXPORT(double *, window_axis, imp_window *window, const char *name, int size) {
-    double *values = imp_window_add_axis(window, name, size);
+/* A window of a map, solved block by block where it is looked at. */
+typedef struct window {
+    imp_solver *solver;
+    imp_grid grid; /* one column per axis; the first axis is the slowest */
+    int input[IMP_MAX_AXES];
+    double *in[IMP_MAX_PARAMETERS]; /* a block of values each; NULL: left to its default */
+    double *out[IMP_MAX_OUTPUTS];   /* a block; NULL: not wanted */
+    int wanted[IMP_MAX_OUTPUTS], n_wanted;
+    uint8_t outcome[BLOCK];
+} window;
+
+static double *make_block(size_t length) {
+    double *values = malloc(BLOCK * length * sizeof *values);
     if (!values) {
-        say_error();
+        imp_out_of_memory();
     }
     return values;
 }
 
+/* A block of one value for each parameter that has one; axes fill theirs block by block. */
+static bool fill_inputs(window *w, const double *value) {
+    bool good = true;
+    for (int p = 0; good && p < imp_input_count(w->solver); p++) {
+        if (isnan(value[p])) {
+            continue;
+        }
+        w->in[p] = make_block(1);
+        good = w->in[p] != NULL;
+        for (int i = 0; good && i < BLOCK; i++) {
+            w->in[p][i] = value[p];
+        }
+    }
+    return good;
+}
+
+EXPORT(void, window_close, window *w) {
+    for (int p = 0; p < IMP_MAX_PARAMETERS; p++) {
+        free(w->in[p]);
+    }
+    for (int o = 0; o < IMP_MAX_OUTPUTS; o++) {
+        free(w->out[o]);
+    }
+    imp_grid_free(&w->grid);
+    imp_close(&w->solver);
+    free(w);
+}
+
+/* Words as for imp_open_words: key=value for the fixed parameters, the name alone for those of
+ * axes. */
+EXPORT(window *, window_open, const char *const *words, int n) {
+    double value[IMP_MAX_PARAMETERS];
+    window *w = calloc(1, sizeof *w);
+    if (!w) {
+        imp_out_of_memory();
+        say_error();
+        return NULL;
+    }
+    if (imp_open_words(words[0], (size_t)n - 1, words + 1, &w->solver, value) ||
+        !fill_inputs(w, value)) {
+        say_error();
+        imp_call_window_close(w);
+        return NULL;
+    }
+    return w;
+}
+
+/* Adds an axis and returns its values, to be filled by the caller. */
+EXPORT(double *, window_axis, window *w, const char *name, int size) {
+    imp_grid *grid = &w->grid;
+    int input = imp_input(w->solver, name);
+    if (input < 0 || w->in[input] || grid->n_axes == IMP_MAX_AXES || size < 1) {
+        imp_fail(IMP_ERR_INPUT, "'%s' is no axis of this map", name);
+        say_error();
+        return NULL;
+    }
+    imp_axis *axis = &grid->axes[grid->n_axes];
+    *axis = (imp_axis){.size = size, .n_columns = 1};
+    snprintf(axis->columns[0].name, sizeof axis->columns[0].name, "%s", name);
+    axis->columns[0].choice = -1;
+    axis->columns[0].values = malloc((size_t)size * sizeof(double));
+    w->in[input] = make_block(1);
+    if (!axis->columns[0].values || !w->in[input]) {
+        free(axis->columns[0].values);
+        imp_out_of_memory();
+        say_error();
+        return NULL;
+    }
+    w->input[grid->n_axes++] = input;
+    return axis->columns[0].values;
+}
+
 /* Values per cell of an output that the caller wants, negative for a category; 0: there is none. */
-EXPORT(int, window_output, imp_window *window, const char *name) {
-    int length = (int)imp_window_add_output(window, name);
-    if (length == 0) {
+EXPORT(int, window_output, window *w, const char *name) {
+    const imp_theory *theory = imp_solver_theory(w->solver);
+    int o = imp_theory_output(theory, name), length = 0;
+    if (o < 0 || w->out[o]) {
+        imp_fail(IMP_ERR_INPUT, "'%s' is no output of the theory %s, or is wanted twice", name,
+                 theory->name);
+    } else {
+        length = (int)imp_output_length(&theory->outputs[o]);
+        w->out[o] = make_block((size_t)length);
+    }
+    if (length == 0 || !w->out[o]) {
         say_error();
         return 0;
     }
-    int output = window->wanted[window->n_wanted - 1];
-    return imp_solver_theory(window->solver)->outputs[output].kind == IMP_CATEGORY ? -length
-                                                                                   : length;
+    w->wanted[w->n_wanted++] = o;
+    return theory->outputs[o].kind == IMP_CATEGORY ? -length : length;
 }
 
 /* The most cells of one call of window_solve. */
 EXPORT(int, window_block, void) {
-    return IMP_WINDOW_BLOCK;
+    return BLOCK;
 }
 
-EXPORT(bool, window_solve, imp_window *window, int first, int n) {
-    return !imp_window_solve(window, first, (size_t)n) || say_error();
+EXPORT(bool, window_solve, window *w, int first, int n) {
+    for (int a = 0; a < w->grid.n_axes; a++) {
+        imp_grid_fill(&w->grid, a, 0, first, (size_t)n, w->in[w->input[a]]);
+    }
+    return !imp_solve(w->solver, (size_t)n, (const double *const *)w->in, w->out, w->outcome) ||
+           say_error();
 }
 
 /* Of the cells of the last call of window_solve: the values of the output with this number, in the
  * order in which they were wanted; the outcomes. */
-EXPORT(const double *, window_values, const imp_window *window, int number) {
-    return window->out[window->wanted[number]];
+EXPORT(const double *, window_values, const window *w, int number) {
+    return w->out[w->wanted[number]];
 }
 
-EXPORT(const uint8_t *, window_outcomes, const imp_window *window) {
-    return window->outcome;
-}
-
-EXPORT(void, window_close, imp_window *window) {
-    imp_window_free(window);
+EXPORT(const uint8_t *, window_outcomes, const window *w) {
+    return w->outcome;
 }

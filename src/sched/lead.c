@@ -11,6 +11,14 @@
 /* Seconds between checks that the file is still at its path. */
 static const double look_seconds = 1;
 
+/* Work that rank 0 takes at a time if other ranks compute too: little, so that all end together,
+ * but enough to be written in large pieces. */
+static const double own_seconds = 5e-3;
+
+/* Rank 0 hears nobody while it computes. After so many seconds of its own work it does not count
+ * the silence of other ranks. */
+static const double deaf_seconds = 1;
+
 /* ---- results ---- */
 
 /* Notes cells that a rank has solved. */
@@ -24,8 +32,8 @@ static void count(lead *l, int rank, int64_t cells, const imp_counts *counts, do
 }
 
 /* A block of values, from this rank or another. */
-void imp_lead_store(lead *l, int rank, imp_interval cells, const unsigned char *block,
-                    double seconds) {
+static void store(lead *l, int rank, imp_interval cells, const unsigned char *block,
+                  double seconds) {
     int64_t first = imp_deal_stretch(&l->deal, cells.first, cells.count).first;
     assert(cells.count > 0 && !l->crew.members[rank].gone);
     l->error = l->error ? l->error : imp_map_write(l->map, first, (size_t)cells.count, block);
@@ -81,6 +89,72 @@ bool imp_lead_stopping(lead *l) {
     return l->crew.stopped;
 }
 
+/* ---- the cells that rank 0 computes itself ---- */
+
+/* The points of a chunk that begins with this row; NULL: a chunk of the grid. */
+static const imp_point *points_of(const lead *l, int64_t first) {
+    return l->feed->points ? l->feed->points(l->feed, first) : NULL;
+}
+
+/* Writes what rank 0 has done of its own chunk. */
+static void hand_over(lead *l) {
+    double seconds;
+    imp_interval done = imp_task_cut(&l->own, &l->layout, &seconds);
+    if (done.count > 0) {
+        store(l, 0, done, l->own.block, seconds);
+    }
+}
+
+/* Ends that chunk; its remaining cells stay pending. */
+static void drop_own(lead *l) {
+    if (l->own.order.count > 0) {
+        hand_over(l);
+        l->returned += l->own.order.count;
+        l->own.order.count = 0;
+    }
+}
+
+static void begin(lead *l) {
+    imp_interval chunk = imp_ledger_take(l->ledger, l->crew.ranks > 1 ? own_seconds : INFINITY);
+    const imp_point *points = points_of(l, chunk.first);
+    l->own.order = chunk;
+    l->own.room = imp_most_cells(l->sweep);
+    l->own.deal = &l->deal;
+    l->own.start = imp_seconds_elapsed();
+    l->own.wait = imp_longest_wait(1); /* it costs no message */
+    if (points) {
+        l->own.origin = chunk.first;
+        imp_points_set(l->sweep, points, (size_t)chunk.count, &l->points);
+    }
+    size_t size = imp_block_size(&l->layout, (size_t)imp_task_most(&l->own));
+    l->own.block = imp_buffer_reserve(&l->block, size);
+    if (!l->own.block) {
+        l->error = imp_out_of_memory();
+    }
+}
+
+/* Computes one slice of rank 0's own chunk, which it takes from the ledger if necessary. */
+static void compute(lead *l) {
+    const imp_port *port = l->crew.port;
+    if (l->own.order.count == 0) {
+        begin(l);
+    }
+    /* While rank 0 solves a cell it receives no messages; only a timer can report its silence. */
+    static char text[LINE_BYTES];
+    if (l->options->silence > 0) {
+        imp_lead_print_silence(l, 0, l->options->silence, l->own.order, text);
+        port->expect(port->context, l->options->silence, text);
+    }
+    double start = imp_seconds_elapsed();
+    l->error = l->error ? l->error : imp_task_go_on(&l->own, l->evaluator, &l->pace);
+    double seconds = imp_seconds_elapsed() - start;
+    l->crew.deaf += seconds >= deaf_seconds ? seconds : 0;
+    port->expect(port->context, 0, NULL);
+    if (!l->error && imp_task_is_due(&l->own)) {
+        hand_over(l);
+    }
+}
+
 /* ---- talking to workers ---- */
 
 static void hand_out(lead *l, int rank) {
@@ -89,7 +163,7 @@ static void hand_out(lead *l, int rank) {
         if (chunk.count == 0) {
             return;
         }
-        l->error = imp_crew_order(&l->crew, rank, chunk, imp_lead_points(l, chunk.first));
+        l->error = imp_crew_order(&l->crew, rank, chunk, points_of(l, chunk.first));
         l->returned += l->error ? chunk.count : 0;
     }
 }
@@ -120,7 +194,7 @@ static void take_answer(lead *l, int rank, const imp_result *head, const unsigne
     if (!head->error && head->count > 0 && l->others_write) {
         note_written(l, rank, head, block);
     } else if (!head->error && head->count > 0) {
-        imp_lead_store(l, rank, (imp_interval){head->first, head->count}, block, head->seconds);
+        store(l, rank, (imp_interval){head->first, head->count}, block, head->seconds);
     }
     hand_out(l, rank);
 }
@@ -179,13 +253,13 @@ static bool own_work(lead *l) {
 static bool step(lead *l) {
     bool more = !imp_lead_stopping(l) && own_work(l);
     if (l->crew.stopped) {
-        imp_lead_drop_own(l);
+        drop_own(l);
     }
     bool heard = imp_lead_listen(l, !more && l->crew.waiting > 0);
     imp_lead_watch(l, !heard);
     if (!heard) {
         if (more && own_work(l)) { /* others may have got the last cells meanwhile */
-            imp_lead_compute(l);
+            compute(l);
         } else if (l->crew.waiting == 0 && (l->crew.stopped || !own_work(l))) {
             return false;
         }

@@ -1,5 +1,5 @@
-/* The state of rank 0, shared by lead.c, which leads, lead_own.c, which computes, and lead_watch.c,
- * which looks for silent and dead ranks. */
+/* The state of rank 0, shared by lead.c, which leads, and lead_watch.c, which looks for silent and
+ * dead ranks. */
 #ifndef IMP_SCHED_LEAD_IMPL_H
 #define IMP_SCHED_LEAD_IMPL_H
 
@@ -61,20 +61,7 @@ void imp_lead_watch(lead *l, bool quiet);
 /* A rank has died: its cells are computed again. */
 void imp_lead_bury(lead *l, int rank);
 
-/* Stores a block of values, from this rank or another; their cells follow each other. */
-void imp_lead_store(lead *l, int rank, imp_interval cells, const unsigned char *block,
-                    double seconds);
-
 void imp_lead_print_silence(const lead *l, int rank, double seconds, imp_interval order,
                             char text[LINE_BYTES]);
-
-/* The points of a chunk that begins with this row; NULL: a chunk of the grid. */
-const imp_point *imp_lead_points(const lead *l, int64_t first);
-
-/* Computes one slice of rank 0's own chunk, which it takes from the ledger if necessary. */
-void imp_lead_compute(lead *l);
-
-/* Ends that chunk; its remaining cells stay pending. */
-void imp_lead_drop_own(lead *l);
 
 #endif

@@ -7,10 +7,21 @@
 
 #include "base/error.h"
 #include "refine/generator.h"
-#include "sched/between.h"
 #include "sched/feed.h"
+#include "sched/pointwise.h"
 #include "solve/block.h"
 #include "store/points.h"
+
+/* Refinements at values between those of the event axis, by which events are told more sharply. Rank
+ * 0 makes them alone, with nothing but its own memory: their points are in no file, and a run that
+ * is resumed makes them again. */
+typedef struct between {
+    imp_sweep sweep; /* that of the run, but for the values of the event axis */
+    imp_pointwise points;
+    double *values; /* of the columns of the event axis, one after the other */
+    int64_t stride; /* outer cells from one of its values to the next */
+    imp_axis *axis;
+} between;
 
 typedef struct rounds {
     imp_feed feed; /* the first member */
@@ -33,7 +44,7 @@ typedef struct rounds {
     int64_t *numbers; /* of points in the refinement; -1: the row has another point */
     int64_t first_row, n_rows;
     imp_findings findings;
-    imp_between_work *between; /* NULL: events are not told more sharply */
+    between between; /* zeros: events are not told more sharply */
 } rounds;
 
 /* ---- known points ---- */
@@ -174,6 +185,67 @@ static void limit_chunks(const rounds *r, imp_ledger *ledger) {
     imp_ledger_limit(ledger, fair < 1 ? 1 : fair < IMP_POINTS_AT_ONCE ? fair : IMP_POINTS_AT_ONCE);
 }
 
+/* ---- values between those of an axis ---- */
+
+static void close_between(between *w) {
+    imp_pointwise_close(&w->points);
+    free(w->values);
+}
+
+/* Columns of the event axis that can be changed. */
+static imp_err own_values(between *w) {
+    size_t size = (size_t)w->axis->size, columns = (size_t)w->axis->n_columns;
+    w->values = malloc(columns * size * sizeof *w->values);
+    for (size_t c = 0; w->values && c < columns; c++) {
+        double *own = w->values + c * size;
+        memcpy(own, w->axis->columns[c].values, size * sizeof *own);
+        w->axis->columns[c].values = own;
+    }
+    return w->values ? IMP_OK : imp_out_of_memory();
+}
+
+static imp_err open_between(const imp_sweep *sweep, between *w) {
+    int a = imp_sweep_event_axis(sweep);
+    w->sweep = *sweep;
+    w->axis = &w->sweep.grid.axes[a];
+    w->stride = imp_sweep_outer_stride(sweep, a);
+    imp_err error = own_values(w);
+    return error ? error : imp_pointwise_open(&w->sweep, &w->points);
+}
+
+/* Sets the value of the event axis at one of its places, and what follows from it. */
+static void set(between *w, int64_t at, double value) {
+    double values[IMP_MAX_COLUMNS] = {value};
+    imp_sweep_follow_axis(&w->sweep, (int)(w->axis - w->sweep.grid.axes), values);
+    for (int c = 0; c < w->axis->n_columns; c++) {
+        w->axis->columns[c].values[at] = values[c];
+    }
+}
+
+static bool is_stopping(const void *context) {
+    return imp_map_stopping(context);
+}
+
+/* The callback of imp_between; context: the rounds. */
+static imp_err refine_between(void *context, int64_t cell, double value,
+                              imp_refinement **refinement) {
+    rounds *r = context;
+    between *w = &r->between;
+    imp_refine_plan plan = w->sweep.refine;
+    imp_refine_round round = {.n = 1};
+    plan.audit = 0; /* only the flat grid is looked at */
+    plan.boundary = 0;
+    set(w, cell / w->stride % w->axis->size, value);
+    imp_err error = imp_refine_open(&plan, refinement);
+    while (!error && round.n > 0) {
+        error = imp_refine_next(*refinement, &round);
+        error =
+            error ? error
+                  : imp_pointwise_solve(&w->points, cell, &round, is_stopping, r->map, *refinement);
+    }
+    return error;
+}
+
 /* ---- one refinement after another ---- */
 
 static imp_err end_refinement(rounds *r) {
@@ -239,7 +311,7 @@ static void close(imp_feed *feed) {
     rounds *r = (rounds *)feed;
     imp_refine_close(&r->refinement);
     imp_findings_close(&r->findings);
-    imp_between_close(&r->between);
+    close_between(&r->between);
     imp_known_free(&r->known);
     imp_key_set_free(&r->places);
     free(r->rows);
@@ -250,15 +322,11 @@ static void close(imp_feed *feed) {
     free(r);
 }
 
-static bool is_stopping(const void *context) {
-    return imp_map_stopping(context);
-}
-
 static imp_err open_findings(rounds *r) {
     imp_err error = imp_findings_open(r->sweep, &r->findings);
     if (!error && r->sweep->refine.tolerance > 0) {
-        error = imp_between_open(r->sweep, is_stopping, r->map, &r->between);
-        r->findings.between = (imp_between){imp_between_refine, r->between};
+        error = open_between(r->sweep, &r->between);
+        r->findings.between = (imp_between){refine_between, r};
     }
     return error;
 }

@@ -57,9 +57,8 @@ static imp_err find_places(imp_map *map, const imp_catalog *catalog) {
                 : imp_fail(IMP_ERR_INPUT, "%s: is damaged: the points are missing", map->path);
     map->cells = outcome ? outcome->size : 0;
     for (int i = 0; !error && i < n; i++) {
-        error =
-            find_extent(catalog, columns[i].name, imp_point_type(&columns[i]),
-                        map->cells * imp_point_length(map->sweep, &columns[i]), &map->places[i]);
+        error = find_extent(catalog, columns[i].name, columns[i].type,
+                            map->cells * columns[i].length, &map->places[i]);
     }
     return error;
 }

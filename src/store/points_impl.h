@@ -20,16 +20,13 @@ typedef struct imp_point_column {
     imp_point_kind kind;
     int axis, column; /* of the grid, for a value or a choice */
     size_t size;      /* bytes of one point */
+    hid_t type;       /* in the file */
+    int64_t length;   /* values of one point */
 } imp_point_column;
 
 /* The columns of a sweep, at most IMP_PLACE_COLUMNS: the coordinates, the key on the lattice, and
  * the cell of the axes that are not refined, if there are any. Returns their number. */
 int imp_point_columns(const imp_sweep *sweep, imp_point_column columns[IMP_PLACE_COLUMNS]);
-
-hid_t imp_point_type(const imp_point_column *column);
-
-/* The number of values per point. */
-int64_t imp_point_length(const imp_sweep *sweep, const imp_point_column *column);
 
 /* Lays out the file of a refined sweep with `rows` rows for points; call imp_image_free. findings:
  * NULL before the end of the refinement. grid_values: with findings, the values by row of each

@@ -12,12 +12,12 @@
 
 /* ---- places of points ---- */
 
-static imp_point_column *next(imp_point_column *columns, int *n, const char *name,
-                              imp_point_kind kind, int axis, int column, size_t size) {
-    imp_point_column *c = &columns[(*n)++];
-    *c = (imp_point_column){.kind = kind, .axis = axis, .column = column, .size = size};
-    snprintf(c->name, sizeof c->name, "%s", name);
-    return c;
+/* Adds a column; size: bytes of each of its values. */
+static void add_point_column(imp_point_column *columns, int *n, const char *name,
+                             imp_point_column column, size_t size) {
+    column.size = size * (size_t)column.length;
+    snprintf(column.name, sizeof column.name, "%s", name);
+    columns[(*n)++] = column;
 }
 
 int imp_point_columns(const imp_sweep *sweep, imp_point_column columns[IMP_PLACE_COLUMNS]) {
@@ -25,34 +25,22 @@ int imp_point_columns(const imp_sweep *sweep, imp_point_column columns[IMP_PLACE
     for (int a = 0; a < sweep->grid.n_axes; a++) {
         for (int c = 0; c < sweep->grid.axes[a].n_columns && n < IMP_MAX_COLUMNS; c++) {
             const imp_column *column = &sweep->grid.axes[a].columns[c];
+            imp_point_column value = {"", IMP_POINT_IS_VALUE, a, c, 0, H5T_IEEE_F64LE, 1};
+            imp_point_column choice = {"", IMP_POINT_IS_CHOICE, a, c, 0, H5T_STD_I8LE, 1};
+            bool chosen = column->choice >= 0;
             char name[IMP_NAME];
             snprintf(name, sizeof name, IMP_POINT_PREFIX "%.50s", column->name);
-            next(columns, &n, name, column->choice < 0 ? IMP_POINT_IS_VALUE : IMP_POINT_IS_CHOICE,
-                 a, c, column->choice < 0 ? sizeof(double) : sizeof(int8_t));
+            add_point_column(columns, &n, name, chosen ? choice : value,
+                             chosen ? 1 : sizeof(double));
         }
     }
-    next(columns, &n, IMP_POINT_LATTICE, IMP_POINT_IS_KEY, -1, 0, sizeof(uint32_t) * (size_t)axes);
+    imp_point_column key = {"", IMP_POINT_IS_KEY, -1, 0, 0, H5T_STD_U32LE, axes};
+    imp_point_column cell = {"", IMP_POINT_IS_CELL, -1, 0, 0, H5T_STD_I64LE, 1};
+    add_point_column(columns, &n, IMP_POINT_LATTICE, key, sizeof(uint32_t));
     if (sweep->grid.n_axes > axes) {
-        next(columns, &n, IMP_POINT_REFINEMENT, IMP_POINT_IS_CELL, -1, 0, sizeof(int64_t));
+        add_point_column(columns, &n, IMP_POINT_REFINEMENT, cell, sizeof(int64_t));
     }
     return n;
-}
-
-hid_t imp_point_type(const imp_point_column *column) {
-    switch (column->kind) {
-    case IMP_POINT_IS_VALUE:
-        return H5T_IEEE_F64LE;
-    case IMP_POINT_IS_CHOICE:
-        return H5T_STD_I8LE;
-    case IMP_POINT_IS_KEY:
-        return H5T_STD_U32LE;
-    default:
-        return H5T_STD_I64LE;
-    }
-}
-
-int64_t imp_point_length(const imp_sweep *sweep, const imp_point_column *column) {
-    return column->kind == IMP_POINT_IS_KEY ? sweep->refine.lattice.n_axes : 1;
 }
 
 void imp_map_dataset(const imp_sweep *sweep, const char *name, char whole[IMP_NAME]) {
@@ -95,7 +83,7 @@ static void add_place(imp_new_file *d, const imp_point_column *c, int64_t rows, 
     } else if (c->kind == IMP_POINT_IS_CHOICE) {
         meaning = d->sweep->theory->choices[column->choice].meaning;
     }
-    hid_t dataset = imp_new_dataset(d, in_group(c->name), imp_point_type(c), key ? 2 : 1, extents,
+    hid_t dataset = imp_new_dataset(d, in_group(c->name), c->type, key ? 2 : 1, extents,
                                     IMP_IS_POINT, unit, meaning);
     imp_new_attach(d, dataset, points, 0);
     if (key) {

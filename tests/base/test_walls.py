@@ -34,7 +34,7 @@ CIRCLES = [
     "models/continuum/step.c",
     "refine/audit.c refine/brackets.c refine/cells.c refine/chord.c refine/classes.c refine/edges.c refine/generator.c "
     "refine/levels.c refine/surface.c refine/trace.c refine/filaments.c refine/walk.c",
-    "sched/lead.c sched/lead_own.c sched/lead_watch.c",
+    "sched/lead.c sched/lead_watch.c",
     "store/create.c store/map.c store/points.c",
 ]
 
