@@ -86,7 +86,7 @@ static void print_column(const imp_sweep *sweep, const imp_axis *axis, const imp
 
 /* An axis of one column in one line; the columns of a table or a sample below it. */
 static void print_axis(const imp_sweep *sweep, const imp_axis *axis) {
-    imp_words size = imp_count(axis->size);
+    imp_few_words size = imp_count(axis->size);
     bool several = axis->sample || strcmp(axis->name, axis->columns[0].name) != 0;
     if (axis->sample) {
         printf("axis %-17s %s points of a %s sample, seed %lld\n", axis->name, size.text,

@@ -72,22 +72,22 @@ void imp_print_choices(const imp_sweep *sweep);
 void imp_print_fixed(const imp_sweep *sweep);
 
 /* A few words, to be printed. */
-typedef struct imp_words {
+typedef struct imp_few_words {
     char text[80];
-} imp_words;
+} imp_few_words;
 
-imp_words imp_count(int64_t count); /* 1234567 as "1,234,567" */
+imp_few_words imp_count(int64_t count); /* 1234567 as "1,234,567" */
 
 /* A count with its noun, in the singular for one: "1 cell", "1,234 vertices". */
-imp_words imp_things(int64_t count, const char *one, const char *several);
+imp_few_words imp_things(int64_t count, const char *one, const char *several);
 
-imp_words imp_duration(double seconds); /* "1:02:03" or "2.5 s" */
-imp_words imp_moment(double seconds);   /* since 1970: 2026-11-26T12:00:00Z; "?" if it is none */
+imp_few_words imp_duration(double seconds); /* "1:02:03" or "2.5 s" */
+imp_few_words imp_moment(double seconds); /* since 1970: 2026-11-26T12:00:00Z; "?" if it is none */
 
 /* A value of a parameter as tables show it, angles in degrees; and its range, "[0, 1)", of angles
  * "[-90 deg, 90 deg]". */
-imp_words imp_number(const imp_parameter *parameter, double value);
-imp_words imp_range(const imp_parameter *parameter);
+imp_few_words imp_number(const imp_parameter *parameter, double value);
+imp_few_words imp_range(const imp_parameter *parameter);
 
 /* Versions of all libraries. */
 void imp_libraries_text(imp_text *text);

@@ -194,9 +194,9 @@ static void link_parts(crate *c, const char *name, part first, part last, bool i
 }
 
 /* The start of the first session of the runs, and the end of the last. */
-static void times_of(const crate *c, imp_words *start, imp_words *end) {
+static void times_of(const crate *c, imp_few_words *start, imp_few_words *end) {
     imp_past_session s;
-    *start = *end = (imp_words){"?"};
+    *start = *end = (imp_few_words){"?"};
     for (int64_t i = 0; imp_past_session_at(&c->contents, i, &s); i++) {
         *start = i == 0 ? imp_moment(s.start) : *start;
         *end = imp_moment(s.end);
@@ -310,7 +310,7 @@ static void add_actions(crate *c, const char *start, const char *end) {
 
 static imp_err write_metadata(crate *c) {
     char path[4400];
-    imp_words start, end;
+    imp_few_words start, end;
     times_of(c, &start, &end);
     imp_json_object(&c->json, NULL);
     imp_json_string(&c->json, "@context", "https://w3id.org/ro/crate/1.1/context");

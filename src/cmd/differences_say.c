@@ -243,7 +243,7 @@ static void say_verdict(const facts *f, bool equal) {
         imp_json_truth(f->json, "equal", equal);
         return;
     }
-    imp_words compared = imp_things(f->all->compared, "cell", "cells");
+    imp_few_words compared = imp_things(f->all->compared, "cell", "cells");
     if (f->all->cells) {
         printf("%-28s %s of %s\n", "different", imp_count(f->all->cells).text, compared.text);
         if (f->all->first >= 0) {

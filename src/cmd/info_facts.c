@@ -288,7 +288,7 @@ static void say_rows(const facts *f) {
     static const attribute outcome = {"outcome", "outcome"};
     const imp_variable *cell = imp_catalog_find(f->catalog, "cell");
     double ends[2];
-    imp_words cells = {"one cell"};
+    imp_few_words cells = {"one cell"};
     int64_t n = imp_catalog_grid(f->catalog)->size;
     if (f->json) {
         imp_json_whole(f->json, "rows", n);

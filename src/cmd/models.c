@@ -66,7 +66,7 @@ static void append_list(imp_text *text, const char *before, const imp_text *word
 }
 
 static void print_parameter(form f, const imp_theory *theory, const imp_parameter *parameter) {
-    imp_words range = imp_range(parameter), fallback = {""};
+    imp_few_words range = imp_range(parameter), fallback = {""};
     imp_text where = {0}, meaning = {0};
     if (!isnan(parameter->fallback)) {
         fallback = imp_number(parameter, parameter->fallback);

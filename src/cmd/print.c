@@ -165,10 +165,10 @@ void imp_print_fixed(const imp_sweep *sweep) {
     }
 }
 
-imp_words imp_count(int64_t count) {
+imp_few_words imp_count(int64_t count) {
     char digits[32];
     int n = snprintf(digits, sizeof digits, "%" PRId64, count);
-    imp_words words;
+    imp_few_words words;
     char *at = words.text;
     for (int i = 0; i < n; i++) {
         if (i > 0 && digits[i - 1] != '-' && (n - i) % 3 == 0) {
@@ -180,15 +180,15 @@ imp_words imp_count(int64_t count) {
     return words;
 }
 
-imp_words imp_things(int64_t count, const char *one, const char *several) {
-    imp_words words;
+imp_few_words imp_things(int64_t count, const char *one, const char *several) {
+    imp_few_words words;
     snprintf(words.text, sizeof words.text, "%.30s %.48s", imp_count(count).text,
              count == 1 ? one : several);
     return words;
 }
 
-imp_words imp_duration(double seconds) {
-    imp_words words;
+imp_few_words imp_duration(double seconds) {
+    imp_few_words words;
     if (seconds < 60) {
         snprintf(words.text, sizeof words.text, "%.3g s", seconds);
     } else {
@@ -199,8 +199,8 @@ imp_words imp_duration(double seconds) {
     return words;
 }
 
-imp_words imp_moment(double seconds) {
-    imp_words words = {"?"};
+imp_few_words imp_moment(double seconds) {
+    imp_few_words words = {"?"};
     time_t whole = (time_t)seconds;
     struct tm utc;
     if (isfinite(seconds) && fabs(seconds) < 1e11 && gmtime_r(&whole, &utc)) {
@@ -209,16 +209,16 @@ imp_words imp_moment(double seconds) {
     return words;
 }
 
-imp_words imp_number(const imp_parameter *parameter, double value) {
-    imp_words words;
+imp_few_words imp_number(const imp_parameter *parameter, double value) {
+    imp_few_words words;
     bool angle = imp_parameter_is_angle(parameter) && !isinf(value);
     snprintf(words.text, sizeof words.text, "%.6g%s",
              angle ? value * IMP_DEGREES_PER_RADIAN : value, angle ? " deg" : "");
     return words;
 }
 
-imp_words imp_range(const imp_parameter *parameter) {
-    imp_words words;
+imp_few_words imp_range(const imp_parameter *parameter) {
+    imp_few_words words;
     snprintf(words.text, sizeof words.text, "%c%.30s, %.30s%c", parameter->low_open ? '(' : '[',
              imp_number(parameter, parameter->low).text,
              imp_number(parameter, parameter->high).text, parameter->high_open ? ')' : ']');

@@ -39,8 +39,8 @@ static void end_progress(const imp_run_view *v, const imp_tally *tally) {
 void imp_run_print_progress(void *context, const imp_tally *tally) {
     const imp_run_view *v = context;
     char bar[31] = "..............................";
-    imp_words done = imp_count(tally->done), cells = imp_count(tally->cells), left = {"?"};
-    imp_words failed = imp_count(failed_cells(tally));
+    imp_few_words done = imp_count(tally->done), cells = imp_count(tally->cells), left = {"?"};
+    imp_few_words failed = imp_count(failed_cells(tally));
     double part = (double)tally->done / (double)tally->cells;
     double rate =
         tally->elapsed > 0 ? (double)(tally->done - tally->done_before) / tally->elapsed : 0;

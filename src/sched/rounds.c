@@ -12,9 +12,9 @@
 #include "solve/block.h"
 #include "store/points.h"
 
-/* Refinements at values between those of the event axis, by which events are told more sharply. Rank
- * 0 makes them alone, with nothing but its own memory: their points are in no file, and a run that
- * is resumed makes them again. */
+/* Refinements at values between those of the event axis, by which events are told more sharply.
+ * Rank 0 makes them alone, with nothing but its own memory: their points are in no file, and a run
+ * that is resumed makes them again. */
 typedef struct between {
     imp_sweep sweep; /* that of the run, but for the values of the event axis */
     imp_pointwise points;
