@@ -73,8 +73,11 @@ void imp_print_fixed(const imp_sweep *sweep);
 
 /* A few words, to be printed. */
 typedef struct imp_few_words {
-    char text[80];
+    char text[96];
 } imp_few_words;
+
+/* " (did you mean 'NAME'?)" for the nearest of n names, or "". */
+imp_few_words imp_hint(const char *word, const char *const *names, size_t n);
 
 imp_few_words imp_count(int64_t count); /* 1234567 as "1,234,567" */
 
@@ -89,7 +92,7 @@ imp_few_words imp_moment(double seconds); /* since 1970: 2026-11-26T12:00:00Z; "
 imp_few_words imp_number(const imp_parameter *parameter, double value);
 imp_few_words imp_range(const imp_parameter *parameter);
 
-/* Versions of all libraries. */
-void imp_libraries_text(imp_text *text);
+/* Versions of all libraries; "" where memory is out. */
+const char *imp_libraries(void);
 
 #endif

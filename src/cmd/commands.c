@@ -36,11 +36,9 @@ int imp_command_unknown(const char *word) {
     for (int i = 0; i < N_COMMANDS; i++) {
         names[i] = commands[i]->name;
     }
-    const char *nearest = imp_nearest(word, names, N_COMMANDS);
-    if (nearest) {
-        return imp_usage_error("unknown command '%s' (did you mean '%s'?)", word, nearest);
-    }
-    return imp_usage_error("unknown command '%s'; see impactsweep --help", word);
+    imp_few_words hint = imp_hint(word, names, N_COMMANDS);
+    return imp_usage_error("unknown command '%s'%s", word,
+                           hint.text[0] ? hint.text : "; see impactsweep --help");
 }
 
 void imp_print_commands(FILE *to) {

@@ -31,25 +31,14 @@ static void fail(void *context, int column, const char *message) {
     e->code = IMP_EXIT_INPUT;
 }
 
-static const char *nearest_hint(const char *word, const char *const *names, size_t n, char *hint,
-                                size_t size) {
-    const char *nearest = imp_nearest(word, names, n);
-    hint[0] = 0;
-    if (nearest) {
-        snprintf(hint, size, " (did you mean '%s'?)", nearest);
-    }
-    return hint;
-}
-
 static void refuse_word(reader *r, const operand *word, const char *of, const char *const *names,
                         size_t n) {
-    char hint[IMP_FORMULA_WORD];
     imp_text list = {0};
     for (size_t i = 0; i < n; i++) {
         imp_text_print(&list, "%s%s", i ? ", " : "", names[i]);
     }
     imp_formula_fail(r, word->at, "%s '%s'%s; allowed are: %s", of, word->word,
-                     nearest_hint(word->word, names, n, hint, sizeof hint), imp_text_get(&list));
+                     imp_hint(word->word, names, n).text, imp_text_get(&list));
     imp_text_free(&list);
 }
 

@@ -181,20 +181,16 @@ static imp_err visit(joining *j, const char *path, bool copying) {
 
 static imp_err create(joining *j) {
     double seconds;
-    imp_text libraries = {0};
-    imp_libraries_text(&libraries);
     imp_provenance provenance = {
         .config_path = imp_catalog_words(j->from, "config_path"),
         .config = imp_catalog_words(j->from, "config"),
         .tables = imp_catalog_words(j->from, "tables"),
         .overrides = imp_catalog_words(j->from, "overrides"),
         .command = "impactsweep join",
-        .libraries = imp_text_get(&libraries),
+        .libraries = imp_libraries(),
     };
-    imp_err error = imp_map_open(j->output, &j->whole, &provenance, j->policy, (imp_checkpoint){0},
-                                 NULL, &j->map, &seconds);
-    imp_text_free(&libraries);
-    return error;
+    return imp_map_open(j->output, &j->whole, &provenance, j->policy, (imp_checkpoint){0}, NULL,
+                        &j->map, &seconds);
 }
 
 /* Reports whether the map is complete. Cells of parts that were not named are pending. */

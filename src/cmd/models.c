@@ -222,9 +222,9 @@ static int unknown_theory(const char *name) {
             names[n++] = imp_theory_at(i)->name;
         }
     }
-    const char *nearest = imp_nearest(name, names, n);
-    return nearest ? imp_usage_error("there is no theory '%s' (did you mean '%s'?)", name, nearest)
-                   : imp_usage_error("there is no theory '%s'; see impactsweep models", name);
+    imp_few_words hint = imp_hint(name, names, n);
+    return imp_usage_error("there is no theory '%s'%s", name,
+                           hint.text[0] ? hint.text : "; see impactsweep models");
 }
 
 static bool is_among(const imp_option *option, const imp_option *const *list, int n) {

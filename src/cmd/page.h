@@ -46,7 +46,7 @@ imp_err imp_page_add_map(imp_page *page, const imp_catalog *catalog, int64_t mos
  * {name, title, view}. */
 void imp_page_add_presets(imp_page *page);
 
-/* page_found.c: adds the boundaries and junctions of a refined map. */
+/* Adds the boundaries and junctions of a refined map. */
 imp_err imp_page_add_found(imp_page *page, const imp_catalog *catalog);
 
 /* The files of src/page, which CMake joins into a file of C. The module of the solver is empty if

@@ -13,6 +13,7 @@
 #include "base/constants.h"
 #include "base/error.h"
 #include "base/message.h"
+#include "cmd/build.h"
 #include "cmd/cmd.h"
 #include "config/config.h"
 #include "config/range.h"
@@ -165,6 +166,15 @@ void imp_print_fixed(const imp_sweep *sweep) {
     }
 }
 
+imp_few_words imp_hint(const char *word, const char *const *names, size_t n) {
+    imp_few_words hint = {""};
+    const char *nearest = imp_nearest(word, names, n);
+    if (nearest) {
+        snprintf(hint.text, sizeof hint.text, " (did you mean '%s'?)", nearest);
+    }
+    return hint;
+}
+
 imp_few_words imp_count(int64_t count) {
     char digits[32];
     int n = snprintf(digits, sizeof digits, "%" PRId64, count);
@@ -225,12 +235,21 @@ imp_few_words imp_range(const imp_parameter *parameter) {
     return words;
 }
 
-void imp_libraries_text(imp_text *text) {
-    imp_ranks_version(text);
-    imp_text_print(text, ", ");
-    imp_store_libraries(text);
-    imp_text_print(text, ", libyaml %s, ", yaml_get_version_string());
-    const char *petsc = imp_petsc_version();
-    imp_text_print(text, "%s%s%s", petsc ? "PETSc " : "no PETSc", petsc ? petsc : "",
-                   petsc ? " (headers)" : "");
+const char *imp_libraries(void) {
+    static imp_text text; /* the same in the whole run */
+    if (text.length == 0) {
+        const char *petsc = imp_petsc_version();
+        imp_ranks_version(&text);
+        imp_text_print(&text, ", ");
+        imp_store_libraries(&text);
+        imp_text_print(&text, ", libyaml %s, %s%s%s", yaml_get_version_string(),
+                       petsc ? "PETSc " : "no PETSc", petsc ? petsc : "",
+                       petsc ? " (headers)" : "");
+    }
+    return imp_text_get(&text);
+}
+
+void imp_print_version(void) {
+    printf("impactsweep %s (%s)\ncompiler   %s\nflags      %s\nlibraries  %s\n", IMP_VERSION,
+           imp_source_revision(), IMP_COMPILER, IMP_FLAGS, imp_libraries());
 }

@@ -138,11 +138,10 @@ static int read_request(int argc, char **argv, request *r) {
 
 static imp_err open_map(const request *r, const imp_sweep *sweep, const imp_text *bundle,
                         imp_map **map, double *seconds) {
-    imp_text overrides = {0}, libraries = {0}, tables = {0};
+    imp_text overrides = {0}, tables = {0};
     for (int i = 0; i < r->overrides.n; i++) {
         imp_text_print(&overrides, "%s%s", i ? "\n" : "", r->overrides.words[i]);
     }
-    imp_libraries_text(&libraries);
     imp_bundle_tables(bundle, &tables);
     char *config = imp_bundle_config(bundle);
     imp_provenance provenance = {
@@ -151,14 +150,13 @@ static imp_err open_map(const request *r, const imp_sweep *sweep, const imp_text
         .tables = imp_text_get(&tables),
         .overrides = imp_text_get(&overrides),
         .command = imp_text_get(&r->command),
-        .libraries = imp_text_get(&libraries),
+        .libraries = imp_libraries(),
     };
     imp_err error = config ? imp_map_open(r->output, sweep, &provenance, r->policy, r->checkpoint,
                                           imp_ranks_signalled, map, seconds)
                            : imp_out_of_memory();
     free(config);
     imp_text_free(&overrides);
-    imp_text_free(&libraries);
     imp_text_free(&tables);
     return error;
 }

@@ -36,13 +36,11 @@ static int64_t pick_option(reader *r, const imp_variable *v, const double *value
         }
     }
     imp_text list = {0};
-    const char *nearest = imp_nearest(text, present, n);
     for (size_t i = 0; i < n; i++) {
         imp_text_print(&list, "%s%s", i ? ", " : "", present[i]);
     }
-    WRONG(r, "--slice %s=%s: no such option on the axis%s%s%s, which has: %s", v->name,
-          imp_show(text).text, nearest ? " (did you mean '" : "", nearest ? nearest : "",
-          nearest ? "'?)" : "", imp_text_get(&list));
+    WRONG(r, "--slice %s=%s: no such option on the axis%s, which has: %s", v->name,
+          imp_show(text).text, imp_hint(text, present, n).text, imp_text_get(&list));
     imp_text_free(&list);
     return -1;
 }
@@ -127,7 +125,6 @@ static void refuse_name(reader *r, const char *name, const char *text) {
         names[a] = r->grid->dimensions[a];
         imp_text_print(&list, "%s%s", a ? ", " : "", names[a]);
     }
-    const char *nearest = imp_nearest(name, names, (size_t)r->grid->rank);
     if (v && v->role == IMP_IS_COLUMN) {
         WRONG(r, "--slice %s=%s: '%s' is a column of the axis '%s'; give %s=NUMBER", name,
               imp_show(text).text, name, v->dimensions[0], v->dimensions[0]);
@@ -135,9 +132,8 @@ static void refuse_name(reader *r, const char *name, const char *text) {
         WRONG(r, "--slice %s=%s: '%s' has one value in this map and is not an axis", name,
               imp_show(text).text, name);
     } else {
-        WRONG(r, "--slice %s=%s: unknown axis '%s'%s%s%s; the map has: %s", name,
-              imp_show(text).text, name, nearest ? " (did you mean '" : "", nearest ? nearest : "",
-              nearest ? "'?)" : "", imp_text_get(&list));
+        WRONG(r, "--slice %s=%s: unknown axis '%s'%s; the map has: %s", name, imp_show(text).text,
+              name, imp_hint(name, names, (size_t)r->grid->rank).text, imp_text_get(&list));
     }
     imp_text_free(&list);
 }
@@ -168,7 +164,9 @@ static void want(reader *r, const char *name) {
          (v = imp_catalog_next(catalog, v)) != NULL && n < IMP_MAX_OUTPUTS;) {
         if (v->role == IMP_IS_OUTPUT || v->role == IMP_IS_OUTCOME) {
             if (strcmp(v->name, name) == 0) {
-                r->selection->is_wanted[n] = true;
+                if (!imp_selection_has(r->selection, v)) {
+                    r->selection->wanted[r->selection->n_wanted++] = v;
+                }
                 return;
             }
             names[n++] = v->name;
@@ -178,10 +176,8 @@ static void want(reader *r, const char *name) {
     for (size_t i = 0; i < n; i++) {
         imp_text_print(&list, "%s%s", i ? ", " : "", names[i]);
     }
-    const char *nearest = imp_nearest(name, names, n);
-    WRONG(r, "--fields: unknown output '%s'%s%s%s; the map has: %s", name,
-          nearest ? " (did you mean '" : "", nearest ? nearest : "", nearest ? "'?)" : "",
-          imp_text_get(&list));
+    WRONG(r, "--fields: unknown output '%s'%s; the map has: %s", name,
+          imp_hint(name, names, n).text, imp_text_get(&list));
     imp_text_free(&list);
 }
 
@@ -225,15 +221,11 @@ imp_err imp_selection_check_grid(const imp_catalog *catalog) {
 }
 
 bool imp_selection_has(const imp_selection *s, const imp_variable *output) {
-    int n = 0;
-    for (const imp_variable *v = NULL;
-         (v = imp_catalog_next(s->catalog, v)) != NULL && n < IMP_MAX_OUTPUTS;) {
-        if (v == output) {
-            return s->all || s->is_wanted[n] || v->role == IMP_IS_OUTCOME;
-        }
-        n += v->role == IMP_IS_OUTPUT || v->role == IMP_IS_OUTCOME;
+    bool has = s->all || output->role == IMP_IS_OUTCOME;
+    for (int w = 0; w < s->n_wanted; w++) {
+        has = has || s->wanted[w] == output;
     }
-    return s->all;
+    return has;
 }
 
 bool imp_selection_degrees(const imp_selection *s, const imp_variable *variable) {

@@ -11,8 +11,9 @@ typedef struct imp_selection {
     char dimension[IMP_MAX_RANK][IMP_NAME]; /* cut dimensions of outputs that are not axes */
     int64_t number[IMP_MAX_RANK];           /* index along each of these, from 0 */
     int n_dimensions;
-    bool all;                        /* every output */
-    bool is_wanted[IMP_MAX_OUTPUTS]; /* by their order in the catalog, of outputs alone */
+    bool all; /* every output; otherwise those that are wanted */
+    const imp_variable *wanted[IMP_MAX_OUTPUTS];
+    int n_wanted;
     bool degrees;
     bool hex;          /* numbers exactly, and what is fixed too */
     const char *group; /* the table of a refined map that is exported; NULL: cells or points */

@@ -173,17 +173,13 @@ int64_t imp_history_room(const void *history) {
 
 imp_err imp_history_store(const void *history, const imp_partial *partial) {
     const imp_traced *r = history;
-    imp_text libraries = {0};
-    imp_libraries_text(&libraries);
     imp_provenance provenance = {
         .config_path = "",
         .config = "",
         .tables = "",
         .overrides = "",
         .command = imp_text_get(&r->command),
-        .libraries = imp_text_get(&libraries),
+        .libraries = imp_libraries(),
     };
-    imp_err error = imp_history_file_write(partial, &r->of, &provenance);
-    imp_text_free(&libraries);
-    return error;
+    return imp_history_file_write(partial, &r->of, &provenance);
 }

@@ -66,7 +66,7 @@ imp_err imp_history_print(const void *history, FILE *to); /* as CSV */
 int64_t imp_history_room(const void *history);            /* upper bound of its bytes */
 imp_err imp_history_store(const void *history, const imp_partial *partial); /* as HDF5 */
 
-/* write_map.c, of an imp_selection. */
+/* table.c, of an imp_selection. */
 imp_err imp_map_print(const void *map, FILE *to);
 
 /* query.c, of an imp_query. */
