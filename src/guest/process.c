@@ -31,10 +31,12 @@ static void close_file(int *file) {
 enum { LAST_WORDS = 400 };
 static const double kind_seconds = 2, stop_seconds = 0.2;
 
+/* Pipes: the watcher's, then standard input, output and error of the guest. */
+enum { LIFE, INPUT, OUTPUT, ERRORS, N_PIPES };
+
 struct imp_process {
     pid_t guest, watcher; /* the watcher leads the group */
-    int life;             /* the watcher reads its other end */
-    int to, from, errors; /* -1: closed */
+    int pipe[N_PIPES];    /* our ends; -1: closed */
     int shared;           /* a file without a name, until it is known whether it is asked for */
     double *memory;       /* of that file; NULL: not asked for */
     size_t bytes;
@@ -98,9 +100,6 @@ static int lift(int file) {
     return lifted;
 }
 
-/* Pipes: the watcher's, then standard input, output and error of the guest. */
-enum { LIFE, INPUT, OUTPUT, ERRORS, N_PIPES };
-
 static void close_all(int pipes[N_PIPES][2]) {
     for (int p = 0; p < N_PIPES; p++) {
         for (int end = 0; end < 2; end++) {
@@ -153,15 +152,15 @@ static int spawn_both(imp_process *process, int pipes[N_PIPES][2], const imp_pro
 
 /* Keeps our ends of the pipes, which closes the children's. */
 static void keep_ends(imp_process *process, int pipes[N_PIPES][2]) {
-    int *const kept[N_PIPES] = {&process->life, &process->to, &process->from, &process->errors};
     for (int p = 0; p < N_PIPES; p++) {
         bool writes = p == LIFE || p == INPUT;
-        *kept[p] = pipes[p][writes];
+        process->pipe[p] = pipes[p][writes];
         pipes[p][writes] = -1;
-        fcntl(*kept[p], F_SETFL, O_NONBLOCK);
+        fcntl(process->pipe[p], F_SETFL, O_NONBLOCK);
 #ifdef F_SETPIPE_SZ
         if (p == INPUT || p == OUTPUT) {
-            fcntl(*kept[p], F_SETPIPE_SZ, 1 << 20); /* fewer turns; smaller ones serve too */
+            fcntl(process->pipe[p], F_SETPIPE_SZ,
+                  1 << 20); /* fewer turns; smaller ones serve too */
         }
 #endif
     }
@@ -173,7 +172,7 @@ imp_process *imp_process_start(const imp_process_order *order, imp_text *why) {
     int pipes[N_PIPES][2];
     int failed = process ? 0 : ENOMEM;
     if (process) {
-        *process = (imp_process){.life = -1, .to = -1, .from = -1, .errors = -1, .shared = -1};
+        *process = (imp_process){.pipe = {-1, -1, -1, -1}, .shared = -1};
     }
     if (!failed && !open_all(pipes)) {
         failed = errno;
@@ -227,8 +226,8 @@ static bool would_wait(ssize_t moved) {
 /* Keeps the last words of the standard error. */
 static void drain_errors(imp_process *process) {
     char bytes[4096];
-    for (ssize_t got; process->errors >= 0;) {
-        got = read(process->errors, bytes, sizeof bytes);
+    for (ssize_t got; process->pipe[ERRORS] >= 0;) {
+        got = read(process->pipe[ERRORS], bytes, sizeof bytes);
         if (got > 0) {
             size_t n = (size_t)got, kept = n < LAST_WORDS ? n : LAST_WORDS;
             size_t old = process->n_said < LAST_WORDS - kept ? process->n_said : LAST_WORDS - kept;
@@ -238,8 +237,7 @@ static void drain_errors(imp_process *process) {
             continue;
         }
         if (!would_wait(got)) {
-            close(process->errors);
-            process->errors = -1;
+            close_file(&process->pipe[ERRORS]);
         }
         return;
     }
@@ -255,7 +253,7 @@ typedef struct traffic {
 /* Moves as many bytes as go at once; false: the process has closed its end. */
 static bool move(imp_process *process, traffic *t) {
     while (t->n_out > 0) {
-        ssize_t put = write(process->to, t->out, t->n_out);
+        ssize_t put = write(process->pipe[INPUT], t->out, t->n_out);
         if (put < 0) {
             if (!would_wait(put)) {
                 return false;
@@ -266,7 +264,7 @@ static bool move(imp_process *process, traffic *t) {
         t->n_out -= (size_t)put;
     }
     while (t->got < t->n_in) {
-        ssize_t got = read(process->from, t->in + t->got, t->n_in - t->got);
+        ssize_t got = read(process->pipe[OUTPUT], t->in + t->got, t->n_in - t->got);
         if (got <= 0) {
             return would_wait(got);
         }
@@ -291,9 +289,10 @@ static imp_talk converse(imp_process *process, traffic *t, double seconds) {
         if (spent > stop_seconds && imp_stop_wanted()) {
             return IMP_TALK_STOPPED;
         }
-        struct pollfd files[3] = {{.fd = process->from, .events = POLLIN},
-                                  {.fd = process->errors, .events = POLLIN},
-                                  {.fd = t->n_out > 0 ? process->to : -1, .events = POLLOUT}};
+        struct pollfd files[3] = {
+            {.fd = process->pipe[OUTPUT], .events = POLLIN},
+            {.fd = process->pipe[ERRORS], .events = POLLIN},
+            {.fd = t->n_out > 0 ? process->pipe[INPUT] : -1, .events = POLLOUT}};
         poll(files, 3, left < 0.1 ? (int)(1000 * left) + 1 : 100);
         if (files[1].revents) {
             drain_errors(process);
@@ -351,15 +350,15 @@ imp_talk imp_process_line(imp_process *process, size_t most, imp_text *line, dou
 static void wait_kindly(imp_process *process) {
     double start = imp_seconds_elapsed();
     char bytes[4096];
-    close_file(&process->to);
+    close_file(&process->pipe[INPUT]);
     for (;;) {
         traffic t = {.in = bytes, .n_in = sizeof bytes};
         double left = kind_seconds - (imp_seconds_elapsed() - start);
         if (left <= 0 || !move(process, &t)) {
             return;
         }
-        struct pollfd files[2] = {{.fd = process->from, .events = POLLIN},
-                                  {.fd = process->errors, .events = POLLIN}};
+        struct pollfd files[2] = {{.fd = process->pipe[OUTPUT], .events = POLLIN},
+                                  {.fd = process->pipe[ERRORS], .events = POLLIN}};
         poll(files, 2, (int)(1000 * left) + 1);
         drain_errors(process);
     }
@@ -435,10 +434,9 @@ bool imp_process_end(imp_process **ended, imp_process_close close_as, imp_text *
     if (how) {
         print_end(process, status, how);
     }
-    close_file(&process->life);
-    close_file(&process->to);
-    close_file(&process->from);
-    close_file(&process->errors);
+    for (int p = 0; p < N_PIPES; p++) {
+        close_file(&process->pipe[p]);
+    }
     close_file(&process->shared);
     if (process->memory) {
         munmap(process->memory, process->bytes);
