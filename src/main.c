@@ -5,7 +5,6 @@
 
 #include "base/error.h"
 #include "cmd/cmd.h"
-#include "cmd/guard.h"
 #include "models/petsc.h"
 #include "store/disk.h"
 #include "store/library.h"

@@ -85,3 +85,9 @@ void imp_sha256_end(imp_sha256 *hash, char digest[65]) {
         snprintf(digest + 8 * i, 9, "%08x", (unsigned)hash->state[i]);
     }
 }
+
+void imp_sha256_of(const void *bytes, size_t length, char digest[65]) {
+    imp_sha256 hash = imp_sha256_begin();
+    imp_sha256_add(&hash, bytes, length);
+    imp_sha256_end(&hash, digest);
+}

@@ -18,4 +18,7 @@ void imp_sha256_add(imp_sha256 *hash, const void *bytes, size_t length);
 /* 64 hexadecimal digits and a final 0. */
 void imp_sha256_end(imp_sha256 *hash, char digest[65]);
 
+/* The digest of bytes that come in one piece. */
+void imp_sha256_of(const void *bytes, size_t length, char digest[65]);
+
 #endif

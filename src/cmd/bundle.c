@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/own_files.h"
+#include "cmd/cmd.h"
 
 /* Each file: length of its path, of its text, path, text. */
 typedef struct head {

@@ -6,7 +6,6 @@
 
 #include "cmd/cmd.h"
 #include "cmd/estimate.h"
-#include "cmd/refinement.h"
 #include "config/config.h"
 #include "config/range.h"
 #include "models/signature.h"

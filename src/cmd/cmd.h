@@ -95,4 +95,26 @@ imp_few_words imp_range(const imp_parameter *parameter);
 /* Versions of all libraries; "" where memory is out. */
 const char *imp_libraries(void);
 
+/* Whether two names are those of one file: by links, by another way to its folder, or before there
+ * is such a file. */
+bool imp_is_same_file(const char *one, const char *other);
+
+/* Refuses to write to a file that the command reads; what: "is the map itself". Prints the error;
+ * returns the exit code. output: NULL for none. */
+int imp_refuse_own(const char *command, const char *input, const char *output, const char *what);
+
+/* Guards against a crash inside HDF5, and against a library that ends the process with a foreign
+ * exit code, as HDF5 does when memory runs out: the program then removes its unfinished file,
+ * prints a message and ends with IMP_EXIT_FAILURE. Other crashes are not changed. Call once, before
+ * MPI starts. */
+void imp_guard(void);
+
+/* For a subcommand that reads a map of unknown origin, of which a few bytes may make HDF5 ask for
+ * any memory or never return: makes a child process with limits, in which this returns true. The
+ * parent waits for its end and gets false and its exit code; if a signal ended it, the parent
+ * prints a message, and *code stays as it was. True also if no child could be made. Limits: two
+ * gigabytes and two bytes for each byte of the files that are named by the words; a minute of the
+ * processor and a second for each of their megabytes. */
+bool imp_guard_reader(int argc, char **argv, int *code);
+
 #endif

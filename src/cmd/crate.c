@@ -12,8 +12,6 @@
 #include "base/tables.h"
 #include "cmd/cmd.h"
 #include "cmd/contents.h"
-#include "cmd/crate_tables.h"
-#include "cmd/own_files.h"
 #include "store/disk.h"
 
 #define METADATA "ro-crate-metadata.json"
@@ -62,22 +60,23 @@ static void write_id(const char *name, size_t size, char *id) {
     }
 }
 
-static const char *place(const crate *c, const char *name, char path[4400]) {
-    snprintf(path, 4400, "%s/%s", c->partial, name);
+/* The path of a file in the crate, until the next call. */
+static char *place(const crate *c, const char *name) {
+    static char path[4400];
+    snprintf(path, sizeof path, "%s/%s", c->partial, name);
     return path;
 }
 
 /* Gives a part of the crate its name, and its size where the file is there. */
 static void name_part(crate *c, part p, const char *name, const char *title, bool is_input) {
     file *f = &c->files[p];
-    char path[4400];
     struct stat found;
     snprintf(f->name, sizeof f->name, "%s", name);
     write_id(f->name, sizeof f->id, f->id);
     f->title = title;
     f->form = form_of(f->name);
     f->is_input = is_input;
-    f->size = stat(place(c, f->name, path), &found) == 0 ? (long long)found.st_size : 0;
+    f->size = stat(place(c, f->name), &found) == 0 ? (long long)found.st_size : 0;
 }
 
 /* ---- the files ---- */
@@ -134,17 +133,16 @@ static imp_err write_text(const char *path, const imp_text *text) {
 
 /* The config and its tables; none where the map has no such texts. */
 static imp_err write_config(crate *c, const char *name) {
-    char path[4400];
     const imp_crate_tables *tables = &c->tables;
     imp_err error = IMP_OK;
     if (tables->config.length > 0) {
-        error = write_text(place(c, name, path), &tables->config);
+        error = write_text(place(c, name), &tables->config);
         name_part(c, CONFIG, name, "the config of the sweep", true);
     }
     for (int t = 0; !error && t < tables->n; t++) {
         const imp_crate_table *one = &tables->table[t];
         error = make_folders(c, one->name);
-        error = error ? error : write_bytes(place(c, one->name, path), one->text, one->length);
+        error = error ? error : write_bytes(place(c, one->name), one->text, one->length);
         name_part(c, TABLES + (part)t, one->name, "a table that the config reads", true);
     }
     return error;
@@ -152,11 +150,11 @@ static imp_err write_config(crate *c, const char *name) {
 
 /* The page, by the command report itself. */
 static int write_page(crate *c, const char *map, const char *name) {
-    char path[4400], word[] = "report", option[] = "-o", *copy = strdup(map);
-    place(c, name, path);
+    char word[] = "report", option[] = "-o", *copy = strdup(map), *path = strdup(place(c, name));
     char *words[] = {word, copy, option, path, NULL};
-    int code = copy ? imp_command_report.run(4, words) : IMP_EXIT_FAILURE;
+    int code = copy && path ? imp_command_report.run(4, words) : IMP_EXIT_FAILURE;
     free(copy);
+    free(path);
     name_part(c, PAGE, name, "the map as an interactive page", false);
     return code;
 }
@@ -309,7 +307,6 @@ static void add_actions(crate *c, const char *start, const char *end) {
 }
 
 static imp_err write_metadata(crate *c) {
-    char path[4400];
     imp_few_words start, end;
     times_of(c, &start, &end);
     imp_json_object(&c->json, NULL);
@@ -323,7 +320,7 @@ static imp_err write_metadata(crate *c) {
     imp_json_end_list(&c->json);
     imp_json_end_object(&c->json);
     imp_text_append(&c->json.text, "\n", 1);
-    return write_text(place(c, METADATA, path), &c->json.text);
+    return write_text(place(c, METADATA), &c->json.text);
 }
 
 /* ---- all of it ---- */
@@ -350,13 +347,13 @@ static imp_err read_tables(crate *c, const char *map, const char *picture) {
 }
 
 static int fill(crate *c, const char *map, const char *picture) {
-    char path[4400], name[256];
+    char name[256];
     imp_err error = read_tables(c, map, picture);
-    error = error ? error : copy_file(map, place(c, beside(map, ".h5", name), path));
+    error = error ? error : copy_file(map, place(c, beside(map, ".h5", name)));
     name_part(c, MAP, name, "the map, in HDF5 and netCDF-4", false);
     error = error ? error : write_config(c, beside(map, ".yaml", name));
     if (!error && picture) {
-        error = copy_file(picture, place(c, last_name(picture), path));
+        error = copy_file(picture, place(c, last_name(picture)));
         name_part(c, PICTURE, last_name(picture), "a picture of the map", false);
     }
     int code = imp_exit(error);
@@ -374,14 +371,13 @@ static void remove_folders(char *path, size_t whole) {
 
 /* Removes what a crate that was not completed has left. */
 static void clear(const crate *c) {
-    char path[4400];
     for (part p = 0; p < PARTS; p++) {
         if (*c->files[p].name) {
-            unlink(place(c, c->files[p].name, path));
-            remove_folders(path, strlen(c->partial));
+            unlink(place(c, c->files[p].name));
+            remove_folders(place(c, c->files[p].name), strlen(c->partial));
         }
     }
-    unlink(place(c, METADATA, path));
+    unlink(place(c, METADATA));
     rmdir(c->partial);
 }
 

@@ -1,4 +1,4 @@
-#include "cmd/crate_tables.h"
+#include "cmd/crate.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,6 @@
 /* impactsweep diff A B [--fields NAME,...] [-o F.csv] [--json] */
 #include "cmd/cmd.h"
 #include "cmd/differences.h"
-#include "cmd/own_files.h"
 #include "cmd/writers.h"
 
 typedef struct request {

@@ -5,7 +5,6 @@
 #include "base/error.h"
 #include "cmd/cmd.h"
 #include "cmd/crate.h"
-#include "cmd/own_files.h"
 #include "cmd/selection.h"
 #include "cmd/writers.h"
 #include "store/catalog.h"

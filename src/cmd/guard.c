@@ -1,4 +1,3 @@
-#include "cmd/guard.h"
 
 #include <errno.h>
 #include <execinfo.h>

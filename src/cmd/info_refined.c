@@ -84,28 +84,13 @@ static int64_t count_lines(const tables *t, int64_t refinement) {
 
 /* ---- one refinement ---- */
 
-/* The facts about a refinement. */
-typedef struct refinement {
-    int64_t points, rounds, lines, vertices, junctions, filaments, regions, borders, audited, wrong;
-    bool within_budget;
-    double length, bound;
-} refinement;
+/* A number of a refinement, by its name in the table. */
+static int64_t whole(const tables *t, int64_t r, const char *name) {
+    return (int64_t)value(&t->of[IMP_TABLE_REFINEMENTS], name, r);
+}
 
-static refinement refinement_at(const tables *t, int64_t r) {
-    const imp_found *f = &t->of[IMP_TABLE_REFINEMENTS];
-    return (refinement){.points = (int64_t)value(f, "refinement_points", r),
-                        .rounds = (int64_t)value(f, "refinement_rounds", r),
-                        .lines = count_lines(t, r),
-                        .vertices = count(t, IMP_TABLE_BOUNDARIES, r),
-                        .junctions = count(t, IMP_TABLE_JUNCTIONS, r),
-                        .filaments = count(t, IMP_TABLE_FILAMENTS, r),
-                        .regions = count(t, IMP_TABLE_REGIONS, r),
-                        .borders = count(t, IMP_TABLE_BORDERS, r),
-                        .audited = (int64_t)value(f, "refinement_audit_points", r),
-                        .wrong = (int64_t)value(f, "refinement_audit_wrong", r),
-                        .within_budget = value(f, "refinement_within_budget", r) > 0,
-                        .length = value(f, "refinement_boundary_length", r),
-                        .bound = value(f, "refinement_audit_bound", r)};
+static double real(const tables *t, int64_t r, const char *name) {
+    return value(&t->of[IMP_TABLE_REFINEMENTS], name, r);
 }
 
 /* Says the shares of the labels, in JSON or, if it is NULL, as text. */
@@ -155,52 +140,56 @@ static void print_filaments(const tables *t, int64_t number, int64_t n) {
     }
 }
 
-static void print_refinement(const tables *t, int64_t number) {
-    const refinement r = refinement_at(t, number);
+static void print_refinement(const tables *t, int64_t r) {
+    int64_t regions = count(t, IMP_TABLE_REGIONS, r);
+    int64_t audited = whole(t, r, "refinement_audit_points");
     if (t->of[IMP_TABLE_REFINEMENTS].n > 1) {
-        printf("%-14s %lld\n", "refinement", (long long)number);
+        printf("%-14s %lld\n", "refinement", (long long)r);
     }
-    printf("%-14s %s in %s%s\n", "points", imp_count(r.points).text,
-           imp_things(r.rounds, "round", "rounds").text,
-           r.within_budget ? "" : "; the budget ended the refinement");
-    say_shares(t, number, NULL);
+    printf("%-14s %s in %s%s\n", "points", imp_count(whole(t, r, "refinement_points")).text,
+           imp_things(whole(t, r, "refinement_rounds"), "round", "rounds").text,
+           whole(t, r, "refinement_within_budget") > 0 ? "" : "; the budget ended the refinement");
+    say_shares(t, r, NULL);
     printf("%-14s %s, %s in all, length %.6g where every range has the length 1\n", "boundaries",
-           imp_things(r.lines, "boundary", "boundaries").text,
-           imp_things(r.vertices, "vertex", "vertices").text, r.length);
-    printf("%-14s %s\n", "junctions", imp_count(r.junctions).text);
-    print_filaments(t, number, r.filaments);
-    if (r.regions > 0) {
-        printf("%-14s %s, %s\n", "regions", imp_things(r.regions, "region", "regions").text,
-               imp_things(r.borders, "pair of neighbours", "pairs of neighbours").text);
+           imp_things(count_lines(t, r), "boundary", "boundaries").text,
+           imp_things(count(t, IMP_TABLE_BOUNDARIES, r), "vertex", "vertices").text,
+           real(t, r, "refinement_boundary_length"));
+    printf("%-14s %s\n", "junctions", imp_count(count(t, IMP_TABLE_JUNCTIONS, r)).text);
+    print_filaments(t, r, count(t, IMP_TABLE_FILAMENTS, r));
+    if (regions > 0) {
+        printf(
+            "%-14s %s, %s\n", "regions", imp_things(regions, "region", "regions").text,
+            imp_things(count(t, IMP_TABLE_BORDERS, r), "pair of neighbours", "pairs of neighbours")
+                .text);
     }
-    if (r.audited > 0) {
+    if (audited > 0) {
         printf("%-14s %s of %s wrong: less than %.2g %% of the whole is wrong, with "
                "95 %% confidence\n",
-               "audit", imp_count(r.wrong).text,
-               imp_things(r.audited, "random point", "random points").text, 100 * r.bound);
+               "audit", imp_count(whole(t, r, "refinement_audit_wrong")).text,
+               imp_things(audited, "random point", "random points").text,
+               100 * real(t, r, "refinement_audit_bound"));
     }
 }
 
-static void add_refinement(const tables *t, int64_t number, imp_json *json) {
-    const refinement r = refinement_at(t, number);
+static void add_refinement(const tables *t, int64_t r, imp_json *json) {
     imp_json_object(json, NULL);
-    imp_json_whole(json, "points", r.points);
-    imp_json_whole(json, "rounds", r.rounds);
-    imp_json_truth(json, "within_budget", r.within_budget);
+    imp_json_whole(json, "points", whole(t, r, "refinement_points"));
+    imp_json_whole(json, "rounds", whole(t, r, "refinement_rounds"));
+    imp_json_truth(json, "within_budget", whole(t, r, "refinement_within_budget") > 0);
     imp_json_object(json, "shares");
-    say_shares(t, number, json);
+    say_shares(t, r, json);
     imp_json_end_object(json);
-    imp_json_whole(json, "boundaries", r.lines);
-    imp_json_whole(json, "vertices", r.vertices);
-    imp_json_number(json, "boundary_length", r.length);
-    imp_json_whole(json, "junctions", r.junctions);
-    imp_json_whole(json, "filaments", r.filaments);
-    imp_json_whole(json, "regions", r.regions);
-    imp_json_whole(json, "borders", r.borders);
+    imp_json_whole(json, "boundaries", count_lines(t, r));
+    imp_json_whole(json, "vertices", count(t, IMP_TABLE_BOUNDARIES, r));
+    imp_json_number(json, "boundary_length", real(t, r, "refinement_boundary_length"));
+    imp_json_whole(json, "junctions", count(t, IMP_TABLE_JUNCTIONS, r));
+    imp_json_whole(json, "filaments", count(t, IMP_TABLE_FILAMENTS, r));
+    imp_json_whole(json, "regions", count(t, IMP_TABLE_REGIONS, r));
+    imp_json_whole(json, "borders", count(t, IMP_TABLE_BORDERS, r));
     imp_json_object(json, "audit");
-    imp_json_whole(json, "points", r.audited);
-    imp_json_whole(json, "wrong", r.wrong);
-    imp_json_number(json, "bound", r.bound);
+    imp_json_whole(json, "points", whole(t, r, "refinement_audit_points"));
+    imp_json_whole(json, "wrong", whole(t, r, "refinement_audit_wrong"));
+    imp_json_number(json, "bound", real(t, r, "refinement_audit_bound"));
     imp_json_end_object(json);
     imp_json_end_object(json);
 }

@@ -8,7 +8,6 @@
 #include "base/error.h"
 #include "cmd/bundle.h"
 #include "cmd/cmd.h"
-#include "cmd/own_files.h"
 #include "solve/block.h"
 #include "store/catalog.h"
 #include "store/fingerprint.h"

@@ -1,4 +1,3 @@
-#include "cmd/own_files.h"
 
 #include <stdlib.h>
 #include <string.h>

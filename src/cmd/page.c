@@ -82,9 +82,7 @@ static void print_base64(const unsigned char *bytes, size_t n, FILE *to) {
 static void print_hash(const imp_page_asset *asset, FILE *to) {
     char hex[65];
     unsigned char bytes[32];
-    imp_sha256 hash = imp_sha256_begin();
-    imp_sha256_add(&hash, asset->bytes, asset->length);
-    imp_sha256_end(&hash, hex);
+    imp_sha256_of(asset->bytes, asset->length, hex);
     for (size_t b = 0; b < sizeof bytes; b++) {
         char pair[3] = {hex[2 * b], hex[2 * b + 1], 0};
         bytes[b] = (unsigned char)strtoul(pair, NULL, 16);

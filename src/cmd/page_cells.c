@@ -1,4 +1,4 @@
-#include "cmd/page_cells.h"
+#include "cmd/page.h"
 
 #include <stdlib.h>
 #include <string.h>

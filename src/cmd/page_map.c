@@ -7,7 +7,6 @@
 #include "cmd/cmd.h"
 #include "cmd/found.h"
 #include "cmd/page.h"
-#include "cmd/page_cells.h"
 
 enum { SAMPLE = 512, TEXTS = 4096 };
 

@@ -21,7 +21,7 @@
 #include "models/signature.h"
 #include "solve/units.h"
 #include "sched/sched.h"
-#include "store/provenance.h"
+#include "store/map.h"
 
 static imp_text *held; /* takes the place of the standard error; NULL: none */
 

@@ -8,7 +8,6 @@
 #include "base/error.h"
 #include "cmd/cmd.h"
 #include "cmd/expression.h"
-#include "cmd/own_files.h"
 #include "cmd/value.h"
 #include "cmd/writers.h"
 

@@ -1,4 +1,3 @@
-#include "cmd/refinement.h"
 
 #include <math.h>
 #include <stdio.h>

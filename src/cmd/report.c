@@ -5,7 +5,6 @@
 #include "base/error.h"
 #include "cmd/cmd.h"
 #include "cmd/info.h"
-#include "cmd/own_files.h"
 #include "cmd/page.h"
 #include "cmd/selection.h"
 #include "cmd/writers.h"

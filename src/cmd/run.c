@@ -11,14 +11,12 @@
 #include "base/number.h"
 #include "cmd/bundle.h"
 #include "cmd/cmd.h"
-#include "cmd/own_files.h"
 #include "cmd/run_report.h"
 #include "models/petsc.h"
 #include "sched/deal.h"
-#include "sched/launcher.h"
 #include "sched/sched.h"
 #include "solve/points.h"
-#include "store/compress.h"
+#include "store/map.h"
 #include "store/verify.h"
 
 /* A code from rank 0 to the others besides exit codes: the map is complete. */

@@ -7,7 +7,7 @@
 #include "base/constants.h"
 #include "base/error.h"
 #include "base/number.h"
-#include "cmd/angles.h"
+#include "cmd/value.h"
 #include "cmd/writers.h"
 
 void imp_table_open(const imp_selection *selection, imp_table *table) {

@@ -15,4 +15,9 @@ typedef struct imp_value_words {
 
 imp_value_words imp_shown_value(const imp_variable *variable, double value, int digits);
 
+/* Whether value k, from 0, of those that a variable has in each cell is an angle: by the unit of
+ * the variable, or by that of the uncertain parameter of which it is the value. A parameter of a
+ * guest is known only if it has values of its own in the map. */
+bool imp_is_angle(const imp_catalog *catalog, const imp_variable *variable, int64_t k);
+
 #endif

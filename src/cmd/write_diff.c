@@ -2,7 +2,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "cmd/angles.h"
+#include "cmd/value.h"
 #include "cmd/differences.h"
 #include "cmd/table.h"
 #include "cmd/writers.h"

@@ -134,9 +134,7 @@ static bool copy_order(imp_guest *guest, const imp_guest_order *order) {
 /* Name, version, and a digest of all it said. */
 static void identify(imp_guest *guest) {
     char digest[65];
-    imp_sha256 hash = imp_sha256_begin();
-    imp_sha256_add(&hash, imp_text_get(&guest->description), guest->description.length);
-    imp_sha256_end(&hash, digest);
+    imp_sha256_of(imp_text_get(&guest->description), guest->description.length, digest);
     imp_text_print(&guest->identity, "%s, version %s, description %.16s", guest->tables->name,
                    guest->tables->version, digest);
     guest->owned.identity = imp_text_get(&guest->identity);

@@ -1,4 +1,4 @@
-#include "sched/code_file.h"
+#include "sched/sched.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-#include "sched/launcher.h"
+#include "sched/sched.h"
 
 #include <stdlib.h>
 

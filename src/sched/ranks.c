@@ -12,8 +12,6 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/stop.h"
-#include "sched/code_file.h"
-#include "sched/launcher.h"
 #include "sched/node.h"
 #include "sched/sched.h"
 #include "store/partial.h"

@@ -102,4 +102,18 @@ imp_err imp_run_lead(const imp_sweep *sweep, imp_map *map, const imp_run_options
 imp_err imp_run_worker(const imp_sweep *sweep, const char *path, imp_checkpoint checkpoint,
                        const imp_run_options *options);
 
+/* Whether a launcher (mpirun, srun, ...) started this process, or the user asks for MPI by
+ * IMPACTSWEEP_MPI. A process that was started by hand is alone, and saves the start of MPI. */
+bool imp_was_launched(void);
+
+/* The number that the launcher has given this rank, which is known before MPI starts; 0: this
+ * process is alone; -1: the launcher does not say. */
+int imp_launched_as(void);
+
+/* Write "started", and the code. The new file replaces an earlier one of this kind or an empty one,
+ * and nothing else. IMP_ERR_INPUT: there is something else, for instance a link or a pipe.
+ * IMP_ERR_IO, IMP_ERR_MEMORY. */
+imp_err imp_code_file_start(const char *path);
+imp_err imp_code_file_end(const char *path, int code);
+
 #endif

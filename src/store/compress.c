@@ -1,4 +1,4 @@
-#include "store/compress.h"
+#include "store/map.h"
 
 #include <errno.h>
 #include <fcntl.h>

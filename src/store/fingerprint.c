@@ -15,9 +15,7 @@ static void print_column(const imp_sweep *sweep, const imp_axis *axis, const imp
         return;
     }
     char digest[65];
-    imp_sha256 hash = imp_sha256_begin();
-    imp_sha256_add(&hash, column->values, (size_t)axis->size * sizeof *column->values);
-    imp_sha256_end(&hash, digest);
+    imp_sha256_of(column->values, (size_t)axis->size * sizeof *column->values, digest);
     imp_text_print(text, "%s\taxis %s, %lld values", column->name, axis->name,
                    (long long)axis->size);
     if (column->choice >= 0) {

@@ -8,6 +8,7 @@
 #ifndef IMP_STORE_MAP_H
 #define IMP_STORE_MAP_H
 
+#include "base/text.h"
 #include "solve/sweep.h"
 
 /* The origin of the file, stored as attributes. Strings may be "" but not NULL. config: verbatim;
@@ -99,5 +100,18 @@ imp_err imp_map_finish(imp_map *map);
 /* Closes and unlocks the file, without writing marks that are still in memory, and frees *map,
  * which becomes NULL. IMP_ERR_IO. */
 imp_err imp_map_close(imp_map **map);
+
+/* Replaces a complete map by a compressed one, after a check that both have the same content; does
+ * nothing if the map is already compressed. Runs h5repack in another process, which is ended if
+ * `stop` (may be NULL) returns true: IMP_ERR_STOPPED. After any failure the map is unchanged.
+ * IMP_ERR_IO: the compressor failed or changed the content, or the disk failed. IMP_ERR_LIBRARY:
+ * h5repack is not installed. */
+imp_err imp_map_compress(const char *path, bool (*stop)(void));
+
+/* Appends names and versions of the libraries that are used here. */
+void imp_store_libraries(imp_text *text);
+
+/* Revision of the source code, from git describe; "unknown" outside a repository. */
+const char *imp_source_revision(void);
 
 #endif

@@ -42,9 +42,7 @@ static void print_stem(const char *path, imp_text *text) {
         return;
     }
     char digest[65];
-    imp_sha256 hash = imp_sha256_begin();
-    imp_sha256_add(&hash, name, kept);
-    imp_sha256_end(&hash, digest);
+    imp_sha256_of(name, kept, digest);
     kept = LONGEST_BEGINNING - DIGITS - 1;
     while ((name[kept] & 0xC0) == 0x80) {
         kept--; /* do not part a character of several bytes */
