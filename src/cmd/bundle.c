@@ -6,7 +6,7 @@
 
 #include "cmd/cmd.h"
 
-/* Each file: length of its path, of its text, path, text. */
+/* Each file: length of its path, of its text, path, text, each with a final 0. */
 typedef struct head {
     uint64_t path, text;
 } head;
@@ -19,8 +19,9 @@ static const char *record(void *context, const char *path, char **bytes, size_t 
     }
     head sizes = {.path = strlen(path), .text = *length};
     imp_text_append(bundle, &sizes, sizeof sizes);
-    imp_text_append(bundle, path, strlen(path));
+    imp_text_append(bundle, path, strlen(path) + 1);
     imp_text_append(bundle, *bytes, *length);
+    imp_text_append(bundle, "", 1);
     return bundle->failed ? imp_load_no_memory : NULL;
 }
 
@@ -32,24 +33,18 @@ static bool next_file(const imp_text *bundle, size_t *at, imp_recorded_table *on
     }
     memcpy(&sizes, bundle->bytes + *at, sizeof sizes);
     const char *path = bundle->bytes + *at + sizeof sizes;
-    *one = (imp_recorded_table){path, path + sizes.path, sizes.path, sizes.text};
-    *at += sizeof sizes + sizes.path + sizes.text;
+    *one = (imp_recorded_table){path, path + sizes.path + 1, sizes.path, sizes.text};
+    *at += sizeof sizes + sizes.path + sizes.text + 2;
     return true;
-}
-
-static char *copy(const char *bytes, size_t length) {
-    char *made = malloc(length + 1);
-    if (made) {
-        memcpy(made, bytes, length);
-        made[length] = 0;
-    }
-    return made;
 }
 
 /* Gives the reader of a config a copy of the text. */
 static const char *hand_out(const char *text, size_t n, char **bytes, size_t *length) {
     *length = n;
-    *bytes = copy(text, n);
+    *bytes = calloc(n + 1, 1);
+    if (*bytes) {
+        memcpy(*bytes, text, n);
+    }
     return *bytes ? NULL : imp_load_no_memory;
 }
 
@@ -120,9 +115,7 @@ bool imp_bundle_has(const imp_text *bundle, const char *path) {
     bool found = false;
     imp_recorded_table one;
     for (size_t at = 0; !found && next_file(bundle, &at, &one);) {
-        char *name = copy(one.path, one.path_length);
-        found = name && imp_is_same_file(name, path);
-        free(name);
+        found = imp_is_same_file(one.path, path);
     }
     return found;
 }
@@ -135,9 +128,9 @@ imp_loader imp_bundle_reader(imp_text *bundle) {
     return (imp_loader){.load = replay, .context = bundle};
 }
 
-char *imp_bundle_config(const imp_text *bundle) {
+const char *imp_bundle_config(const imp_text *bundle) {
     imp_recorded_table config = {.text = ""};
     size_t at = 0;
     next_file(bundle, &at, &config);
-    return copy(config.text, config.text_length);
+    return config.text;
 }

@@ -32,8 +32,7 @@ bool imp_recorded_next(const char **tables, imp_recorded_table *one);
 /* Whether one of the recorded files has this name, or another name of the same file. */
 bool imp_bundle_has(const imp_text *bundle, const char *path);
 
-/* The recorded text of the first file, the config itself; "" if there is none. The caller frees the
- * text. NULL if memory is out. */
-char *imp_bundle_config(const imp_text *bundle);
+/* The recorded text of the first file, the config itself; "" if there is none. */
+const char *imp_bundle_config(const imp_text *bundle);
 
 #endif

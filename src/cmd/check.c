@@ -109,12 +109,18 @@ static void print_axis(const imp_sweep *sweep, const imp_axis *axis) {
     }
 }
 
+/* Prints a text behind its name, and frees it. */
+static void print_line(const char *name, imp_text *text) {
+    printf("%-22s %s\n", name, imp_text_get(text));
+    imp_text_free(text);
+}
+
 static void print_search(const imp_sweep *sweep) {
     const imp_search_plan *plan = sweep->search ? imp_search_plan_of(sweep->search) : NULL;
     imp_text text = {0};
     if (plan) {
         imp_search_print_title(sweep->search, &text);
-        printf("%-22s %s\n", "search", imp_text_get(&text));
+        print_line("search", &text);
     }
     for (int k = 0; plan && k < plan->n_over; k++) {
         const imp_over *over = &plan->over[k];
@@ -126,16 +132,14 @@ static void print_search(const imp_sweep *sweep) {
                over->samples, over->logarithmic ? "log" : "linear");
         imp_text_free(&ends);
     }
-    imp_text_free(&text);
 }
 
 static void print_uncertain(const imp_uncertain *uncertain) {
     imp_text text = {0};
     if (uncertain) {
         imp_uncertain_print(uncertain, 7, &text);
-        printf("%-22s %s\n", "uncertain", imp_text_get(&text));
+        print_line("uncertain", &text);
     }
-    imp_text_free(&text);
 }
 
 static bool is_refined(const imp_sweep *sweep) {

@@ -76,6 +76,9 @@ typedef struct imp_few_words {
     char text[96];
 } imp_few_words;
 
+/* The first theory from registry index *i on that is not hidden; *i: the next index. NULL: none. */
+const imp_theory *imp_offered_theory(int *i);
+
 /* " (did you mean 'NAME'?)" for the nearest of n names, or "". */
 imp_few_words imp_hint(const char *word, const char *const *names, size_t n);
 

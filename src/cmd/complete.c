@@ -44,10 +44,9 @@ static void offer_commands(const call *c) {
 }
 
 static void offer_theories(const call *c) {
-    for (int i = 0; imp_theory_at(i); i++) {
-        if (!imp_theory_at(i)->hidden) {
-            offer(c, imp_theory_at(i)->title, "%s", imp_theory_at(i)->name);
-        }
+    const imp_theory *theory;
+    for (int i = 0; (theory = imp_offered_theory(&i)) != NULL;) {
+        offer(c, theory->title, "%s", theory->name);
     }
 }
 

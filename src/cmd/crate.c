@@ -167,6 +167,11 @@ static void begin(imp_json *json, const char *id, const char *type) {
     imp_json_string(json, "@type", type);
 }
 
+static void begin_named(imp_json *json, const char *id, const char *type, const char *name) {
+    begin(json, id, type);
+    imp_json_string(json, "name", name);
+}
+
 static void link_to(imp_json *json, const char *name, const char *id) {
     imp_json_object(json, name);
     imp_json_string(json, "@id", id);
@@ -229,13 +234,11 @@ static void add_root(crate *c, const char *date) {
     link_to(j, NULL, "#draw");
     imp_json_end_list(j);
     imp_json_end_object(j);
-    begin(j, "https://w3id.org/ro/wfrun/process/0.5", "CreativeWork");
-    imp_json_string(j, "name", "Process Run Crate");
+    begin_named(j, "https://w3id.org/ro/wfrun/process/0.5", "CreativeWork", "Process Run Crate");
     imp_json_string(j, "version", "0.5");
     imp_json_end_object(j);
     if (c->licence) {
-        begin(j, c->licence, "CreativeWork");
-        imp_json_string(j, "name", "licence of the map");
+        begin_named(j, c->licence, "CreativeWork", "licence of the map");
         imp_json_end_object(j);
     }
 }
@@ -245,8 +248,7 @@ static void add_files(crate *c) {
     for (part p = 0; p < PARTS; p++) {
         const file *f = &c->files[p];
         if (*f->name) {
-            begin(j, f->id, "File");
-            imp_json_string(j, "name", f->name);
+            begin_named(j, f->id, "File", f->name);
             imp_json_string(j, "description", f->title);
             imp_json_string(j, "encodingFormat", f->form);
             char size[32];
@@ -263,8 +265,7 @@ static void add_files(crate *c) {
 /* A program with its version, as the map or this program tells it. */
 static void add_program(crate *c, const char *id, bool of_map) {
     imp_json *j = &c->json;
-    begin(j, id, "SoftwareApplication");
-    imp_json_string(j, "name", "impactsweep");
+    begin_named(j, id, "SoftwareApplication", "impactsweep");
     imp_json_string(j, "description", "sweeps over parameters of impact with friction");
     if (of_map) {
         link_attribute(c, "softwareVersion", "program_version");
@@ -281,8 +282,7 @@ static void add_program(crate *c, const char *id, bool of_map) {
 static void add_actions(crate *c, const char *start, const char *end) {
     imp_json *j = &c->json;
     bool complete = imp_contents_pending(&c->contents) == 0;
-    begin(j, "#run", "CreateAction");
-    imp_json_string(j, "name", "the run that computed the map");
+    begin_named(j, "#run", "CreateAction", "the run that computed the map");
     link_attribute(c, "description", "command");
     link_to(j, "instrument", "#impactsweep");
     link_parts(c, "object", CONFIG, PARTS - 1, true);
@@ -297,8 +297,7 @@ static void add_actions(crate *c, const char *start, const char *end) {
             complete ? "http://schema.org/CompletedActionStatus"
                      : "http://schema.org/ActiveActionStatus");
     imp_json_end_object(j);
-    begin(j, "#draw", "CreateAction");
-    imp_json_string(j, "name", "the page and the picture of the map");
+    begin_named(j, "#draw", "CreateAction", "the page and the picture of the map");
     link_to(j, "instrument", "#impactsweep-of-the-crate");
     link_parts(c, "object", MAP, MAP, false);
     link_parts(c, "result", PAGE, PICTURE, false);

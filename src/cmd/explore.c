@@ -15,16 +15,11 @@ static const imp_switch switches[] = {
     IMP_FLAG("force", force, "replace FILE even if explore did not write it"),
 };
 
-static bool is_offered(const imp_theory *theory) {
-    return !theory->hidden;
-}
-
 static int refuse(const char *name) {
     imp_text list = {0};
-    for (int i = 0; imp_theory_at(i); i++) {
-        if (is_offered(imp_theory_at(i))) {
-            imp_text_print(&list, "%s%s", list.length ? ", " : "", imp_theory_at(i)->name);
-        }
+    const imp_theory *theory;
+    for (int i = 0; (theory = imp_offered_theory(&i)) != NULL;) {
+        imp_text_print(&list, "%s%s", list.length ? ", " : "", theory->name);
     }
     int code = imp_usage_error("explore: no page can solve the theory '%s'; known are: %s", name,
                                imp_text_get(&list));
@@ -36,10 +31,9 @@ static int make_page(const char *first, const imp_target *target) {
     imp_page page;
     imp_page_open("impactsweep: explore", &page);
     imp_json_list(&page.about, "theories");
-    for (int i = 0; imp_theory_at(i); i++) {
-        if (is_offered(imp_theory_at(i))) {
-            imp_models_json(&page.about, NULL, imp_theory_at(i));
-        }
+    const imp_theory *theory;
+    for (int i = 0; (theory = imp_offered_theory(&i)) != NULL;) {
+        imp_models_json(&page.about, NULL, theory);
     }
     imp_json_end_list(&page.about);
     imp_json_string(&page.about, "first", first);
@@ -64,7 +58,7 @@ static int explore(int argc, char **argv) {
                                "for which clang-14, lld-14 and wasi-libc are needed");
     }
     const imp_theory *theory = code ? NULL : imp_theory_find(first);
-    if (code == IMP_EXIT_OK && (!theory || !is_offered(theory))) {
+    if (code == IMP_EXIT_OK && (!theory || theory->hidden)) {
         code = refuse(first);
     }
     code = code ? code : imp_target_choose(IMP_EXPLORE, NULL, r.output, r.force, &target);

@@ -106,10 +106,9 @@ void imp_print_man(const imp_command *command) {
 
 static void print_theories(void) {
     printf(".SH THEORIES\n");
-    for (int i = 0; imp_theory_at(i); i++) {
-        if (!imp_theory_at(i)->hidden) {
-            print_item(imp_theory_at(i)->name, imp_theory_at(i)->title);
-        }
+    const imp_theory *theory;
+    for (int i = 0; (theory = imp_offered_theory(&i)) != NULL;) {
+        print_item(theory->name, theory->title);
     }
     printf(".PP\n.B impactsweep models\n.I THEORY\n"
            "prints the parameters, outputs and modes of a theory.\n");

@@ -217,10 +217,9 @@ static void print_theory(form f, const imp_theory *theory) {
 static int unknown_theory(const char *name) {
     const char *names[64];
     size_t n = 0;
-    for (int i = 0; imp_theory_at(i) && n < 64; i++) {
-        if (!imp_theory_at(i)->hidden) {
-            names[n++] = imp_theory_at(i)->name;
-        }
+    const imp_theory *theory;
+    for (int i = 0; n < 64 && (theory = imp_offered_theory(&i)) != NULL;) {
+        names[n++] = theory->name;
     }
     imp_few_words hint = imp_hint(name, names, n);
     return imp_usage_error("there is no theory '%s'%s", name,
@@ -241,9 +240,9 @@ static void print_bodies(void) {
     enum { MOST = 64 };
     const imp_option *bodies[MOST];
     int n = 0;
-    for (int i = 0; imp_theory_at(i); i++) {
-        const imp_theory *theory = imp_theory_at(i);
-        int c = theory->hidden ? -1 : imp_theory_choice(theory, "body");
+    const imp_theory *theory;
+    for (int i = 0; (theory = imp_offered_theory(&i)) != NULL;) {
+        int c = imp_theory_choice(theory, "body");
         for (int o = 0; c >= 0 && o < theory->choices[c].n_options; o++) {
             const imp_option *option = theory->choices[c].options[o];
             if (n < MOST && !is_among(option, bodies, n)) {
@@ -259,9 +258,8 @@ static void print_bodies(void) {
     printf("\nbodies, and the theories that have them\n");
     for (int b = 0; b < n; b++) {
         printf("%-18s %-*s", bodies[b]->name, width, bodies[b]->meaning);
-        for (int i = 0; imp_theory_at(i); i++) {
-            const imp_theory *theory = imp_theory_at(i);
-            int c = theory->hidden ? -1 : imp_theory_choice(theory, "body");
+        for (int i = 0; (theory = imp_offered_theory(&i)) != NULL;) {
+            int c = imp_theory_choice(theory, "body");
             bool takes = c >= 0 && imp_choice_option(&theory->choices[c], bodies[b]->name) >= 0;
             printf("%s%s", takes ? " " : "", takes ? theory->name : "");
         }
@@ -274,9 +272,9 @@ static void print_bodies(void) {
 static int print_agreeing(form f, const char *common, imp_text *text) {
     const char *own = f == MARKDOWN ? " (`%s`)" : " (%s)";
     int found = 0;
-    for (int i = 0; imp_theory_at(i); i++) {
-        const imp_theory *theory = imp_theory_at(i);
-        for (int m = 0; !theory->hidden && m < theory->n_modes; m++) {
+    const imp_theory *theory;
+    for (int i = 0; (theory = imp_offered_theory(&i)) != NULL;) {
+        for (int m = 0; m < theory->n_modes; m++) {
             const imp_mode *mode = &theory->modes[m];
             if (strcmp(imp_mode_common(theory, mode), common) == 0) {
                 imp_text_print(text, "%s%s", found++ > 0 ? ", " : "", theory->name);
@@ -322,11 +320,8 @@ static int print_all(form f) {
         printf("# Theories\n\nWritten by `impactsweep models --markdown`.\n");
         print_agreements(f);
     }
-    for (int i = 0; imp_theory_at(i); i++) {
-        const imp_theory *theory = imp_theory_at(i);
-        if (theory->hidden) {
-            continue;
-        }
+    const imp_theory *theory;
+    for (int i = 0; (theory = imp_offered_theory(&i)) != NULL;) {
         if (f == MARKDOWN) {
             print_theory(f, theory);
         } else {

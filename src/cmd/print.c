@@ -166,6 +166,14 @@ void imp_print_fixed(const imp_sweep *sweep) {
     }
 }
 
+const imp_theory *imp_offered_theory(int *i) {
+    const imp_theory *theory;
+    do {
+        theory = imp_theory_at((*i)++);
+    } while (theory && theory->hidden);
+    return theory;
+}
+
 imp_few_words imp_hint(const char *word, const char *const *names, size_t n) {
     imp_few_words hint = {""};
     const char *nearest = imp_nearest(word, names, n);

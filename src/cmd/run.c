@@ -141,19 +141,16 @@ static imp_err open_map(const request *r, const imp_sweep *sweep, const imp_text
         imp_text_print(&overrides, "%s%s", i ? "\n" : "", r->overrides.words[i]);
     }
     imp_bundle_tables(bundle, &tables);
-    char *config = imp_bundle_config(bundle);
     imp_provenance provenance = {
         .config_path = r->config,
-        .config = config,
+        .config = imp_bundle_config(bundle),
         .tables = imp_text_get(&tables),
         .overrides = imp_text_get(&overrides),
         .command = imp_text_get(&r->command),
         .libraries = imp_libraries(),
     };
-    imp_err error = config ? imp_map_open(r->output, sweep, &provenance, r->policy, r->checkpoint,
-                                          imp_ranks_signalled, map, seconds)
-                           : imp_out_of_memory();
-    free(config);
+    imp_err error = imp_map_open(r->output, sweep, &provenance, r->policy, r->checkpoint,
+                                 imp_ranks_signalled, map, seconds);
     imp_text_free(&overrides);
     imp_text_free(&tables);
     return error;

@@ -105,29 +105,31 @@ static const char *shown_unit(const imp_selection *selection, const imp_variable
     return imp_selection_degrees(selection, v) ? "deg" : v->unit;
 }
 
-/* Names and units of the outer axes, if there are some. */
-static void print_outer_axes(FILE *to, const shapes *s) {
-    for (int units = 0; units < 2; units++) {
-        for (int c = s->n_own; c < s->found.n_columns; c++) {
-            const imp_variable *v = s->found.variables[c];
-            fputs(c > s->n_own ? "," : units ? "],\"outer_units\":[" : "],\"outer\":[", to);
-            print_text(to, units ? shown_unit(s->selection, v) : v->name);
-        }
+/* Names or units of the axes, or of the outer axes, as a list. */
+static void print_axes(FILE *to, const shapes *s, bool outer, bool units) {
+    int n = outer ? s->found.n_columns - s->n_own : s->n_axes;
+    for (int k = 0; k < n; k++) {
+        const imp_variable *v = outer ? s->found.variables[s->n_own + k] : NULL;
+        const char *name = v ? v->name : s->axes[k];
+        const char *unit = v                   ? shown_unit(s->selection, v)
+                           : s->factor[k] == 1 ? unit_of(s, s->at[k])
+                                               : "deg";
+        fputs(k ? "," : "", to);
+        print_text(to, units ? unit : name);
     }
 }
 
 static void begin_collection(FILE *to, const shapes *s) {
     fputs("{\"type\":\"FeatureCollection\",\"axes\":[", to);
-    for (int k = 0; k < s->n_axes; k++) {
-        fputs(k ? "," : "", to);
-        print_text(to, s->axes[k]);
-    }
+    print_axes(to, s, false, false);
     fputs("],\"units\":[", to);
-    for (int k = 0; k < s->n_axes; k++) {
-        fputs(k ? "," : "", to);
-        print_text(to, s->factor[k] == 1 ? unit_of(s, s->at[k]) : "deg");
+    print_axes(to, s, false, true);
+    if (s->n_own < s->found.n_columns) {
+        fputs("],\"outer\":[", to);
+        print_axes(to, s, true, false);
+        fputs("],\"outer_units\":[", to);
+        print_axes(to, s, true, true);
     }
-    print_outer_axes(to, s);
     fputs("],\"features\":[", to);
 }
 
