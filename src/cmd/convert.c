@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/message.h"
 #include "cmd/cmd.h"
 #include "config/engine.h"
 

@@ -1,6 +1,5 @@
 /* impactsweep export FILE [-o F.csv] [--slice axis=value]... [--fields A,B] [--degrees|--hex]
  * [--force], or --crate */
-#include <stdio.h>
 
 #include "base/error.h"
 #include "cmd/cmd.h"

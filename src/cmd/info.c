@@ -1,5 +1,4 @@
 /* impactsweep info FILE [--json] [--digest] */
-#include "base/error.h"
 #include "cmd/cmd.h"
 #include "cmd/info.h"
 

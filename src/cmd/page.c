@@ -6,7 +6,6 @@
 #include "base/error.h"
 #include "base/sha256.h"
 #include "base/utf8.h"
-#include "cmd/cmd.h"
 
 void imp_page_open(const char *title, imp_page *page) {
     *page = (imp_page){.title = title, .about = {.compact = true}};

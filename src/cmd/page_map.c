@@ -1,10 +1,8 @@
 /* A map on a page: axes, fixed values, outputs, and a sample of exact values. */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
-#include "cmd/cmd.h"
 #include "cmd/found.h"
 #include "cmd/page.h"
 

@@ -1,7 +1,6 @@
 /* The command that solves a cell of a map: its theory, the options of the cell, and what the theory
  * takes with them. */
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

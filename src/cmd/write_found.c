@@ -6,7 +6,6 @@
 
 #include "base/constants.h"
 #include "base/error.h"
-#include "cmd/cmd.h"
 #include "cmd/found.h"
 #include "cmd/selection.h"
 #include "cmd/value.h"

@@ -1,9 +1,7 @@
 /* Histories of cells as CSV and as HDF5. */
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
-#include "base/error.h"
 #include "cmd/cmd.h"
 #include "cmd/writers.h"
 #include "models/describe.h"

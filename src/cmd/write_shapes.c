@@ -1,5 +1,4 @@
 /* Boundaries and junctions of a refined map as shapes: GeoJSON-like, and as VTK for ParaView. */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

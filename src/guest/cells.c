@@ -1,12 +1,8 @@
 /* The cells of a guest: requests of a size that takes little time, halved where one fails until the
  * guilty cell is known. */
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/clock.h"
-#include "base/error.h"
 #include "guest/guest_impl.h"
 #include "models/signature.h"
 

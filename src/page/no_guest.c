@@ -1,5 +1,4 @@
 /* In place of the room guest: a page starts no programs. */
-#include "base/error.h"
 #include "guest/guest.h"
 
 imp_err imp_guest_open(const imp_guest_order *order, const imp_theory **theory, imp_owned **owned,

@@ -1,6 +1,5 @@
 #include "sched/sched.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <stdbool.h>
 #include <stdio.h>

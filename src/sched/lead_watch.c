@@ -3,7 +3,6 @@
 #include <stdio.h>
 
 #include "base/clock.h"
-#include "base/error.h"
 #include "sched/lead_impl.h"
 
 /* Seconds between looks for ranks that hang or have died. */

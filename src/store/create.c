@@ -1,9 +1,7 @@
 /* Makes the file of a new map: HDF5 lays the file out in memory, then the file is written to the
  * disk, read back and compared, and only then gets its name. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/error.h"
 #include "store/disk.h"

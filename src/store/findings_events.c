@@ -3,7 +3,6 @@
  * events is done. */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/error.h"
 #include "store/findings_impl.h"

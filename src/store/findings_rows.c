@@ -1,7 +1,6 @@
 /* The rows that one refinement adds to the tables of findings. */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/error.h"
 #include "refine/regions.h"

@@ -1,7 +1,6 @@
 #include "store/fingerprint.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/sha256.h"

@@ -3,9 +3,7 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "base/error.h"
 #include "solve/units.h"
 #include "store/disk.h"
 #include "store/names.h"

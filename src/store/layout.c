@@ -1,12 +1,9 @@
 #include "store/layout.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
-#include "solve/units.h"
 #include "models/describe.h"
 #include "store/fingerprint.h"
 #include "store/names.h"

@@ -1,5 +1,4 @@
 /* The values of a map and its digest. */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
