@@ -60,6 +60,9 @@ int imp_read_cell(int n, char **words, imp_sweep *sweep);
  * Prints errors and returns the exit code; *path is then unchanged. One output per program. */
 int imp_follow_link(const char **path);
 
+/* IMP_ERR_IO if something could not be written: "could not write the table: ...". */
+imp_err imp_wrote(const char *what, FILE *to);
+
 /* Prints a JSON value and frees its text; returns the exit code. */
 int imp_print_json(imp_json *json);
 

@@ -46,7 +46,7 @@ typedef struct imp_command {
     int n_switches;
     int fewest, most;   /* words besides options; most < 0: any number */
     const char *needed; /* message if there are too few words: "the map is missing" */
-    bool reads_map;     /* of unknown origin, so that it runs in a process with limits (guard.h) */
+    bool reads_map;     /* of unknown origin, so that it runs in a process with limits (guard.c) */
     bool makes_map;     /* its exit code is about the map, even if its remarks cannot be printed */
     bool compares;      /* its exit code 1 says that files differ, and every failure is 2 */
     int (*run)(int argc, char **argv); /* argv[0]: name of the command; returns the exit code */

@@ -88,6 +88,11 @@ int imp_follow_link(const char **path) {
     return IMP_EXIT_OK;
 }
 
+imp_err imp_wrote(const char *what, FILE *to) {
+    return ferror(to) ? imp_fail(IMP_ERR_IO, "could not write the %s: %s", what, strerror(errno))
+                      : IMP_OK;
+}
+
 int imp_print_json(imp_json *json) {
     bool failed = json->text.failed;
     if (!failed) {

@@ -7,6 +7,7 @@
 #include "base/constants.h"
 #include "base/error.h"
 #include "base/number.h"
+#include "cmd/cmd.h"
 #include "cmd/value.h"
 #include "cmd/writers.h"
 

@@ -2,9 +2,10 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "cmd/value.h"
+#include "cmd/cmd.h"
 #include "cmd/differences.h"
 #include "cmd/table.h"
+#include "cmd/value.h"
 #include "cmd/writers.h"
 
 typedef struct table {

@@ -260,11 +260,6 @@ static bool is_direct(const char *path) {
     return descriptor_of(path) >= 0 || (stat(path, &status) == 0 && !S_ISREG(status.st_mode));
 }
 
-imp_err imp_wrote(const char *what, FILE *to) {
-    return ferror(to) ? imp_fail(IMP_ERR_IO, "could not write the %s: %s", what, strerror(errno))
-                      : IMP_OK;
-}
-
 static imp_err print(const imp_target *target, const void *what, FILE *to) {
     imp_err error = target->format->of[target->subject].print(what, to);
     const char *text = target->subject == IMP_HISTORY ? "history" : target->format->text;

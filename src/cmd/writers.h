@@ -58,9 +58,6 @@ imp_err imp_target_write(const imp_target *target, const void *what);
 /* The group of a subject that is a table of a refined map; NULL: it is none. */
 const char *imp_subject_group(imp_subject subject);
 
-/* IMP_ERR_IO if something could not be written: "could not write the table: ...". */
-imp_err imp_wrote(const char *what, FILE *to);
-
 /* write_history.c, of an imp_traced. */
 imp_err imp_history_print(const void *history, FILE *to); /* as CSV */
 int64_t imp_history_room(const void *history);            /* upper bound of its bytes */

@@ -27,7 +27,12 @@ typedef struct imp_guest {
     imp_buffer request, answer; /* of doubles */
 } imp_guest;
 
-/* ---- guest.c ---- */
+/* ---- wake.c ---- */
+
+/* Starts the process for the first time and keeps its description; again if a signal ends it before
+ * it has described itself, because others may end processes of theirs at random. False: the reason
+ * is in `why`; *stopped: because the run is to stop. */
+bool imp_guest_begin(imp_guest *guest, imp_text *why, bool *stopped);
 
 /* Starts the process if there is none. Errors: IMP_ERR_LIBRARY if it does not start in several
  * attempts, or describes itself in another way than before; IMP_ERR_STOPPED. */

@@ -40,8 +40,8 @@ void imp_ranks_abandon(int rank);
 _Noreturn void imp_ranks_orphan(void);
 
 /* Writes "started" to this file now, and on rank 0 the exit code of the job when it leaves MPI
- * (code_file.h), because a launcher may hide exit codes. NULL: no file. The path must live until
- * then. imp_ranks_tell_code writes the code again. */
+ * (imp_code_file_end), because a launcher may hide exit codes. NULL: no file. The path must live
+ * until then. imp_ranks_tell_code writes the code again. */
 imp_err imp_ranks_tell(const char *path);
 void imp_ranks_tell_code(int code);
 
