@@ -45,7 +45,7 @@ class Turning(Case):
         angle, friction = np.arctan((2 - math.sqrt(3)) / np.sqrt(eta)), 1 / np.sqrt(3 * eta)
         np.testing.assert_allclose(first.at_angle, angle, rtol=0, atol=1e-12)
         np.testing.assert_allclose(first.at_friction, friction, rtol=0, atol=1e-8)
-        assert (abs(first.at_angle - angle) <= first.at_angle_bracket / 2 + 1e-15).all()
+        assert (abs(first.at_angle - angle) <= first.at_angle_bracket / 2).all()
         assert (abs(first.at_friction - friction) <= first.at_friction_bracket / 2 + 1e-10 * friction).all()
         assert (first.at_angle_bracket < 1e-11).all()
         return first
@@ -211,6 +211,13 @@ search:
             verdict = ends.check(self, junctions.draw(seed), 2049)  # each region of a map that begins does so at one of the points
             assert (verdict.points, verdict.lost) == (points, []) and verdict.cells <= cells, (seed, verdict)
             assert verdict.ends or seed == 200  # there a strip ends where two others meet
+
+    def test_what_is_no_turning_point_costs_little(self):
+        """Boundaries that are straight along the second parameter, and pieces of strips that go on: 2,040 to 2,250 cells if each is climbed
+        like a turning point."""
+        for seed in (382, 734, 922, 1229, 1355):
+            _, _, data = self.places(junctions.draw(seed), "turning")
+            assert data.root_count == 1 and data.search_cells <= MOST_CELLS, (seed, float(data.search_cells))
 
     def test_a_boundary_along_the_second_parameter_has_no_turning_point(self):
         """Slip lasts for just the compression at velocity_ratio = (mu b11 - b12) / (b22 - mu b12) = 3.0139, whatever the

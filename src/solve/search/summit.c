@@ -313,16 +313,40 @@ static bool find_below(edge *e, double x, section *found) {
     return find_section(e, &s, e->slack, found);
 }
 
-/* The first three sections. Those far below tell more; at the edge of the plane there are none. */
-static bool begin(edge *e, ladder *l) {
-    double top = e->sign * spot_at(e->chain, e->top)->at[0];
-    bool good = false;
-    for (double drop = least_drop; !good && drop <= e->drop; drop *= 2) {
-        good = find_below(e, top - drop, &l->low);
+/* The first section. Those far below tell more; at the edge of the plane there are none. */
+static bool begin_low(edge *e, double top, section *low) {
+    for (double drop = least_drop; drop <= e->drop; drop *= 2) {
+        if (find_below(e, top - drop, low)) {
+            return true;
+        }
     }
-    good = good || find_below(e, top - 0.5 * least_drop, &l->low);
-    good =
-        good && find_above(e, &l->low, top, &l->middle) && find_above(e, &l->middle, top, &l->high);
+    return find_below(e, top - 0.5 * least_drop, low);
+}
+
+/* Whether the first section goes on to well above what the chain shows, no narrower than it was:
+ * then a climb would find no extreme there. It is looked for where the middle of the chain leads.
+ * One that narrows is climbed, as it may come to its tip. */
+static bool passes(edge *e, const section *low, double top, imp_turn *turn) {
+    static const double beyond = 1.5;
+    section far = section_of_chain(e, low->x - 2 * least_drop), next;
+    section near = section_of_chain(e, low->x);
+    double x = top + beyond * least_drop;
+    double lean = (middle_of(&near) - middle_of(&far)) / (near.x - far.x);
+    double at = middle_of(low) + lean * (x - low->x), half = 0.5 * width_of(low);
+    section s = {.x = x, .a = at - half, .b = at + half};
+    if (!find_section(e, &s, 0.25 * width_of(low), &next) || width_of(&next) < width_of(low) ||
+        width_of(&next) > 2 * width_of(low)) {
+        return false;
+    }
+    note(e, low);
+    note(e, &next);
+    turn->reach = x;
+    return true;
+}
+
+/* The other two of the first three sections. */
+static bool begin(edge *e, double top, ladder *l) {
+    bool good = find_above(e, &l->low, top, &l->middle) && find_above(e, &l->middle, top, &l->high);
     if (good) {
         extrapolate(l);
         note(e, &l->low);
@@ -354,14 +378,18 @@ static height height_at(edge *e, double y, double expected, double step) {
     return h;
 }
 
-static double tighten(edge *e, height *h) {
-    while (h->outer - h->inner > imp_finest_change) {
+static void narrow(edge *e, height *h, double width) {
+    while (h->outer - h->inner > width) {
         double middle = h->inner + 0.5 * (h->outer - h->inner);
         if (middle <= h->inner || middle >= h->outer) {
             break;
         }
         *(is_inner(e, middle, h->y) ? &h->inner : &h->outer) = middle;
     }
+}
+
+static double tighten(edge *e, height *h) {
+    narrow(e, h, imp_finest_change);
     return h->inner + 0.5 * (h->outer - h->inner);
 }
 
@@ -486,6 +514,52 @@ static bool look_aside(edge *e, double lean, imp_turn *turn) {
     return labels[0] >= 0 && labels[1] >= 0 && inner && !outer;
 }
 
+/* The stretch of the chain around its extreme that is as high, to within half of `least_drop`. */
+static section stretch_of(const edge *e) {
+    const imp_spot *top = spot_at(e->chain, e->top);
+    section s = {.x = e->sign * top->at[0], .a = top->at[1], .b = top->at[1]};
+    for (int step = -1; step <= 1; step += 2) {
+        for (int64_t i = e->top + step; has(e->chain, i, e->top); i += step) {
+            const imp_spot *spot = spot_at(e->chain, i);
+            if (s.x - e->sign * spot->at[0] > 0.5 * least_drop) {
+                break;
+            }
+            s.a = imp_smaller(s.a, spot->at[1]);
+            s.b = imp_larger(s.b, spot->at[1]);
+        }
+    }
+    return s;
+}
+
+/* Whether a boundary passes between two heights at three places of a stretch. */
+static bool is_between(edge *e, const section *s, const height *h) {
+    static const double parts[] = {0.5, 0.9, 0.1};
+    bool between = is_in_plane(e->sign * h->inner) && is_in_plane(e->sign * h->outer);
+    for (int i = 0; i < 3 && between; i++) {
+        double y = s->a + parts[i] * width_of(s);
+        between = is_inner(e, h->inner, y) && !is_inner(e, h->outer, y);
+    }
+    return between;
+}
+
+/* Whether the boundary at the extreme of the chain is straight along the second parameter. */
+static bool is_line(edge *e) {
+    static const double least_stretch = 1.0 / 64, part = 0.25;
+    static const double widths[] = {1.0 / (1 << 14), 1.0 / (1 << 23)};
+    section s = stretch_of(e);
+    double y = s.a + part * width_of(&s);
+    if (width_of(&s) < least_stretch) {
+        return false;
+    }
+    height h = height_at(e, y, s.x, least_drop);
+    for (int i = 0; i < 2 && h.inner != NOWHERE; i++) {
+        narrow(e, &h, widths[i]);
+        height around = {.y = y, .inner = h.inner - widths[i], .outer = h.outer + widths[i]};
+        h.inner = is_between(e, &s, &around) ? h.inner : NOWHERE;
+    }
+    return h.inner != NOWHERE;
+}
+
 /* Whether sections that end without an extreme have come to the edge of the plane. */
 static bool is_at_edge(const edge *e, const section *s) {
     double x = e->sign * s->x, width = width_of(s);
@@ -503,6 +577,21 @@ static imp_turn_found follow(const edge *e, const imp_rung *known, imp_turn *tur
     return IMP_TURN_NONE;
 }
 
+/* Finds the first three sections of a climb: FOUND; NONE if what the chain shows is seen to be no
+ * extreme before. */
+static imp_turn_found set_out(edge *e, double seen, ladder *l, imp_turn *turn) {
+    if (is_line(e)) {
+        return IMP_TURN_NONE;
+    }
+    if (!begin_low(e, seen, &l->low)) {
+        return IMP_TURN_LOST;
+    }
+    if (passes(e, &l->low, seen, turn)) {
+        return IMP_TURN_NONE;
+    }
+    return begin(e, seen, l) ? IMP_TURN_FOUND : IMP_TURN_LOST;
+}
+
 /* Finds an extreme that a chain shows. */
 static imp_turn_found climb(edge *e, imp_turn *turn) {
     static const double close = 1.0 / 16384, least_line = 1.0 / (1 << 20), most_gap = 1e-10;
@@ -514,8 +603,9 @@ static imp_turn_found climb(edge *e, imp_turn *turn) {
     if (known) {
         return follow(e, known, turn);
     }
-    if (!begin(e, &l)) {
-        return IMP_TURN_LOST;
+    imp_turn_found start = set_out(e, seen, &l, turn);
+    if (start != IMP_TURN_FOUND) {
+        return start;
     }
     for (int fits = 0; l.gap > least_gap && width_of(&l.high) > least_width;) {
         if (l.smooth && l.gap < close && fits++ < 2 && fit(e, &l, turn)) {
