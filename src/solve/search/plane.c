@@ -125,12 +125,13 @@ void imp_search_add_places(imp_search *s, const char *what) {
 void imp_plane_put_place(const imp_plane *plane, int k, const double *at, const double *low,
                          const double *high) {
     imp_search_work *w = plane->work;
-    /* The ends and the place are each off by their own rounding: without it a bracket would hold the
-     * exact place only nearly. */
+    /* The ends and the place are off by their own rounding: without it a bracket might not hold the
+     * exact place. */
     static const double rounding = 4 * DBL_EPSILON;
     imp_search_spot spot = {.cell = plane->cell, .k = k};
     for (int p = 0; p < 2; p++) {
-        double first = imp_plane_value(plane, p, low[p]), last = imp_plane_value(plane, p, high[p]);
+        double first = imp_plane_value(plane, p, low[p]);
+        double last = imp_plane_value(plane, p, high[p]);
         double width = last - first + rounding * imp_larger(fabs(first), fabs(last));
         spot.at[p] = imp_plane_value(plane, p, at[p]);
         imp_search_put(w, plane->cell, p ? IMP_FOUND_AT_SECOND : IMP_FOUND_AT, k, spot.at[p]);
