@@ -11,35 +11,7 @@ enum { IMP_COMPLIANT_BLOCK = 128 }; /* a multiple of the lanes of every processo
 /* One number for each cell of a block; a register takes its numbers from one line of the cache. */
 typedef double imp_compliant_column[IMP_COMPLIANT_BLOCK] __attribute__((aligned(64)));
 
-/* The members of problem.h and account.h that are numbers. */
-#define IMP_COMPLIANT_GIVEN(MEMBER)                                                                \
-    MEMBER(a)                                                                                      \
-    MEMBER(c)                                                                                      \
-    MEMBER(determinant)                                                                            \
-    MEMBER(mu)                                                                                     \
-    MEMBER(v_t)                                                                                    \
-    MEMBER(restitution)                                                                            \
-    MEMBER(damping)                                                                                \
-    MEMBER(drag)                                                                                   \
-    MEMBER(by_elongation)
-#define IMP_COMPLIANT_FOUND(MEMBER)                                                                \
-    MEMBER(outcome)                                                                                \
-    MEMBER(mode)                                                                                   \
-    MEMBER(sequence)                                                                               \
-    MEMBER(v_t)                                                                                    \
-    MEMBER(v_n)                                                                                    \
-    MEMBER(p_t)                                                                                    \
-    MEMBER(p_n)                                                                                    \
-    MEMBER(p_n_turn)                                                                               \
-    MEMBER(t_turn)                                                                                 \
-    MEMBER(p_n_rebound)                                                                            \
-    MEMBER(work_approach)                                                                          \
-    MEMBER(work_rebound)                                                                           \
-    MEMBER(duration)                                                                               \
-    MEMBER(loss)                                                                                   \
-    MEMBER(trapped)                                                                                \
-    MEMBER(initial)                                                                                \
-    MEMBER(balance)
+/* The numbers of an account but for its slips. */
 #define IMP_COMPLIANT_SUMS(MEMBER)                                                                 \
     MEMBER(work_t_approach)                                                                        \
     MEMBER(work_t_rebound)                                                                         \

@@ -48,21 +48,21 @@ enum { IMP_COMPLIANT_POWER_LANES = IMP_MOST_LANES };
  * loaded from two lines of the cache. */
 typedef double imp_compliant_power_column[IMP_COMPLIANT_POWER_LANES] __attribute__((aligned(64)));
 
-/* Points of the marches. Quantities and their rates are those in time; speed: of slip; pace: time
- * over the variable of the step that leads here. */
+/* The numbers of a point of a march; columns and points have them from this list. Quantities and
+ * their rates are those in time; speed: of slip; pace: time over the variable of the step that
+ * leads here. For accounts: forces and their rates in time; whether one of them has a peak, the
+ * greatest so far, in the step that leads here; work of the tangential force and friction loss in
+ * this step; energy of the tangential spring. */
+#define IMP_COMPLIANT_POWER_POINT(NUMBER)                                                          \
+    NUMBER h; /* step that leads here */                                                           \
+    NUMBER y[IMP_RK_SIZE], rate[IMP_RK_SIZE];                                                      \
+    NUMBER value[IMP_COMPLIANT_POWER_SIGHTS], slope[IMP_COMPLIANT_POWER_SIGHTS];                   \
+    NUMBER bend[IMP_COMPLIANT_POWER_SIGHTS], speed, pace;                                          \
+    NUMBER force[IMP_COMPLIANT_POWER_FORCES], force_rate[IMP_COMPLIANT_POWER_FORCES];              \
+    NUMBER peaks[IMP_COMPLIANT_POWER_FORCES], work_t, loss, stored;
+
 typedef struct imp_compliant_power_points {
-    imp_compliant_power_column h; /* step that leads here */
-    imp_compliant_power_column y[IMP_RK_SIZE], rate[IMP_RK_SIZE];
-    imp_compliant_power_column value[IMP_COMPLIANT_POWER_SIGHTS], slope[IMP_COMPLIANT_POWER_SIGHTS],
-        bend[IMP_COMPLIANT_POWER_SIGHTS];
-    imp_compliant_power_column speed, pace;
-    /* For accounts. Forces and their rates in time; whether one of them has a peak, the greatest so
-     * far, in the step that leads here; work of the tangential force and friction loss in this
-     * step; energy of the tangential spring. */
-    imp_compliant_power_column force[IMP_COMPLIANT_POWER_FORCES],
-        force_rate[IMP_COMPLIANT_POWER_FORCES];
-    imp_compliant_power_column peaks[IMP_COMPLIANT_POWER_FORCES];
-    imp_compliant_power_column work_t, loss, stored;
+    IMP_COMPLIANT_POWER_POINT(imp_compliant_power_column)
 } imp_compliant_power_points;
 
 /* A force of greatest size so far. */

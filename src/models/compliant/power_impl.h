@@ -25,16 +25,8 @@ typedef struct springs {
     bool constrained;
 } springs;
 
-/* A point of a march; see imp_compliant_power_points. */
 typedef struct point {
-    double h;
-    double y[IMP_RK_SIZE], rate[IMP_RK_SIZE];
-    double value[IMP_COMPLIANT_POWER_SIGHTS], slope[IMP_COMPLIANT_POWER_SIGHTS],
-        bend[IMP_COMPLIANT_POWER_SIGHTS];
-    double speed, pace;
-    double force[IMP_COMPLIANT_POWER_FORCES], force_rate[IMP_COMPLIANT_POWER_FORCES],
-        peaks[IMP_COMPLIANT_POWER_FORCES];
-    double work_t, loss, stored;
+    IMP_COMPLIANT_POWER_POINT(double)
 } point;
 
 /* A quantity that falls to 0 at an event, at a point: with its rates in the variable of the

@@ -6,29 +6,8 @@
 
 /* ---- points and their places in a block ---- */
 
+/* They follow each other as the columns of points do. */
 enum { NUMBERS = sizeof(point) / sizeof(double) };
-_Static_assert(sizeof(imp_compliant_power_points) == NUMBERS * sizeof(imp_compliant_power_column),
-               "a point has a number for each column of points");
-/* The numbers of a point follow each other as the columns of points do. */
-#define SAME_PLACE(member)                                                                         \
-    _Static_assert(offsetof(imp_compliant_power_points, member) ==                                 \
-                       offsetof(point, member) * IMP_COMPLIANT_POWER_LANES,                        \
-                   "a member of a point has another place among the columns");
-SAME_PLACE(h)
-SAME_PLACE(y)
-SAME_PLACE(rate)
-SAME_PLACE(value)
-SAME_PLACE(slope)
-SAME_PLACE(bend)
-SAME_PLACE(speed)
-SAME_PLACE(pace)
-SAME_PLACE(force)
-SAME_PLACE(force_rate)
-SAME_PLACE(peaks)
-SAME_PLACE(work_t)
-SAME_PLACE(loss)
-SAME_PLACE(stored)
-#undef SAME_PLACE
 
 void imp_compliant_power_get_point(const imp_compliant_power_points *points, int lane, point *p) {
     const double *from = (const double *)points + lane;

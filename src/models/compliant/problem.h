@@ -68,20 +68,44 @@ typedef struct imp_compliant_piece {
 
 typedef struct imp_compliant_account imp_compliant_account;
 
+/* The members that are numbers, in lanes here and in the columns of a block. */
+#define IMP_COMPLIANT_GIVEN(MEMBER)                                                                \
+    MEMBER(a)             /* b11 / (r^2 b22) */                                                    \
+    MEMBER(c)             /* b12 / (r b22) */                                                      \
+    MEMBER(determinant)   /* a - c^2; not read when constrained */                                 \
+    MEMBER(mu)            /* friction r, >= 0 */                                                   \
+    MEMBER(v_t)           /* velocity_ratio / r */                                                 \
+    MEMBER(restitution)   /* the energetic coefficient, in (0, 1]; 1 for every law but linear */   \
+    MEMBER(damping)       /* hertz: damping |v_n(0)|; dashpot: of the normal force; >= 0 */        \
+    MEMBER(drag)          /* dashpot: damping of the tangential force */                           \
+    MEMBER(by_elongation) /* dashpot: 1: ends where the elongation vanishes; 0: the force */
+#define IMP_COMPLIANT_FOUND(MEMBER)                                                                \
+    MEMBER(outcome) /* imp_outcome */                                                              \
+    MEMBER(mode)    /* imp_compliant_mode */                                                       \
+    MEMBER(sequence)                                                                               \
+    MEMBER(v_t) /* at separation; wedge: not set, nor are the members that follow */               \
+    MEMBER(v_n)                                                                                    \
+    MEMBER(p_t) /* impulses */                                                                     \
+    MEMBER(p_n)                                                                                    \
+    MEMBER(p_n_turn) /* at the greatest indentation */                                             \
+    MEMBER(t_turn)                                                                                 \
+    MEMBER(p_n_rebound)   /* after it */                                                           \
+    MEMBER(work_approach) /* of the normal force, before and after */                              \
+    MEMBER(work_rebound)                                                                           \
+    MEMBER(duration)                                                                               \
+    MEMBER(loss)    /* energy that does not come back; always set */                               \
+    MEMBER(trapped) /* wedge: elastic energy left in the springs; otherwise 0 */                   \
+    MEMBER(initial) /* energy that the contact could dissipate at most; always set */              \
+    MEMBER(balance) /* the law's conservation check, relative; always set */
+
+#define IMP_COMPLIANT_REAL(name) real name;
+
 typedef struct imp_compliant_problem {
-    real a, c;         /* b11 / (r^2 b22), b12 / (r b22) */
-    real determinant;  /* a - c^2; not read when constrained */
-    real mu;           /* friction r, >= 0 */
-    real v_t;          /* velocity_ratio / r */
+    IMP_COMPLIANT_GIVEN(IMP_COMPLIANT_REAL)
     truth constrained; /* a = c^2 and v_t = -c by construction */
-    real restitution;  /* the energetic coefficient, in (0, 1]; 1 for every law but linear */
-    real damping;      /* hertz: damping |v_n(0)|; dashpot: of the normal force; >= 0 */
-    /* dashpot: damping of the tangential force, and whether the contact ends where the elongation
-     * vanishes (1) or where the force does (0). */
-    real drag, by_elongation;
-    int64_t budget; /* evaluations or steps that all phases of a cell may spend together */
-    bool want_turn; /* fill p_n_turn, p_n_rebound, t_turn, work_* */
-    bool want_time; /* fill duration, and t_turn if want_turn */
+    int64_t budget;    /* evaluations or steps that all phases of a cell may spend together */
+    bool want_turn;    /* fill p_n_turn, p_n_rebound, t_turn, work_* */
+    bool want_time;    /* fill duration, and t_turn if want_turn */
     /* Sees imp_compliant_piece and no events; NULL: none. With one, both of the above are
      * wanted. */
     imp_observer *observer;
@@ -91,18 +115,7 @@ typedef struct imp_compliant_problem {
 } imp_compliant_problem;
 
 typedef struct imp_compliant_result {
-    real outcome, mode; /* imp_outcome; imp_compliant_mode */
-    real sequence;
-    real v_t, v_n;         /* at separation; wedge: not set, nor are the members that follow */
-    real p_t, p_n;         /* impulses */
-    real p_n_turn, t_turn; /* at the greatest indentation */
-    real p_n_rebound;      /* after it */
-    real work_approach, work_rebound; /* of the normal force, before and after */
-    real duration;
-    real loss;    /* energy that does not come back; always set */
-    real trapped; /* wedge: elastic energy left in the springs; otherwise 0 */
-    real initial; /* energy that the contact could dissipate at most; always set */
-    real balance; /* the law's conservation check, relative; always set */
+    IMP_COMPLIANT_FOUND(IMP_COMPLIANT_REAL)
 } imp_compliant_result;
 
 /* The two normal modes of stick for B = [[a, c], [c, 1]]: x = (u, -delta), x'' = -B x. The faster
