@@ -1,5 +1,16 @@
 #include "bodies/planar/motion.h"
 
+#include <string.h>
+
+bool imp_motion_has_output(const imp_body *body, const char *output) {
+    if (strncmp(output, "angular_velocity", strlen("angular_velocity")) == 0) {
+        return body->n_parts > (strcmp(output, "angular_velocity_2") == 0);
+    }
+    bool whole = strcmp(output, "body_energy_loss") == 0 ||
+                 strcmp(output, "body_velocity_t") == 0 || strcmp(output, "body_velocity_n") == 0;
+    return !whole || body->own_mass;
+}
+
 imp_motion imp_motion_after(const imp_body *body, const double *value, double mass,
                             const imp_blow *blow) {
     imp_turning part[IMP_MAX_PARTS] = {0};

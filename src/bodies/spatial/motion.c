@@ -1,5 +1,14 @@
 #include "bodies/spatial/motion.h"
 
+#include <string.h>
+
+bool imp_spatial_has_output(const imp_spatial *body, const char *output) {
+    bool whole = strcmp(output, "body_energy_loss") == 0 ||
+                 strcmp(output, "body_velocity_t") == 0 || strcmp(output, "body_velocity_n") == 0 ||
+                 strcmp(output, "angular_velocity") == 0;
+    return !whole || body->turning;
+}
+
 static double dot(const double a[3], const double b[3]) {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }

@@ -11,6 +11,9 @@ typedef struct imp_spatial_motion {
     double velocity[3], spin[3];
 } imp_spatial_motion;
 
+/* Whether an output exists for the body: the motion of the whole only of one that is free. */
+bool imp_spatial_has_output(const imp_spatial *body, const char *output);
+
 /* The motion after the impulse p (N s; 0 for the motion before) of a free body whose contact point
  * has the velocity v (m/s) then. A vector with a component too large for a double is NaN. */
 imp_spatial_motion imp_spatial_motion_after(const imp_spatial *body, const double *value,

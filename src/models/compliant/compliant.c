@@ -49,8 +49,11 @@ static const imp_mode modes[] = {
 static const char *const unit_parameters[] = {"mass", "normal_stiffness", "normal_speed"};
 
 static bool has_output(const imp_instance *instance, int output) {
-    return imp_compliant_has_output(imp_body_at(instance->chosen[BODY]), instance->chosen[LAW],
-                                    output);
+    bool damped =
+        output == IMP_COMPLIANT_OF_NORMAL_LOSS || output == IMP_COMPLIANT_OF_TANGENTIAL_LOSS;
+    return imp_motion_has_output(imp_body_at(instance->chosen[BODY]),
+                                 imp_compliant_outputs[output].name) &&
+           (!damped || instance->chosen[LAW] == IMP_COMPLIANT_LAW_dashpot);
 }
 
 /* ---- blocks ---- */
@@ -222,7 +225,9 @@ static void enter_cells(batch *k, size_t first, size_t n, imp_compliant_block *b
         enter_friction(k, first + at, alike, b, at);
         enter_velocity(k, first + at, alike, b, at);
         leave_out_overflow(b, at, alike);
-        k->law->enter(k->of_law, first + at, alike, k->given.speed, b, at);
+        if (k->law->enter) {
+            k->law->enter(k->of_law, first + at, alike, k->given.speed, b, at);
+        }
         imp_compliant_settle(k->law->rim, k->in[FRICTION] + first + at,
                              k->in[STIFFNESS_RATIO] + first + at, alike, b, at);
     }
@@ -251,7 +256,7 @@ static void find_lost(const batch *k, size_t n, int64_t budget, imp_compliant_bl
             imp_compliant_account account;
             imp_compliant_problem problem = imp_compliant_problem_at(b, at, &account);
             imp_compliant_result result = {.outcome = b->result.outcome[at]};
-            int64_t spent = k->law->whole_at_once ? problem.budget : b->budget;
+            int64_t spent = k->law->blocks > 1 ? problem.budget : b->budget;
             result = imp_compliant_solve_again(&problem, k->law, &known, spent, budget, &result);
             imp_compliant_store(b, at, &result, &account);
         }

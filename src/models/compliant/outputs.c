@@ -2,9 +2,6 @@
 
 #include <math.h>
 
-#include "bodies/planar/body.h"
-#include "models/compliant/laws.h"
-#include "models/theory.h"
 #include "models/theory.h"
 #include "num/lanes/width.h"
 
@@ -34,24 +31,6 @@ unsigned imp_compliant_needs(double *const *out) {
         needs |= out[o] ? needs_of[o] : NOTHING;
     }
     return needs;
-}
-
-bool imp_compliant_has_output(const imp_body *body, int law, int output) {
-    switch (output) {
-    case IMP_COMPLIANT_OF_NORMAL_LOSS:
-    case IMP_COMPLIANT_OF_TANGENTIAL_LOSS:
-        return law == IMP_COMPLIANT_LAW_dashpot;
-    case IMP_COMPLIANT_OF_BODY_ENERGY_LOSS:
-    case IMP_COMPLIANT_OF_BODY_VELOCITY_T:
-    case IMP_COMPLIANT_OF_BODY_VELOCITY_N:
-        return body->own_mass;
-    case IMP_COMPLIANT_OF_ANGULAR_VELOCITY:
-        return body->n_parts > 0;
-    case IMP_COMPLIANT_OF_ANGULAR_VELOCITY_2:
-        return body->n_parts > 1;
-    default:
-        return true;
-    }
 }
 
 /* ---- values ---- */

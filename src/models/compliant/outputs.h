@@ -2,7 +2,6 @@
 #ifndef IMP_MODELS_COMPLIANT_OUTPUTS_H
 #define IMP_MODELS_COMPLIANT_OUTPUTS_H
 
-#include "bodies/planar/body.h"
 #include "models/compliant/block.h"
 
 enum {
@@ -29,9 +28,6 @@ enum {
 
 /* What the wanted outputs need together. */
 unsigned imp_compliant_needs(double *const *out);
-
-/* See imp_theory.has_output. */
-bool imp_compliant_has_output(const imp_body *body, int law, int output);
 
 /* Marks the solved ones of the first n cells of a block whose outputs, wanted or not, overflow in
  * their units. */

@@ -1,7 +1,6 @@
 /* Three orthogonal linear springs at the contact, in space; stick and slip as events in time. */
 #include <math.h>
 
-#include "bodies/spatial/body3d.h"
 #include "bodies/spatial/motion.h"
 #include "models/compliant3d/contact_impl.h"
 #include "models/compliant3d/history.h"
@@ -101,11 +100,9 @@ static const imp_mode modes[] = {
 static const char *const unit_parameters[] = {"mass", "normal_stiffness", "normal_speed"};
 
 static bool has_output(const imp_instance *instance, int output) {
-    bool whole = output == BODY_ENERGY_LOSS || output == BODY_VELOCITY_T ||
-                 output == BODY_VELOCITY_N || output == ANGULAR_VELOCITY;
     bool damped = output == FRICTION_LOSS || output == NORMAL_LOSS || output == TANGENTIAL_LOSS ||
                   output == TRAPPED_ENERGY;
-    return (!whole || imp_spatial_at(instance->chosen[BODY])->turning) &&
+    return imp_spatial_has_output(imp_spatial_at(instance->chosen[BODY]), outputs[output].name) &&
            (!damped || instance->chosen[LAW] == DASHPOT);
 }
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "base/error.h"
-#include "bodies/planar/body.h"
+#include "bodies/planar/motion.h"
 #include "models/continuum/contact.h"
 #include "models/continuum/history.h"
 #include "models/continuum/outputs.h"
@@ -64,7 +64,8 @@ static const imp_mode modes[] = {
 static const char *const unit_parameters[] = {"mass", "normal_stiffness", "normal_speed"};
 
 static bool has_output(const imp_instance *instance, int output) {
-    return imp_continuum_has_output(imp_body_at(instance->chosen[BODY]), output);
+    return imp_motion_has_output(imp_body_at(instance->chosen[BODY]),
+                                 imp_continuum_outputs[output].name);
 }
 
 /* Bounds of the effect of friction: below, friction is lost in rounding; above, the end of

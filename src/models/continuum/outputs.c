@@ -4,7 +4,6 @@
 
 #include "bodies/planar/motion.h"
 #include "models/theory.h"
-#include "models/theory.h"
 
 #define NO_SEPARATION IMP_MODE_BIT(IMP_CONTINUUM_WEDGE)
 
@@ -12,21 +11,6 @@ const imp_output imp_continuum_outputs[IMP_CONTINUUM_N_OUTPUTS] = {
 #define OUTPUT(code, value, ...) [IMP_CONTINUUM_OF_##code] = __VA_ARGS__,
 #include "models/continuum/outputs.def"
 };
-
-bool imp_continuum_has_output(const imp_body *body, int output) {
-    switch (output) {
-    case IMP_CONTINUUM_OF_BODY_ENERGY_LOSS:
-    case IMP_CONTINUUM_OF_BODY_VELOCITY_T:
-    case IMP_CONTINUUM_OF_BODY_VELOCITY_N:
-        return body->own_mass;
-    case IMP_CONTINUUM_OF_ANGULAR_VELOCITY:
-        return body->n_parts > 0;
-    case IMP_CONTINUUM_OF_ANGULAR_VELOCITY_2:
-        return body->n_parts > 1;
-    default:
-        return true;
-    }
-}
 
 bool imp_continuum_representable(const imp_continuum_cell *c, const imp_continuum_result *r) {
     const double largest = 1e200;

@@ -14,9 +14,6 @@ enum {
 
 extern const imp_output imp_continuum_outputs[IMP_CONTINUUM_N_OUTPUTS];
 
-/* See imp_theory.has_output. */
-bool imp_continuum_has_output(const imp_body *body, int output);
-
 /* One cell: its units and its contact. effect: friction times sqrt(b11 / b22) for a free body; 1
  * for a constrained one. */
 typedef struct imp_continuum_cell {

@@ -3,6 +3,7 @@
 #include <float.h>
 #include <math.h>
 
+#include "bodies/planar/motion.h"
 #include "models/rigid/laws.h"
 #include "models/theory.h"
 #include "num/lanes/width.h"
@@ -50,20 +51,9 @@ const imp_mode imp_rigid_modes[IMP_RIGID_N_MODES] = {
 
 bool imp_rigid_has_output(const imp_instance *instance, int output) {
     const imp_body *body = imp_body_at(instance->chosen[IMP_RIGID_BODY]);
-    switch (output) {
-    case IMP_RIGID_OF_BODY_ENERGY_LOSS:
-    case IMP_RIGID_OF_BODY_VELOCITY_T:
-    case IMP_RIGID_OF_BODY_VELOCITY_N:
-        return body->own_mass;
-    case IMP_RIGID_OF_ANGULAR_VELOCITY:
-        return body->n_parts > 0;
-    case IMP_RIGID_OF_ANGULAR_VELOCITY_2:
-        return body->n_parts > 1;
-    case IMP_RIGID_OF_CONE:
-        return imp_rigid_more_of[instance->chosen[IMP_RIGID_LAW]] == IMP_RIGID_CONE;
-    default:
-        return true;
-    }
+    bool cone = imp_rigid_more_of[instance->chosen[IMP_RIGID_LAW]] == IMP_RIGID_CONE;
+    return imp_motion_has_output(body, imp_rigid_outputs[output].name) &&
+           (output != IMP_RIGID_OF_CONE || cone);
 }
 
 /* ---- the solver and the values, in lanes ---- */

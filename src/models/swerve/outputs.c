@@ -51,13 +51,6 @@ const imp_mode imp_swerve_modes[IMP_SWERVE_N_MODES] = {
     {IMP_SWERVE_WEDGE, "wedge", "slip halts and the body cannot separate"},
 };
 
-bool imp_swerve_has_output(const imp_spatial *body, int output) {
-    bool whole =
-        output == IMP_SWERVE_OF_BODY_ENERGY_LOSS || output == IMP_SWERVE_OF_BODY_VELOCITY_T ||
-        output == IMP_SWERVE_OF_BODY_VELOCITY_N || output == IMP_SWERVE_OF_ANGULAR_VELOCITY;
-    return !whole || body->turning;
-}
-
 /* ---- outputs of one cell ---- */
 
 /* The three restitutions, and each over the coefficient of the law. */

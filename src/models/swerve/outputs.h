@@ -16,9 +16,6 @@ enum { IMP_SWERVE_N_MODES = IMP_SWERVE_WEDGE };
 extern const imp_output imp_swerve_outputs[IMP_SWERVE_N_OUTPUTS];
 extern const imp_mode imp_swerve_modes[IMP_SWERVE_N_MODES];
 
-/* Whether the output exists for the body. */
-bool imp_swerve_has_output(const imp_spatial *body, int output);
-
 typedef struct imp_swerve_cell {
     imp_crowd_cell member;
     const imp_spatial *body;

@@ -1,7 +1,7 @@
 /* Rigid impact in space with friction: the direction of slip swerves. */
 #include <math.h>
 
-#include "bodies/spatial/body3d.h"
+#include "bodies/spatial/motion.h"
 #include "models/crowd.h"
 #include "models/swerve/flow.h"
 #include "models/swerve/history.h"
@@ -36,7 +36,8 @@ static const imp_choice choices[N_CHOICES] = {
 static const char *const unit_parameters[] = {"mass", "normal_speed"};
 
 static bool has_output(const imp_instance *instance, int output) {
-    return imp_swerve_has_output(imp_spatial_at(instance->chosen[BODY]), output);
+    return imp_spatial_has_output(imp_spatial_at(instance->chosen[BODY]),
+                                  imp_swerve_outputs[output].name);
 }
 
 /* ---- cells ---- */
