@@ -90,12 +90,6 @@ static void enter_hertz(const double *const *value, size_t first, size_t n, doub
     }
 }
 
-/* Its only parameter is the stiffness, which the scales have. */
-static void enter_coupled(const double *const *value, size_t first, size_t n, double speed,
-                          imp_compliant_block *block, size_t at) {
-    (void)value, (void)first, (void)n, (void)speed, (void)block, (void)at;
-}
-
 static imp_compliant_solve *hertz_solver(const imp_compliant_problem *problem) {
     (void)problem;
     return imp_compliant_hertz_solve;
@@ -124,10 +118,6 @@ static const imp_parameter *const dashpot_parameters[] = {
                       "on the tangential spring alone, sqrt(4 tangential stiffness / b11)",
                       .low = 0, .high = 1e8, .fallback = 0, .example = 0.1),
     [CONTACT_END] = &imp_parameter_contact_end};
-
-static imp_compliant_scales dashpot_scales(const imp_compliant_given *given) {
-    return linear_scales(given);
-}
 
 /* A smaller damping of the tangential spring has no effect, and its inverse would overflow; nor has
  * any of a point that only moves along the normal. Where both ratios are smaller than the second,
@@ -164,32 +154,24 @@ static imp_compliant_solve *dashpot_solver(const imp_compliant_problem *problem)
     return imp_compliant_dashpot_solve;
 }
 
-enum {
-    linear_blocks = 1,
-    hertz_blocks = IMP_COMPLIANT_BLOCKS,
-    coupled_blocks = IMP_COMPLIANT_BLOCKS,
-    dashpot_blocks = 1
-};
-
-#define LAW(law, words)                                                                            \
+#define LAW(law, scales_, enter_, blocks_, words)                                                  \
     static const imp_compliant_law law = {.option = IMP_OPTION_OF(#law, words, law##_parameters),  \
-                                          .scales = law##_scales,                                  \
-                                          .enter = enter_##law,                                    \
+                                          .scales = scales_,                                       \
+                                          .enter = enter_,                                         \
                                           .rim = &imp_compliant_##law##_rim,                       \
                                           .solver = law##_solver,                                  \
                                           .solve_blocks = imp_compliant_##law##_solve_blocks,      \
-                                          .blocks = law##_blocks,                                  \
-                                          .whole_at_once = law##_blocks > 1};
+                                          .blocks = blocks_};
 #include "models/compliant/laws.def"
 
 const imp_option *const imp_compliant_law_options[IMP_COMPLIANT_LAWS] = {
-#define LAW(name, meaning) &name.option,
+#define LAW(name, ...) &name.option,
 #include "models/compliant/laws.def"
 };
 
 const imp_compliant_law *imp_compliant_law_at(int code) {
     static const imp_compliant_law *const laws[IMP_COMPLIANT_LAWS] = {
-#define LAW(name, meaning) &name,
+#define LAW(name, ...) &name,
 #include "models/compliant/laws.def"
     };
     return laws[code];

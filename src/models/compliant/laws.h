@@ -30,19 +30,19 @@ typedef struct imp_compliant_law {
     imp_compliant_scales (*scales)(const imp_compliant_given *given);
     /* Enters the law's own parameters of n cells from `first` on into a block from `at` on. value:
      * their columns, in the order of the option's; speed: |v_n(0)|. The block has no dashpots and a
-     * restitution of 1 where the law enters none. */
+     * restitution of 1 where the law enters none. NULL: the scales have all of them. */
     void (*enter)(const double *const *value, size_t first, size_t n, double speed,
                   imp_compliant_block *block, size_t at);
     const imp_compliant_rim *rim;
     imp_compliant_solve *(*solver)(const imp_compliant_problem *problem);
     /* Solves the first n cells of one block after another, with the results of those solvers. */
     void (*solve_blocks)(imp_compliant_block *block, size_t n, void *room);
-    size_t blocks;      /* at most */
-    bool whole_at_once; /* solve_blocks gives contacts that may take many steps the whole budget */
+    /* At most. Of more than one, contacts that may take many steps have the whole budget. */
+    size_t blocks;
 } imp_compliant_law;
 
 enum {
-#define LAW(name, meaning) IMP_COMPLIANT_LAW_##name,
+#define LAW(name, ...) IMP_COMPLIANT_LAW_##name,
 #include "models/compliant/laws.def"
     IMP_COMPLIANT_LAWS
 };
