@@ -3,7 +3,7 @@
 
 #include "bodies/planar/body.h"
 #include "models/bounce/cell.h"
-#include "models/bounce/history.h"
+#include "models/bounce/state.h"
 #include "models/bounce/outputs.h"
 #include "models/theory.h"
 

@@ -2,7 +2,6 @@
 
 #include <math.h>
 
-#include "models/bounce/chatter.h"
 #include "models/bounce/flight.h"
 #include "models/bounce/strike.h"
 #include "models/bounce/rest.h"
@@ -82,11 +81,7 @@ static stage touch(imp_bounce_cell *c) {
 /* Two points of the flat are on the plane. */
 static stage touch_twice(imp_bounce_cell *c) {
     int left = c->m.flat, points[2] = {left, imp_bounce_next(&c->p.body, left)};
-    double rate[2];
-    for (int k = 0; k < 2; k++) {
-        rate[k] = points[k] == c->m.base ? c->m.rate : imp_bounce_rate(c, points[k]);
-    }
-    if (rate[0] < 0 && rate[1] < 0) {
+    if (imp_bounce_rate(c, points[0]) < 0 && imp_bounce_rate(c, points[1]) < 0) {
         c->mode = IMP_BOUNCE_AMBIGUOUS;
         return FLIES;
     }
@@ -108,9 +103,8 @@ static stage fly(imp_bounce_cell *c) {
  * without rebound each strike squares the angle. */
 static bool falls_flat(imp_bounce_cell *c) {
     const double flat = 1e-13;
-    int left = c->m.flat, other = c->m.base == left ? imp_bounce_next(&c->p.body, left) : left;
     if (c->p.gravity > 0 || c->p.body.n < 2 || fabs(c->m.alpha) > flat ||
-        imp_bounce_rate(c, other) >= 0) {
+        imp_bounce_rate(c, imp_bounce_other(c)) >= 0) {
         return false;
     }
     c->m.alpha = 0;

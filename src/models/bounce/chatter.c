@@ -1,4 +1,4 @@
-#include "models/bounce/chatter.h"
+#include "models/bounce/flight.h"
 
 #include <math.h>
 
@@ -15,22 +15,9 @@ static const double low = 1e-7, fast = 1e3;
 /* How fast the other point of the flat moves, with what it gains on its way down. The points beyond
  * it are no measure: they are high above a body that lies almost flat. */
 static double liveliness(const imp_bounce_cell *c) {
-    int left = c->m.flat, other = c->m.base == left ? imp_bounce_next(&c->p.body, left) : left;
+    int other = imp_bounce_other(c);
     double rate = imp_bounce_rate(c, other), gap = imp_larger(imp_bounce_gap(c, other), 0);
     return sqrt(rate * rate + 2 * c->p.gravity * gap);
-}
-
-/* Whether every other point stays above the plane for so long: a bound of each gap is concave, so
- * that its end decides. */
-static bool others_stay_clear(const imp_bounce_cell *c, double time) {
-    double turning = c->m.spin * c->m.spin;
-    bool clear = true;
-    for (int j = 0; j < c->p.body.n; j++) {
-        double fall = c->p.gravity + turning * c->p.body.r[j];
-        double gap = imp_bounce_gap(c, j) + time * (imp_bounce_rate(c, j) - fall * time / 2);
-        clear &= j == c->m.base || gap > 0;
-    }
-    return clear;
 }
 
 /* As slips_on, on springs, which hold the point up to `reach` times the speed of a hop. A point
@@ -39,7 +26,7 @@ static bool others_stay_clear(const imp_bounce_cell *c, double time) {
  * that velocity; there the way that is left has none. */
 static bool swings_out(const imp_bounce_cell *c, double slip, double still, double *direction) {
     const double nothing = 1e-13, no_way = 1e-8;
-    imp_bounce_contact b = imp_bounce_contact_at(c, c->m.base);
+    imp_contact b = imp_bounce_contact_at(c, c->m.base);
     double friction = c->p.friction, reach = friction * c->p.stiffness_ratio;
     double braking = friction * b.b11 * still / b.b22;
     bool alone = c->p.body.n == 1;
@@ -54,7 +41,7 @@ static bool swings_out(const imp_bounce_cell *c, double slip, double still, doub
 /* The direction in which the point slips to the end of the chatter; 0: it sticks. False: not known
  * yet. still: the velocity along n that the impulses take away. */
 static bool slips_on(const imp_bounce_cell *c, double still, double *direction) {
-    imp_bounce_contact b = imp_bounce_contact_at(c, c->m.base);
+    imp_contact b = imp_bounce_contact_at(c, c->m.base);
     double slip = imp_bounce_slip(c, c->m.base);
     if (c->p.law == IMP_BOUNCE_COMPLIANT) {
         return swings_out(c, slip, still, direction);
@@ -74,7 +61,7 @@ static bool slips_on(const imp_bounce_cell *c, double still, double *direction) 
  * ends if it sticks. */
 static void sum_of(const imp_bounce_cell *c, double s, double slip, double time, double still,
                    double *p_t, double *p_n) {
-    imp_bounce_contact b = imp_bounce_contact_at(c, c->m.base);
+    imp_contact b = imp_bounce_contact_at(c, c->m.base);
     double turned = c->m.spin * c->m.spin * c->pose.x[c->m.base] * time - slip;
     if (s == 0) {
         *p_t = (turned * b.b22 - b.b12 * still) / b.determinant;
@@ -127,7 +114,7 @@ bool imp_bounce_chatter_ends(imp_bounce_cell *c) {
     }
     double time = 2 * lift / (weight * (1 - c->ratio)), still = weight * time - lift;
     bool turns = c->p.body.n > 1 && fabs(c->m.spin) * time > low;
-    if (turns || !slips_on(c, still, &direction) || !others_stay_clear(c, time)) {
+    if (turns || !slips_on(c, still, &direction) || !imp_bounce_others_stay_clear(c, time)) {
         return false;
     }
     complete(c, direction, time, still);
@@ -189,8 +176,7 @@ static void lie_flat(imp_bounce_cell *c, double time) {
 static bool clatters_on(const imp_bounce_cell *c, double down) {
     const imp_bounce_body *body = &c->p.body;
     const imp_bounce_flat *flat = &body->flat[c->m.flat];
-    int right = imp_bounce_next(body, c->m.flat), base = c->m.base;
-    int other = base == right ? c->m.flat : right;
+    int base = c->m.base, other = imp_bounce_other(c);
     double square = body->gyration * body->gyration, e = c->p.restitution;
     double x = flat->a[base], y = flat->a[other], both = -(square + x * y);
     double k = (1 + e) * both / (square + x * x), l = (1 + e) * both / (square + y * y);
@@ -213,8 +199,7 @@ static bool is_low(const imp_bounce_cell *c, double down, double time) {
 /* Without gravity the clatter is known to end, or not to end, once its speeds have become low. */
 static bool weightless_clatter_ends(imp_bounce_cell *c) {
     const double nothing = 0x1p-1000;
-    int left = c->m.flat, other = c->m.base == left ? imp_bounce_next(&c->p.body, left) : left;
-    double down = -imp_bounce_rate(c, other), time = time_to_rest(c);
+    double down = -imp_bounce_rate(c, imp_bounce_other(c)), time = time_to_rest(c);
     if (!(down > 0 && is_low(c, down, time))) {
         return false;
     }

@@ -1,6 +1,7 @@
 #include "models/bounce/flight.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/constants.h"
 #include "models/bounce/watch.h"
@@ -12,16 +13,25 @@ static const double one_instant = 1e-12;
 
 /* ---- the gaps ---- */
 
-imp_bounce_flight imp_bounce_flight_of(const imp_bounce_cell *c) {
-    imp_bounce_flight f = {.n = c->p.body.n,
-                           .gravity = c->p.gravity,
-                           .spin = c->m.spin,
-                           .velocity_n = imp_bounce_velocity_n(c)};
+/* The gaps and their rates as functions of the time since the flight began. */
+typedef struct flight {
+    int n;
+    double gravity, spin;
+    double gap[IMP_BOUNCE_POINTS], rate[IMP_BOUNCE_POINTS]; /* at the start */
+    double x[IMP_BOUNCE_POINTS], y[IMP_BOUNCE_POINTS];
+    double fall[IMP_BOUNCE_POINTS]; /* bound of the acceleration of each point toward the plane */
+    double clear, velocity_n;       /* height of the mass centre above its reach, and its rate */
+} flight;
+
+static flight flight_of(const imp_bounce_cell *c) {
+    flight f = {.n = c->p.body.n,
+                .gravity = c->p.gravity,
+                .spin = c->m.spin,
+                .velocity_n = imp_bounce_velocity_n(c)};
     double turning = f.spin * f.spin;
     for (int j = 0; j < f.n; j++) {
-        bool base = j == c->m.base;
-        f.gap[j] = base ? c->m.gap : imp_larger(imp_bounce_gap(c, j), 0);
-        f.rate[j] = base ? c->m.rate : imp_bounce_rate(c, j);
+        f.gap[j] = imp_larger(imp_bounce_gap(c, j), 0);
+        f.rate[j] = imp_bounce_rate(c, j);
         f.x[j] = c->pose.x[j];
         f.y[j] = c->pose.y[j];
         f.fall[j] = f.gravity + turning * c->p.body.r[j];
@@ -54,7 +64,8 @@ static inline turn turn_of(double a) {
     return (turn){.versine = versine, .sine = a - lag, .lag = lag};
 }
 
-void imp_bounce_flight_at(const imp_bounce_flight *f, double time, double *gap, double *rate) {
+/* The gaps and rates at a time of the flight. */
+static void flight_at(const flight *f, double time, double *gap, double *rate) {
     turn by = turn_of(f->spin * time);
     double fallen = f->gravity * time, sunk = fallen * time / 2;
     for (int j = 0; j < f->n; j++) {
@@ -65,19 +76,9 @@ void imp_bounce_flight_at(const imp_bounce_flight *f, double time, double *gap, 
 
 /* ---- the next touch ---- */
 
-/* The time after which a gap with this rate vanishes at the earliest, where the acceleration toward
- * the plane is at most `fall`. */
-static inline double earliest(double gap, double rate, double fall) {
-    double root = sqrt(rate * rate + 2 * fall * gap);
-    if (rate < 0) {
-        return 2 * gap / (root - rate);
-    }
-    return fall > 0 ? (rate + root) / fall : INFINITY;
-}
-
-/* The same for a point that lifts off with no velocity: by its acceleration, or by the rate of
- * that where it is 0 too. */
-static double lift_off(const imp_bounce_flight *f, int j, double r) {
+/* As imp_bounce_earliest for a point that lifts off with no velocity: by its acceleration, or by
+ * the rate of that where it is 0 too. */
+static double lift_off(const flight *f, int j, double r) {
     double w = fabs(f->spin), away = -f->gravity - w * w * f->y[j];
     double jerk = -f->spin * w * w * f->x[j];
     const double hardly = 1e-14 * (f->gravity + w * w * r);
@@ -85,15 +86,15 @@ static double lift_off(const imp_bounce_flight *f, int j, double r) {
 }
 
 /* At least this long the mass centre stays above its reach, from a time of the flight on. */
-static double clear_for(const imp_bounce_flight *f, double time) {
+static double clear_for(const flight *f, double time) {
     double rate = f->velocity_n - f->gravity * time;
     double height = f->clear + (f->velocity_n + rate) * time / 2;
-    return height > 0 ? earliest(height, rate, f->gravity) : 0;
+    return height > 0 ? imp_bounce_earliest(height, rate, f->gravity) : 0;
 }
 
 /* Without gravity: whether no point touches after this time of the flight. A disc that does not
  * move along n keeps its gap, 0 too, however it turns. */
-static bool leaves(const imp_bounce_flight *f, double time) {
+static bool leaves(const flight *f, double time) {
     bool away = f->velocity_n > 0 && (time == INFINITY || f->clear + f->velocity_n * time > 0);
     bool turned = f->n == 1 || f->spin == 0 || fabs(f->spin) * time >= 2 * IMP_PI;
     bool hovers = f->velocity_n == 0 && turned;
@@ -107,28 +108,16 @@ typedef struct sight {
     double step;
 } sight;
 
-static inline void look(const imp_bounce_flight *f, sight *s) {
+/* first: a point may lift off with no velocity. */
+static inline void look(const imp_bounce_cell *c, const flight *f, bool first, sight *s) {
     s->step = INFINITY;
     for (int j = 0; j < f->n; j++) {
-        double own = earliest(imp_larger(s->gap[j], 0), s->rate[j], f->fall[j]);
+        bool lifts = first && s->gap[j] <= 0 && s->rate[j] == 0;
+        double own = lifts ? lift_off(f, j, c->p.body.r[j])
+                           : imp_bounce_earliest(imp_larger(s->gap[j], 0), s->rate[j], f->fall[j]);
         s->point = own < s->step ? j : s->point;
         s->step = own < s->step ? own : s->step;
     }
-}
-
-/* The first look, where a point may lift off with no velocity. */
-static sight first_look(const imp_bounce_cell *c, const imp_bounce_flight *f) {
-    sight s = {.step = INFINITY};
-    for (int j = 0; j < f->n; j++) {
-        s.gap[j] = f->gap[j];
-        s.rate[j] = f->rate[j];
-        bool lifts = s.gap[j] <= 0 && s.rate[j] == 0;
-        double own =
-            lifts ? lift_off(f, j, c->p.body.r[j]) : earliest(s.gap[j], s.rate[j], f->fall[j]);
-        s.point = own < s.step ? j : s.point;
-        s.step = own < s.step ? own : s.step;
-    }
-    return s;
 }
 
 /* Keeps the least gap above 0 that lies between two sights, as their rates tell. */
@@ -144,7 +133,7 @@ static inline void see_minima(imp_bounce_cell *c, const sight *a, const sight *b
 }
 
 /* Whether the step ends at the touch, but for the rounding of the time. */
-static inline bool arrives(const imp_bounce_flight *f, const sight *s, double next) {
+static inline bool arrives(const flight *f, const sight *s, double next) {
     double excess = f->fall[s->point] - f->gravity;
     double speed = f->fall[s->point] * s->step - s->rate[s->point];
     return excess * s->step * s->step <= 0x1p-54 * speed * next || next + s->step / 2 == next;
@@ -152,9 +141,12 @@ static inline bool arrives(const imp_bounce_flight *f, const sight *s, double ne
 
 /* The time of the first touch of a flight, within rounding, and the point; -1: there is none, or
  * the cell has ended. */
-static double next_touch(imp_bounce_cell *c, const imp_bounce_flight *f, int *point) {
-    sight s = first_look(c, f);
-    for (double time = 0;; look(f, &s)) {
+static double next_touch(imp_bounce_cell *c, const flight *f, int *point) {
+    sight s = {.point = 0};
+    memcpy(s.gap, f->gap, sizeof s.gap);
+    memcpy(s.rate, f->rate, sizeof s.rate);
+    look(c, f, true, &s);
+    for (double time = 0;; look(c, f, false, &s)) {
         double clear = clear_for(f, time), step = imp_larger(clear, s.step), next = time + step;
         *point = s.point;
         if (leaves(f, next)) {
@@ -171,7 +163,7 @@ static double next_touch(imp_bounce_cell *c, const imp_bounce_flight *f, int *po
             return next;
         }
         sight before = s;
-        imp_bounce_flight_at(f, next, s.gap, s.rate);
+        flight_at(f, next, s.gap, s.rate);
         if (!c->tally.settled) {
             see_minima(c, &before, &s, step);
         }
@@ -185,7 +177,8 @@ static double next_touch(imp_bounce_cell *c, const imp_bounce_flight *f, int *po
     }
 }
 
-void imp_bounce_move(imp_bounce_cell *c, double time, int base, double gap, double rate) {
+/* The motion of the cell moved on by a time of the flight; base: the point whose gap is known. */
+static void move(imp_bounce_cell *c, double time, int base, double gap, double rate) {
     c->m.time += time;
     c->m.x += c->m.velocity_t * time;
     c->m.alpha += c->m.spin * time;
@@ -197,9 +190,9 @@ void imp_bounce_move(imp_bounce_cell *c, double time, int base, double gap, doub
 
 static void in_flight(const imp_bounce_piece *piece, double within, imp_bounce_cell *now) {
     double gap[IMP_BOUNCE_POINTS], rate[IMP_BOUNCE_POINTS];
-    imp_bounce_flight f = imp_bounce_flight_of(piece->cell);
-    imp_bounce_flight_at(&f, within, gap, rate);
-    imp_bounce_move(now, within, now->m.base, gap[now->m.base], rate[now->m.base]);
+    flight f = flight_of(piece->cell);
+    flight_at(&f, within, gap, rate);
+    move(now, within, now->m.base, gap[now->m.base], rate[now->m.base]);
 }
 
 static void show_flight(const imp_bounce_cell *c, double duration) {
@@ -213,22 +206,23 @@ static void show_flight(const imp_bounce_cell *c, double duration) {
 
 /* ---- hops ---- */
 
-/* Whether the base has just been struck, and touches again before any other point can: at a turning
- * so slow all points fall, so that a bound of each gap is concave, and its end decides. */
-static bool hops(const imp_bounce_cell *c) {
-    double turning = c->m.spin * c->m.spin, gravity = c->p.gravity;
-    double slowest = gravity - turning * c->p.body.reach;
-    if (!(c->m.gap == 0 && c->m.rate > 0 && slowest > 0)) {
-        return false;
-    }
-    double time = 2 * c->m.rate / slowest;
+bool imp_bounce_others_stay_clear(const imp_bounce_cell *c, double time) {
+    double turning = c->m.spin * c->m.spin;
     bool clear = true;
     for (int j = 0; j < c->p.body.n; j++) {
-        double fall = gravity + turning * c->p.body.r[j];
+        double fall = c->p.gravity + turning * c->p.body.r[j];
         double gap = imp_bounce_gap(c, j) + time * (imp_bounce_rate(c, j) - fall * time / 2);
         clear &= j == c->m.base || gap > 0;
     }
     return clear;
+}
+
+/* Whether the base has just been struck, and touches again before any other point can, at a turning
+ * so slow that all points fall. */
+static bool hops(const imp_bounce_cell *c) {
+    double slowest = c->p.gravity - c->m.spin * c->m.spin * c->p.body.reach;
+    return c->m.gap == 0 && c->m.rate > 0 && slowest > 0 &&
+           imp_bounce_others_stay_clear(c, 2 * c->m.rate / slowest);
 }
 
 /* The time of the hop, by Newton's method: the gap falls ever faster. *rate: its rate then. */
@@ -255,18 +249,18 @@ int imp_bounce_fly(imp_bounce_cell *c) {
         int base = c->m.base;
         double rate, time = hop_time(c, &rate);
         show_flight(c, time);
-        imp_bounce_move(c, time, base, 0, rate);
+        move(c, time, base, 0, rate);
         imp_bounce_refer(c, base);
         return base;
     }
-    imp_bounce_flight f = imp_bounce_flight_of(c);
+    flight f = flight_of(c);
     double gap[IMP_BOUNCE_POINTS], rate[IMP_BOUNCE_POINTS];
     int point;
     double time = next_touch(c, &f, &point);
     if (point < 0) {
         return -1;
     }
-    imp_bounce_flight_at(&f, time, gap, rate);
+    flight_at(&f, time, gap, rate);
     for (int j = 0; j < f.n; j++) { /* rounding may hide which one is first */
         bool sooner = gap[j] * rate[point] > gap[point] * rate[j];
         point = rate[j] < 0 && rate[point] < 0 && sooner ? j : point;
@@ -278,7 +272,7 @@ int imp_bounce_fly(imp_bounce_cell *c) {
         c->mode = together ? IMP_BOUNCE_AMBIGUOUS : c->mode;
     }
     show_flight(c, time - late);
-    imp_bounce_move(c, time - late, point, 0, rate[point]);
+    move(c, time - late, point, 0, rate[point]);
     imp_bounce_refer(c, point);
     return c->mode == IMP_BOUNCE_GOES_ON ? point : -1;
 }

@@ -1,6 +1,5 @@
-#include "models/bounce/history.h"
+#include "models/bounce/state.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "models/bounce/cell.h"

@@ -14,6 +14,19 @@
 #define NO_SECOND .undefined_when = "the body does not strike the plane a second time"
 #define NO_CONTACT .undefined_when = "the motion is not known up to a contact that lasts"
 
+#define ONE(k)                                                                                     \
+    { k, #k, "touches the plane with point " #k }
+#define TWO(code, i, k)                                                                            \
+    { code, #i "-" #k, "points " #i " and " #k " touch the plane" }
+/* A body rests on one point, or on two of eight. */
+static const imp_mode faces[] = {
+    ONE(1),        ONE(2),        ONE(3),        ONE(4),        ONE(5),        ONE(6),
+    ONE(7),        ONE(8),        TWO(9, 1, 2),  TWO(10, 1, 3), TWO(11, 1, 4), TWO(12, 1, 5),
+    TWO(13, 1, 6), TWO(14, 1, 7), TWO(15, 1, 8), TWO(16, 2, 3), TWO(17, 2, 4), TWO(18, 2, 5),
+    TWO(19, 2, 6), TWO(20, 2, 7), TWO(21, 2, 8), TWO(22, 3, 4), TWO(23, 3, 5), TWO(24, 3, 6),
+    TWO(25, 3, 7), TWO(26, 3, 8), TWO(27, 4, 5), TWO(28, 4, 6), TWO(29, 4, 7), TWO(30, 4, 8),
+    TWO(31, 5, 6), TWO(32, 5, 7), TWO(33, 5, 8), TWO(34, 6, 7), TWO(35, 6, 8), TWO(36, 7, 8)};
+
 const imp_output imp_bounce_outputs[IMP_BOUNCE_N_OUTPUTS] = {
 #define OUTPUT(code, value, ...) [IMP_BOUNCE_OF_##code] = __VA_ARGS__,
 #include "models/bounce/outputs.def"
@@ -31,18 +44,6 @@ const imp_mode imp_bounce_modes[IMP_BOUNCE_N_MODES] = {
      "no force, or more than one, keeps a sliding point on the plane (Painleve): solved up to "
      "there"},
 };
-
-#define ONE(k)                                                                                     \
-    { k, #k, "touches the plane with point " #k }
-#define TWO(code, i, k)                                                                            \
-    { code, #i "-" #k, "points " #i " and " #k " touch the plane" }
-const imp_mode imp_bounce_faces[IMP_BOUNCE_FACES] = {
-    ONE(1),        ONE(2),        ONE(3),        ONE(4),        ONE(5),        ONE(6),
-    ONE(7),        ONE(8),        TWO(9, 1, 2),  TWO(10, 1, 3), TWO(11, 1, 4), TWO(12, 1, 5),
-    TWO(13, 1, 6), TWO(14, 1, 7), TWO(15, 1, 8), TWO(16, 2, 3), TWO(17, 2, 4), TWO(18, 2, 5),
-    TWO(19, 2, 6), TWO(20, 2, 7), TWO(21, 2, 8), TWO(22, 3, 4), TWO(23, 3, 5), TWO(24, 3, 6),
-    TWO(25, 3, 7), TWO(26, 3, 8), TWO(27, 4, 5), TWO(28, 4, 6), TWO(29, 4, 7), TWO(30, 4, 8),
-    TWO(31, 5, 6), TWO(32, 5, 7), TWO(33, 5, 8), TWO(34, 6, 7), TWO(35, 6, 8), TWO(36, 7, 8)};
 
 /* ---- values ---- */
 
@@ -122,11 +123,11 @@ static double growth_to(const imp_bounce_cell *c, const neighbour *to) {
     return imp_smaller(difference(c, &next), 1) / to->nudge;
 }
 
-/* A second neighbour takes as long as the cell itself, and says more only where much grows: the
- * clatter of a body that falls flat ends the growth of all but the smallest changes, and in 1 cell
- * of 100 changes of two parameters make up for each other. Restitution is at most 1, and goes
- * down. */
-double imp_bounce_amplification(const imp_bounce_cell *c) {
+/* How much the cell changes with its parameters. A second neighbour takes as long as the cell
+ * itself, and says more only where much grows: the clatter of a body that falls flat ends the
+ * growth of all but the smallest changes, and in 1 cell of 100 changes of two parameters make up
+ * for each other. Restitution is at most 1, and goes down. */
+static double amplification_of(const imp_bounce_cell *c) {
     static const neighbour near = {0x1p-44, {-1, 1, 1, -1, -1, 1, -1, -1, 1}};
     static const neighbour farther = {0x1p-32, {1, 1, 1, 1, 1, 1, 1, -1, 1}};
     const double much = 0x1p12;
@@ -138,7 +139,7 @@ void imp_bounce_put(const imp_bounce_cell *c, double *const *out, size_t i) {
     const imp_bounce_tally *t = &c->tally;
     bool wanted = out[IMP_BOUNCE_OF_AMPLIFICATION] || out[IMP_BOUNCE_OF_UNCERTAINTY];
     bool ended = !(NONE >> c->mode & 1);
-    double amplification = wanted && ended ? imp_bounce_amplification(c) : NAN;
+    double amplification = wanted && ended ? amplification_of(c) : NAN;
 #define OUTPUT(code, value, ...)                                                                   \
     IMP_PUT_ROW(imp_bounce_outputs, IMP_BOUNCE_OF_##code, c->mode, value)
 #include "models/bounce/outputs.def"

@@ -10,15 +10,9 @@ enum {
     IMP_BOUNCE_N_OUTPUTS
 };
 enum { IMP_BOUNCE_N_MODES = IMP_BOUNCE_JAM };
-/* A body rests on one point, or on two of eight. */
-enum { IMP_BOUNCE_FACES = IMP_BOUNCE_POINTS + IMP_BOUNCE_POINTS * (IMP_BOUNCE_POINTS - 1) / 2 };
 
 extern const imp_output imp_bounce_outputs[IMP_BOUNCE_N_OUTPUTS];
 extern const imp_mode imp_bounce_modes[IMP_BOUNCE_N_MODES];
-extern const imp_mode imp_bounce_faces[IMP_BOUNCE_FACES];
-
-/* How much the cell changes with its parameters: the output `amplification`. */
-double imp_bounce_amplification(const imp_bounce_cell *c);
 
 /* Writes the wanted outputs of the solved cell i. */
 void imp_bounce_put(const imp_bounce_cell *c, double *const *out, size_t i);

@@ -4,7 +4,6 @@
 
 #include "models/bounce/pivot.h"
 #include "models/bounce/watch.h"
-#include "num/larger.h"
 
 /* ---- one point ---- */
 

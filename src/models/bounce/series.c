@@ -15,16 +15,6 @@ double imp_bounce_sum(const double *power, int order, double time) {
     return sum;
 }
 
-/* The time after which a number with this rate vanishes at the earliest, where its second
- * derivative is at least -fall. */
-static double earliest(double value, double rate, double fall) {
-    double root = sqrt(rate * rate + 2 * fall * value);
-    if (rate < 0) {
-        return 2 * value / (root - rate);
-    }
-    return fall > 0 ? (rate + root) / fall : INFINITY;
-}
-
 double imp_bounce_first_zero(const double *power, int order, double end) {
     double least = 0, fall = 0;
     for (int k = order; k > 0; k--) {
@@ -42,7 +32,7 @@ double imp_bounce_first_zero(const double *power, int order, double end) {
             rate = rate * time + value;
             value = value * time + power[k];
         }
-        double step = value > 0 ? earliest(value, rate, fall) : 0;
+        double step = value > 0 ? imp_bounce_earliest(value, rate, fall) : 0;
         time += step;
         if (step <= 0x1p-53 * time) {
             return time < end ? time : INFINITY;

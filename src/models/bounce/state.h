@@ -2,6 +2,8 @@
 #ifndef IMP_MODELS_BOUNCE_STATE_H
 #define IMP_MODELS_BOUNCE_STATE_H
 
+#include <math.h>
+
 #include "models/bounce/body.h"
 #include "models/observer.h"
 
@@ -128,6 +130,12 @@ static inline double imp_bounce_rate(const imp_bounce_cell *c, int j) {
     return c->m.rate + c->m.spin * (c->pose.x[j] - c->pose.x[c->m.base]);
 }
 
+/* The point of the flat that is not the base. */
+static inline int imp_bounce_other(const imp_bounce_cell *c) {
+    int left = c->m.flat;
+    return c->m.base == left ? imp_bounce_next(&c->p.body, left) : left;
+}
+
 /* Slip velocity of the lowest place of a disc. */
 static inline double imp_bounce_slip(const imp_bounce_cell *c, int j) {
     return c->m.velocity_t - c->m.spin * (c->pose.y[j] - c->p.body.radius);
@@ -159,5 +167,22 @@ void imp_bounce_refer(imp_bounce_cell *c, int k);
 
 /* Makes a point the base of the height: its gap and rate become 0 and `rate`. */
 void imp_bounce_ground(imp_bounce_cell *c, int k, double rate);
+
+/* The time after which a number with this rate vanishes at the earliest, where its second
+ * derivative is at least -fall. */
+static inline double imp_bounce_earliest(double value, double rate, double fall) {
+    double root = sqrt(rate * rate + 2 * fall * value);
+    if (rate < 0) {
+        return 2 * value / (root - rate);
+    }
+    return fall > 0 ? (rate + root) / fall : INFINITY;
+}
+
+/* ---- history.c ---- */
+
+extern const imp_history imp_bounce_history;
+
+/* Records a cell up to its end, or to where it failed. */
+imp_outcome imp_bounce_record(imp_bounce_problem problem, imp_recorder *recorder);
 
 #endif

@@ -7,15 +7,15 @@
 #include "models/impulse_lanes.h"
 #include "models/springs.h"
 
-imp_bounce_contact imp_bounce_contact_at(const imp_bounce_cell *c, int k) {
+imp_contact imp_bounce_contact_at(const imp_bounce_cell *c, int k) {
     double t = c->pose.x[k] / c->p.body.gyration;
     double n = (c->pose.y[k] - c->p.body.radius) / c->p.body.gyration;
-    return (imp_bounce_contact){
+    return (imp_contact){
         .b11 = 1 + n * n, .b12 = -t * n, .b22 = 1 + t * t, .determinant = 1 + t * t + n * n};
 }
 
 /* The result of an impact in units of its normal speed; v_t: of the point, in that unit. */
-static result strike_rigid(const imp_bounce_problem *of, const imp_bounce_contact *b, double v_t) {
+static result strike_rigid(const imp_bounce_problem *of, const imp_contact *b, double v_t) {
     double lightness = 1 / b->b22;
     problem p = {.a = b->b11 * lightness,
                  .c = b->b12 * lightness,
@@ -30,13 +30,9 @@ static result strike_rigid(const imp_bounce_problem *of, const imp_bounce_contac
     return end_of(&p, &x, rebound);
 }
 
-static result strike_springs(const imp_bounce_problem *of, const imp_bounce_contact *b,
-                             double v_t) {
-    const imp_contact contact = {.b11 = b->b11,
-                                 .b12 = b->b12,
-                                 .b22 = b->b22,
-                                 .determinant = b->determinant,
-                                 .velocity_ratio = v_t};
+static result strike_springs(const imp_bounce_problem *of, const imp_contact *b, double v_t) {
+    imp_contact contact = *b;
+    contact.velocity_ratio = v_t;
     const imp_springs springs = {.stiffness_ratio = of->stiffness_ratio,
                                  .friction = of->friction,
                                  .restitution = of->restitution};
@@ -118,8 +114,10 @@ static void enter(imp_bounce_cell *c, int k, const result *r, double speed, doub
     }
 }
 
-void imp_bounce_strike_at(imp_bounce_cell *c, int k, double speed) {
-    imp_bounce_contact b = imp_bounce_contact_at(c, k);
+/* The impact at point k, whose gap is 0 and which approaches with this speed: the motion after it,
+ * with k as the base. */
+static void strike_at(imp_bounce_cell *c, int k, double speed) {
+    imp_contact b = imp_bounce_contact_at(c, k);
     double impulse = c->p.body.mass * (1 / b.b22) * speed;
     double v_t = (c->sticks ? 0 : imp_bounce_slip(c, k)) / speed;
     result r = c->p.law == IMP_BOUNCE_COMPLIANT ? strike_springs(&c->p, &b, v_t)
@@ -139,7 +137,7 @@ unsigned imp_bounce_collide(imp_bounce_cell *c, const int *points, int n) {
     double first = 0, rate[2] = {0};
     for (;;) {
         for (int k = 0; k < n; k++) {
-            rate[k] = points[k] == c->m.base ? c->m.rate : imp_bounce_rate(c, points[k]);
+            rate[k] = imp_bounce_rate(c, points[k]);
         }
         int next = n > 1 && rate[1] < rate[0];
         first = first > 0 ? first : -rate[next];
@@ -149,7 +147,7 @@ unsigned imp_bounce_collide(imp_bounce_cell *c, const int *points, int n) {
         if (!imp_bounce_spend(c)) {
             return 0;
         }
-        imp_bounce_strike_at(c, points[next], -rate[next]);
+        strike_at(c, points[next], -rate[next]);
         if (c->outcome != IMP_PENDING) {
             return 0;
         }
