@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/constants.h"
+#include "num/bracket.h"
 #include "num/sample.h"
 #include "num/trigonometry.h"
 
@@ -46,16 +47,12 @@ static double student_probability(int freedom, double angle) {
 double imp_student_quantile(int freedom, double level) {
     enum { HALVINGS = 60 };
     assert(freedom >= 1 && level > 0 && level < 1);
-    double low = 0, high = IMP_PI / 2;
+    imp_bracket b = {.low = 0, .high = IMP_PI / 2};
     for (int i = 0; i < HALVINGS; i++) {
-        double middle = (low + high) / 2;
-        if (student_probability(freedom, middle) < level) {
-            low = middle;
-        } else {
-            high = middle;
-        }
+        double middle = imp_bracket_middle(&b);
+        imp_bracket_cut(&b, middle, student_probability(freedom, middle) < level);
     }
-    imp_sincos of = imp_sine_cosine(low);
+    imp_sincos of = imp_sine_cosine(b.low);
     return sqrt(freedom) * of.sine / of.cosine;
 }
 

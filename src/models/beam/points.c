@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "num/bracket.h"
+
 enum { N = IMP_BEAM_POINTS, TERMS = IMP_BEAM_TERMS };
 
 const double imp_beam_exponent[N] = {1.5, 2.5, 3.5, 4, 4.5, 5, 5.5, 6};
@@ -29,20 +31,16 @@ static void find_roots(int n, double b, double *root) {
     double before;
     int found = 0;
     for (int i = 0; i < STEPS && found < n; i++) {
-        double low = (double)i / STEPS, high = (double)(i + 1) / STEPS;
-        bool positive = jacobi(n, b, low, &before) > 0;
-        if ((jacobi(n, b, high, &before) > 0) == positive) {
+        imp_bracket in = {.low = (double)i / STEPS, .high = (double)(i + 1) / STEPS};
+        bool positive = jacobi(n, b, in.low, &before) > 0;
+        if ((jacobi(n, b, in.high, &before) > 0) == positive) {
             continue;
         }
         for (int h = 0; h < HALVINGS; h++) {
-            double middle = (low + high) / 2;
-            if ((jacobi(n, b, middle, &before) > 0) == positive) {
-                low = middle;
-            } else {
-                high = middle;
-            }
+            double middle = imp_bracket_middle(&in);
+            imp_bracket_cut(&in, middle, (jacobi(n, b, middle, &before) > 0) == positive);
         }
-        root[found++] = low;
+        root[found++] = in.low;
     }
 }
 
