@@ -3,8 +3,6 @@
  * cot(angle). */
 #include "bodies/planar/body.h"
 
-#include <math.h>
-
 #include "num/trigonometry.h"
 
 enum { ANGLE, MASS, LENGTH, RADIUS, N_PARAMETERS };

@@ -5,9 +5,9 @@
 
 #include "base/error.h"
 #include "models/beam/collocation.h"
-#include "models/beam/history.h"
+#include "models/beam/result.h"
 #include "models/beam/inputs.h"
-#include "models/beam/newmark.h"
+#include "models/beam/march.h"
 #include "models/beam/outputs.h"
 #include "models/beam/petsc/interface.h"
 #include "models/signature.h"

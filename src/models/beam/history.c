@@ -1,4 +1,4 @@
-#include "models/beam/history.h"
+#include "models/beam/result.h"
 
 #include <string.h>
 

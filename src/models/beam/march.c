@@ -1,6 +1,5 @@
 #include "models/beam/march.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "models/beam/sums.h"

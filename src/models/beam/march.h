@@ -5,6 +5,7 @@
 
 #include "models/beam/flight.h"
 #include "models/beam/result.h"
+#include "models/beam/workspace.h"
 
 typedef struct imp_beam_march {
     const imp_beam_problem *problem;
@@ -35,5 +36,13 @@ double imp_beam_march_power(const imp_beam_march *march);
 
 /* Whether no contact can follow. The proof is tried every 64 steps, or when `asked`. */
 bool imp_beam_march_is_over(const imp_beam_march *march, imp_beam_flight *flight, bool asked);
+
+/* ---- newmark.c ---- */
+
+/* step, window: in units of 1/S. Ends when no contact can follow, or with the window; IMP_BUDGET if
+ * contact may still follow then. */
+void imp_beam_newmark(imp_beam_workspace *work, const imp_beam_problem *problem, double step,
+                      double window, int64_t budget, imp_observer *observer,
+                      imp_beam_result *result);
 
 #endif

@@ -4,7 +4,6 @@
 
 #include "base/error.h"
 #include "models/beam/refine.h"
-#include "models/beam/spectrum.h"
 
 /* Rigid modes are known exactly; with them lambda = 0 and damping is diagonal. */
 static void set_rigid(imp_beam_modes *modes) {

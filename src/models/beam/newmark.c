@@ -1,4 +1,3 @@
-#include "models/beam/newmark.h"
 
 #include <math.h>
 #include <string.h>

@@ -22,4 +22,12 @@ void imp_beam_refinement_destroy(imp_beam_refinement **refinement);
 bool imp_beam_refine(imp_beam_refinement *refinement, const imp_bracket *bracket, double *lambda,
                      double *shape);
 
+/* ---- spectrum.c ---- */
+
+/* Finds an interval for lambda of each mode from `first` to before `end`, in the order of the
+ * modes, narrower than a part 1e-6 of lambda, and without another mode if rounding does not join
+ * them. The first modes, fewer than `first`, are rigid. bracket[j] belongs to mode j. False: out of
+ * memory. */
+bool imp_beam_spectrum(const imp_beam_elements *elements, int first, int end, imp_bracket *bracket);
+
 #endif

@@ -4,6 +4,8 @@
 
 #include "models/beam/beam.h"
 #include "models/observer.h"
+#include "impact.h"
+#include "models/beam/problem.h"
 
 /* The result. Energies are parts of the initial kinetic energy. */
 typedef struct imp_beam_result {
@@ -52,5 +54,27 @@ void imp_beam_result_count(imp_beam_result *result, double begin, double end);
 /* A separation at which the collision may end; state: see sums.h. */
 void imp_beam_result_separate(const imp_beam_problem *problem, double time, const double *state,
                               imp_beam_result *result);
+
+/* ---- history.c ---- */
+
+enum { IMP_BEAM_COLUMNS = 14 };
+
+extern const imp_history imp_beam_history;
+
+typedef struct imp_beam_record {
+    imp_observer observer; /* first */
+    imp_sampler sampler;
+    const imp_beam_problem *problem;
+    const imp_beam_units *units;
+    double last[IMP_BEAM_COLUMNS]; /* the row written last */
+} imp_beam_record;
+
+/* An observer that records the events, and the recorder's samples evenly over the duration.
+ * Infinite duration: events only. */
+imp_beam_record imp_beam_record_open(const imp_beam_problem *problem, const imp_beam_units *units,
+                                     double duration, imp_recorder *recorder);
+
+/* Writes the samples that remain: they are at the last separation. */
+void imp_beam_record_end(imp_beam_record *record);
 
 #endif

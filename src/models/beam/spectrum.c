@@ -1,4 +1,4 @@
-#include "models/beam/spectrum.h"
+#include "models/beam/refine.h"
 #include "num/larger.h"
 
 #include <math.h>

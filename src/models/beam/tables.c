@@ -1,6 +1,5 @@
 #include "models/beam/tables.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

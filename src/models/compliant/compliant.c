@@ -6,7 +6,6 @@
 #include "bodies/planar/motion.h"
 #include "models/compliant/again.h"
 #include "models/compliant/block.h"
-#include "models/compliant/history.h"
 #include "models/compliant/laws.h"
 #include "models/compliant/outputs.h"
 #include "models/compliant/scaled.h"

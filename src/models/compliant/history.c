@@ -1,4 +1,4 @@
-#include "models/compliant/history.h"
+#include "models/compliant/laws.h"
 
 #include <math.h>
 #include <string.h>

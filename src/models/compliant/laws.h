@@ -51,4 +51,14 @@ extern const imp_option *const imp_compliant_law_options[IMP_COMPLIANT_LAWS];
 
 const imp_compliant_law *imp_compliant_law_at(int code);
 
+/* ---- history.c ---- */
+
+extern const imp_history imp_compliant_history;
+
+/* Solves the problem and records its history; speed: |v_n(0)|, m/s. The history of a contact that
+ * wedges ends after one period of the last stick. */
+imp_outcome imp_compliant_record(imp_compliant_problem problem, imp_compliant_solve *solve,
+                                 const imp_compliant_scales *scales, double speed,
+                                 imp_recorder *recorder);
+
 #endif

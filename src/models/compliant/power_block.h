@@ -8,7 +8,6 @@
 
 #include <stdbool.h>
 
-#include "num/exponential.h"
 #include "num/lanes/width.h"
 #include "num/runge_kutta.h"
 

@@ -13,7 +13,6 @@
 #include "models/compliant/state_impl.h"
 #include "num/bracket.h"
 #include "num/exponential.h"
-#include "num/larger.h"
 
 typedef struct springs {
     double a, c, mu;

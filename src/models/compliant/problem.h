@@ -22,13 +22,11 @@
 #define IMP_MODELS_COMPLIANT_PROBLEM_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include "impact.h"
 #include "models/compliant/dashpot_roots.h"
 #include "models/phase_rows.h"
-#include "models/phases.h"
 #include "num/lanes/words.h"
 
 /* Codes of the output `mode`; stored in files, append only. */

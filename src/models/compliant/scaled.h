@@ -2,8 +2,6 @@
 #ifndef IMP_MODELS_COMPLIANT_SCALED_H
 #define IMP_MODELS_COMPLIANT_SCALED_H
 
-#include <math.h>
-
 #include "models/compliant/laws.h"
 
 /* Bounds of the effect of friction: below, friction is lost in rounding; above, the end of

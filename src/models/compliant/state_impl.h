@@ -5,7 +5,6 @@
 
 #include <math.h>
 
-#include "base/constants.h"
 #include "models/compliant/problem.h"
 #include "models/theory.h"
 #include "num/lanes/exponential.h"

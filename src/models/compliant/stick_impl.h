@@ -4,8 +4,6 @@
 #ifndef IMP_MODELS_COMPLIANT_STICK_IMPL_H
 #define IMP_MODELS_COMPLIANT_STICK_IMPL_H
 
-#include <math.h>
-
 #include "models/compliant/state_impl.h"
 
 typedef imp_compliant_linear_modes modes;

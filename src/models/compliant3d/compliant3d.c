@@ -3,10 +3,9 @@
 
 #include "bodies/spatial/motion.h"
 #include "models/compliant3d/contact_impl.h"
-#include "models/compliant3d/history.h"
+#include "models/compliant3d/contact.h"
 #include "models/crowd.h"
 #include "models/theory.h"
-#include "num/circle.h"
 #include "num/larger.h"
 
 enum { FRICTION, STIFFNESS_RATIO, POISSON_RATIO, NORMAL_STIFFNESS, NORMAL_SPEED, N_PARAMETERS };

@@ -19,6 +19,7 @@
 
 #include "bodies/spatial/body3d.h"
 #include "models/phase_rows.h"
+#include "impact.h"
 
 /* Codes of the output `mode`; stored in files, append only. */
 typedef enum imp_compliant3d_mode {
@@ -78,5 +79,13 @@ typedef struct imp_compliant3d_result {
 } imp_compliant3d_result;
 
 imp_compliant3d_result imp_compliant3d_solve(const imp_compliant3d_problem *problem);
+
+/* ---- history.c ---- */
+
+extern const imp_history imp_compliant3d_history;
+
+/* Solves the problem, and gives its history to the recorder. Returns the outcome of the cell. */
+imp_outcome imp_compliant3d_record(imp_compliant3d_problem problem, const imp_contact_units *units,
+                                   imp_recorder *recorder);
 
 #endif

@@ -1,4 +1,4 @@
-#include "models/compliant3d/history.h"
+#include "models/compliant3d/contact.h"
 
 #include <math.h>
 #include <string.h>

@@ -12,7 +12,6 @@
 
 #include "base/constants.h"
 #include "models/compliant3d/contact_impl.h"
-#include "num/circle.h"
 #include "num/larger.h"
 #include "num/trigonometry.h"
 

@@ -1,4 +1,4 @@
-#include "models/compliant3d/passage.h"
+#include "models/compliant3d/contact_impl.h"
 
 #include <math.h>
 
@@ -7,7 +7,8 @@
 
 typedef imp_compliant3d_slip_passage passage;
 
-/* See passage.h; inlined, because the passages below ask for it a hundred times in each step. */
+/* See contact_impl.h; inlined, because the passages below ask for it a hundred times in each
+ * step. */
 static inline double distance(const contact *a, event which, const imp_compliant3d_slip_step *step,
                               int i) {
     bool end = i == IMP_COMPLIANT3D_SLIP_STAGES;

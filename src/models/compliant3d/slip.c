@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "base/constants.h"
-#include "models/compliant3d/passage.h"
+#include "models/compliant3d/contact_impl.h"
 #include "num/larger.h"
 #include "num/polynomial.h"
 #include "num/trigonometry.h"

@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include "bodies/planar/motion.h"
 #include "models/continuum/contact.h"
-#include "models/continuum/history.h"
+#include "models/continuum/problem.h"
 #include "models/continuum/outputs.h"
 #include "models/crowd.h"
 #include "models/theory.h"

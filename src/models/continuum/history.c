@@ -1,4 +1,4 @@
-#include "models/continuum/history.h"
+#include "models/continuum/problem.h"
 
 #include <math.h>
 #include <string.h>

@@ -3,7 +3,6 @@
 #define IMP_MODELS_CONTINUUM_OUTPUTS_H
 
 #include "bodies/planar/body.h"
-#include "models/continuum/history.h"
 #include "models/continuum/problem.h"
 
 enum {

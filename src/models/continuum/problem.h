@@ -106,4 +106,12 @@ typedef struct imp_continuum_work imp_continuum_work;
 imp_continuum_result imp_continuum_solve(const imp_continuum_problem *problem,
                                          imp_continuum_work *work);
 
+/* ---- history.c ---- */
+
+extern const imp_history imp_continuum_history;
+
+/* Gives the rows of a contact to the recorder, up to a failure if there is one. */
+imp_outcome imp_continuum_record(imp_continuum_problem problem, const imp_contact_units *units,
+                                 imp_continuum_work *work, imp_recorder *recorder);
+
 #endif

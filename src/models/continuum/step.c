@@ -1,5 +1,3 @@
-#include <math.h>
-
 #include "models/continuum/contact.h"
 #include "num/lanes/polynomial.h"
 

@@ -1,4 +1,4 @@
-#include "models/rigid/compromise.h"
+#include "models/rigid/laws.h"
 
 #include <math.h>
 

@@ -1,4 +1,4 @@
-#include "models/rigid/history.h"
+#include "models/rigid/outputs.h"
 
 #include <math.h>
 

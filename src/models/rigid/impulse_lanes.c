@@ -2,7 +2,6 @@
  * num/lanes/lanes.h. */
 #include "models/impulse_lanes.h"
 #include "models/rigid/block.h"
-#include "models/rigid/compromise.h"
 #include "models/rigid/laws.h"
 #include "num/lanes/gather.h"
 
@@ -19,7 +18,7 @@ CODE path prescribed_path(const problem *p) {
                   .work = -(1 / only.v_n) / 2};
 }
 
-/* Between the laws poisson and energetic; see compromise.h. */
+/* Between the laws poisson and energetic; see laws.h. */
 CODE real compromise(const problem *p, const path *x) {
     real most = imp_lanes_larger(p->weight[0], p->weight[1]);
     real w1 = p->weight[0] / most, w2 = p->weight[1] / most;

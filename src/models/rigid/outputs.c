@@ -1,6 +1,5 @@
 #include "models/rigid/outputs.h"
 
-#include <float.h>
 #include <math.h>
 
 #include "bodies/planar/motion.h"

@@ -9,6 +9,7 @@ enum { IMP_RIGID_BODY, IMP_RIGID_LAW, IMP_RIGID_N_CHOICES };
 enum {
 #define OUTPUT(code, ...) IMP_RIGID_OF_##code,
 #include "models/rigid/outputs.def"
+#include "models/impulse.h"
     IMP_RIGID_N_OUTPUTS
 };
 enum { IMP_RIGID_N_MODES = IMP_RIGID_PRESCRIBED };
@@ -24,5 +25,15 @@ bool imp_rigid_has_output(const imp_instance *instance, int output);
 /* Writes the wanted outputs of the first n cells of a block: cells `first` to first + n - 1 of
  * out. */
 void imp_rigid_put(const imp_rigid_block *b, size_t n, size_t first, double *const *out);
+
+/* ---- history.c ---- */
+
+extern const imp_history imp_rigid_history;
+
+/* Records samples evenly spaced in the normal impulse, and every event, of a path that has this
+ * result. v_t: scaled tangential velocity at first contact. speed, impulse: units of scaled
+ * velocities and impulses, m/s and N s. */
+void imp_rigid_record(double v_t, const imp_rigid_path *path, const imp_rigid_result *result,
+                      double speed, double impulse, imp_recorder *recorder);
 
 #endif

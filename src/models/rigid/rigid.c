@@ -1,9 +1,7 @@
 /* Rigid impact with Coulomb friction in the impulse plane, under a law of restitution. */
-#include <math.h>
 #include <string.h>
 
 #include "bodies/planar/motion.h"
-#include "models/rigid/history.h"
 #include "models/impulse.h"
 #include "models/rigid/laws.h"
 #include "models/rigid/outputs.h"

@@ -1,4 +1,4 @@
-#include "models/swerve/ending.h"
+#include "models/swerve/path.h"
 
 #include <math.h>
 

@@ -1,6 +1,4 @@
-#include "models/swerve/history.h"
-
-#include <math.h>
+#include "models/swerve/path.h"
 
 #include "models/theory.h"
 #include "num/larger.h"

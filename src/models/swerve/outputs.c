@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "bodies/spatial/motion.h"
-#include "models/swerve/ending.h"
+#include "models/swerve/path.h"
 #include "models/theory.h"
 #include "num/larger.h"
 

@@ -2,7 +2,6 @@
 
 #include <math.h>
 
-#include "models/swerve/ending.h"
 #include "num/lanes/width.h"
 #include "num/larger.h"
 

@@ -118,4 +118,22 @@ void imp_swerve_go_on(imp_swerve_path *const *paths, int n);
 /* Follows one path to its end. */
 void imp_swerve_follow(imp_swerve_path *path);
 
+/* ---- ending.c ---- */
+
+/* Sets the result of a path that neither slips nor rests any longer. */
+void imp_swerve_end(imp_swerve_path *path);
+
+/* Turn of the heading until the halt, or until the end. Looks for the invariant directions. */
+double imp_swerve_turn(const imp_swerve_path *path);
+
+/* ---- history.c ---- */
+
+extern const imp_history imp_swerve_history;
+
+/* Records samples evenly spaced in the normal impulse, and every event, of the problem whose result
+ * is `known`. speed, impulse: units of its velocities and impulses, m/s and N s. The rows of an
+ * unsolved path end where the path does. */
+void imp_swerve_record(const imp_swerve_problem *problem, const imp_swerve_result *known,
+                       double speed, double impulse, imp_recorder *recorder);
+
 #endif

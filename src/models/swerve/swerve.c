@@ -1,10 +1,8 @@
 /* Rigid impact in space with friction: the direction of slip swerves. */
-#include <math.h>
 
 #include "bodies/spatial/motion.h"
 #include "models/crowd.h"
 #include "models/swerve/flow.h"
-#include "models/swerve/history.h"
 #include "models/swerve/outputs.h"
 #include "models/swerve/path.h"
 #include "models/theory.h"

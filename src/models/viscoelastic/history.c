@@ -1,4 +1,4 @@
-#include "models/viscoelastic/history.h"
+#include "models/viscoelastic/rod.h"
 
 #include <math.h>
 #include <string.h>

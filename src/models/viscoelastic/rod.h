@@ -117,4 +117,12 @@ bool imp_viscoelastic_go_on(imp_viscoelastic_march *march);
 /* One contact by itself. */
 imp_viscoelastic_result imp_viscoelastic_solve(const imp_viscoelastic_problem *problem);
 
+/* ---- history.c ---- */
+
+extern const imp_history imp_viscoelastic_history;
+
+/* Solves the problem, and gives its history to the recorder. Returns the outcome of the cell. */
+imp_outcome imp_viscoelastic_record(imp_viscoelastic_problem problem,
+                                    const imp_contact_units *units, imp_recorder *recorder);
+
 #endif

@@ -7,7 +7,6 @@
 #include "bodies/planar/motion.h"
 #include "models/crowd.h"
 #include "models/theory.h"
-#include "models/viscoelastic/history.h"
 #include "models/viscoelastic/rod.h"
 #include "num/exponential.h"
 #include "num/larger.h"

@@ -1,4 +1,4 @@
-#include "models/beam/petsc/full.h"
+#include "models/beam/petsc/collision.h"
 
 #include <math.h>
 

@@ -2,7 +2,6 @@
 #include "base/error.h"
 #include "models/beam/petsc/interface.h"
 #include "models/beam/petsc/collision.h"
-#include "models/beam/petsc/full.h"
 #include "models/petsc.h"
 
 /* The outcome of a cell after an error of PETSc. */
