@@ -24,6 +24,9 @@ enum {
     IMP_BEAM_MOST_FREEDOMS = 2 * IMP_BEAM_MOST_NODES + 1,
     /* Displacement and velocity of each mode, impulse, dissipated energy. */
     IMP_BEAM_MOST_STATE = 2 * IMP_BEAM_MOST_FREEDOMS + 2,
+    IMP_BEAM_GROUP = 8, /* modes that are computed together; places behind the last are 0 */
+    IMP_BEAM_MOST_GROUPED =
+        (IMP_BEAM_MOST_FREEDOMS + IMP_BEAM_GROUP - 1) / IMP_BEAM_GROUP * IMP_BEAM_GROUP,
     IMP_BEAM_SUB_IMPACTS = 16, /* intervals that are listed; more are only counted */
     IMP_BEAM_MODE_ENERGIES = 4
 };

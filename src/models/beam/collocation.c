@@ -111,7 +111,7 @@ static void set_units(imp_beam_run *r, double tolerance) {
     r->length_unit = p->approach * r->time_unit;
     r->compliance = sum;
     r->step.stiffness = p->stiffness;
-    r->step.settled = part * tolerance * imp_beam_law(r, r->length_unit);
+    r->step.settled = part * tolerance * imp_beam_force(r->course.problem, r->length_unit);
     r->most_error = tolerance * p->effective_mass * p->approach;
 }
 

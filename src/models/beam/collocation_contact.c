@@ -19,7 +19,7 @@ static bool all_positive(const double *value) {
 
 /* Defect of the force at an end where it is not 0. */
 static double edge_defect(const imp_beam_run *r, const imp_beam_edge *edge, double depth) {
-    double sum = -imp_beam_law(r, depth);
+    double sum = -imp_beam_force(r->course.problem, depth);
     for (int i = 0; i < N; i++) {
         sum += edge->far[i] * r->step.force[i];
     }
@@ -72,7 +72,7 @@ static bool take_first(imp_beam_run *r) {
         int terms = imp_beam_powers(length / reach, power);
         set_edge(r, edge, free, power, terms, length);
         for (int k = 0; k < N; k++) {
-            r->step.force[k] = imp_beam_law(r, r->step.free[k]);
+            r->step.force[k] = imp_beam_force(r->course.problem, r->step.free[k]);
         }
         imp_beam_iterate(&r->step, MOST_ROUNDS);
         if (!r->step.converged || !all_positive(r->step.depth)) {
@@ -125,11 +125,11 @@ static bool break_off(imp_beam_run *r, double length, double rate) {
 static bool take_last(imp_beam_run *r, double length) {
     enum { MOST_TRIALS = 16, FEW = 1 };
     const imp_beam_edge *edge = &r->points->edge[IMP_BEAM_BREAKS];
-    double reach = r->tables->reach, greatest = imp_beam_law(r, r->depth), free[TERMS],
-           power[TERMS];
+    double reach = r->tables->reach, greatest = imp_beam_force(r->course.problem, r->depth),
+           free[TERMS], power[TERMS];
     imp_beam_sum_series(r->tables, r->shape, r->now, free);
     for (int i = 0; i < N; i++) {
-        r->step.force[i] = imp_beam_law(r, r->depth * (1 - edge->place[i]));
+        r->step.force[i] = imp_beam_force(r->course.problem, r->depth * (1 - edge->place[i]));
     }
     for (int i = 0; i < MOST_TRIALS && spend(r); i++) {
         double depth, rate;
@@ -161,13 +161,13 @@ static void guess(imp_beam_run *r, int index) {
         imp_beam_extend(r->points->guess[ratio], r->last.force, r->step.force);
         return;
     }
-    double steady = imp_beam_law(r, r->depth);
+    double steady = imp_beam_force(r->course.problem, r->depth);
     for (int k = 0; k < N; k++) {
         double pressed = 0;
         for (int i = 0; i < N; i++) {
             pressed += r->matrix[index][i][k] * steady;
         }
-        r->step.force[k] = imp_beam_law(r, r->step.free[k] - pressed);
+        r->step.force[k] = imp_beam_force(r->course.problem, r->step.free[k] - pressed);
     }
 }
 
@@ -312,8 +312,8 @@ static verdict try_regular(imp_beam_run *r, int index, int *change, double *root
     if (*root > 0) {
         return BREAKS;
     }
-    double first = a->first - imp_beam_law(r, r->depth),
-           last = a->last - imp_beam_law(r, r->next_depth);
+    double first = a->first - imp_beam_force(r->course.problem, r->depth),
+           last = a->last - imp_beam_force(r->course.problem, r->next_depth);
     double error = h * imp_larger(fabs(first), fabs(last));
     if (!is_good(r, error, change)) {
         return TOO_LONG;

@@ -63,9 +63,6 @@ double imp_beam_impulse_to(const imp_beam_force_series *series, double length, d
 
 /* ---- collocation_step.c: the state, and a step that is taken ---- */
 
-/* The force at an indentation. */
-double imp_beam_law(const imp_beam_run *run, double depth);
-
 /* The state of a motion, with impulse and loss. */
 void imp_beam_pack(const imp_beam_run *run, const imp_beam_motions *from, double *state);
 double imp_beam_state_energy(const imp_beam_run *run, const double *state);

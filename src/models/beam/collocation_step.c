@@ -23,23 +23,6 @@ double imp_beam_state_energy(const imp_beam_run *r, const double *state) {
            imp_beam_contact_energy(p, imp_beam_indentation(p, state));
 }
 
-double imp_beam_law(const imp_beam_run *r, double depth) {
-    return depth > 0 ? r->course.problem->stiffness * depth * sqrt(depth) : 0;
-}
-
-/* V_rel */
-static double relative_velocity(const imp_beam_run *r, const imp_beam_motions *of) {
-    const imp_beam_problem *p = r->course.problem;
-    double sum = 0;
-    for (int j = 0; j < p->rigid; j++) {
-        sum += p->shape[j] * of->rate[j];
-    }
-    for (int j = p->beam; j < p->n; j++) {
-        sum += p->shape[j] * of->rate[j];
-    }
-    return -sum;
-}
-
 /* The motion at a place of the last step, which began at `next` and has ended at `now`. */
 static void motion_within(const imp_beam_run *r, const imp_beam_taken *t, double x,
                           imp_beam_motions *at) {
@@ -132,13 +115,15 @@ static double velocity_within(const imp_beam_run *r, const imp_beam_force_series
 /* The end of compression, if it lies in the last step. */
 static void note_compression(imp_beam_run *r) {
     enum { MOST = 60 };
-    double before = relative_velocity(r, r->next), after = relative_velocity(r, r->now);
+    const imp_beam_problem *p = r->course.problem;
+    double before = imp_beam_relative_velocity(p, r->next->rate);
+    double after = imp_beam_relative_velocity(p, r->now->rate);
     if (r->course.compressed || !(after <= 0)) {
         return;
     }
     imp_beam_force_series s = imp_beam_force_series_of(r->points, r->last.kind, r->last.force);
     imp_chord c = {.ends = {.low = 0, .high = 1}, .low_value = before, .high_value = after};
-    double x = 1, slack = 1e-15 * r->course.problem->approach;
+    double x = 1, slack = 1e-15 * p->approach;
     for (int i = 0; i < MOST && before > 0; i++) {
         x = imp_bracket_next(&c.ends, imp_chord_next(&c));
         double value = velocity_within(r, &s, x);
@@ -162,7 +147,7 @@ static void note_peak(imp_beam_run *r) {
     double depth = imp_beam_greatest_depth(r);
     if (depth > r->deepest) {
         r->deepest = depth;
-        r->course.result->peak_force = imp_beam_law(r, depth);
+        r->course.result->peak_force = imp_beam_force(r->course.problem, depth);
     }
 }
 

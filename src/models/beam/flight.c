@@ -20,11 +20,11 @@ void imp_beam_flight_prepare(imp_beam_flight *flight, const imp_beam_problem *pr
     imp_beam_flying *f = &flight->flying;
     flight->problem = problem;
     /* Behind the last mode stand zeros. */
-    size_t groups = ((size_t)problem->n + IMP_BEAM_FLYING - 1) / IMP_BEAM_FLYING;
+    size_t groups = ((size_t)problem->n + IMP_BEAM_GROUP - 1) / IMP_BEAM_GROUP;
     double *const column[] = {f->a,    f->w,      f->lambda, f->creeps, f->slow, f->shape, f->swing,
                               f->bend, f->place0, f->rate0,  f->place,  f->rate, f->over_w};
     for (size_t c = 0; c < sizeof column / sizeof *column; c++) {
-        memset(column[c], 0, groups * IMP_BEAM_FLYING * sizeof *column[c]);
+        memset(column[c], 0, groups * IMP_BEAM_GROUP * sizeof *column[c]);
     }
     for (int j = 0; j < problem->n; j++) {
         double a = problem->damping[j] / 2, omega = problem->omega[j];
@@ -134,8 +134,8 @@ double imp_beam_flight_dissipated(const imp_beam_flight *flight) {
 
 bool imp_beam_flight_turns(const imp_beam_flight *flight, double *after) {
     const imp_beam_problem *p = flight->problem;
-    double before = imp_beam_relative_velocity(p, flight->start);
-    if (!(before > 0) || !(imp_beam_relative_velocity(p, flight->now) <= 0)) {
+    double before = imp_beam_relative_velocity(p, flight->start + p->n);
+    if (!(before > 0) || !(imp_beam_relative_velocity(p, flight->now + p->n) <= 0)) {
         return false;
     }
     double striker = p->n > p->beam ? -p->shape[p->beam] * flight->start[p->n + p->beam] : 0;

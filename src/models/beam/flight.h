@@ -5,24 +5,19 @@
 
 #include "models/beam/beam.h"
 
-enum {
-    IMP_BEAM_FLYING = 8, /* modes fly in groups; places behind the last are 0 */
-    IMP_BEAM_MOST_FLYING = (IMP_BEAM_MOST_FREEDOMS + 7) / 8 * 8
-};
-
 /* The motions of the modes: q = q0 C + (v0 + a q0) S, v = v0 C - (a v0 + lambda q0) S with a = d/2;
  * C = exp(-a t) cos(w t), S = exp(-a t) sin(w t)/w, or the same with cosh and sinh, where C = (slow
  * + fast)/2 and S = (slow - fast)/(2 w) of two exponentials. */
 typedef struct imp_beam_flying {
-    double a[IMP_BEAM_MOST_FLYING], w[IMP_BEAM_MOST_FLYING], lambda[IMP_BEAM_MOST_FLYING];
-    double over_w[IMP_BEAM_MOST_FLYING]; /* 1/w, 0 for w = 0 */
-    double creeps[IMP_BEAM_MOST_FLYING]; /* 1: overdamped, w belongs to cosh and sinh */
-    double slow[IMP_BEAM_MOST_FLYING];   /* the slow rate of an overdamped mode */
-    double shape[IMP_BEAM_MOST_FLYING];  /* B_j */
-    double swing[IMP_BEAM_MOST_FLYING];  /* |B_j|/omega_j of flexible modes, 0 of others */
-    double bend[IMP_BEAM_MOST_FLYING];   /* |B_j| (d_j + omega_j) */
-    double place0[IMP_BEAM_MOST_FLYING], rate0[IMP_BEAM_MOST_FLYING];
-    double place[IMP_BEAM_MOST_FLYING], rate[IMP_BEAM_MOST_FLYING];
+    double a[IMP_BEAM_MOST_GROUPED], w[IMP_BEAM_MOST_GROUPED], lambda[IMP_BEAM_MOST_GROUPED];
+    double over_w[IMP_BEAM_MOST_GROUPED]; /* 1/w, 0 for w = 0 */
+    double creeps[IMP_BEAM_MOST_GROUPED]; /* 1: overdamped, w belongs to cosh and sinh */
+    double slow[IMP_BEAM_MOST_GROUPED];   /* the slow rate of an overdamped mode */
+    double shape[IMP_BEAM_MOST_GROUPED];  /* B_j */
+    double swing[IMP_BEAM_MOST_GROUPED];  /* |B_j|/omega_j of flexible modes, 0 of others */
+    double bend[IMP_BEAM_MOST_GROUPED];   /* |B_j| (d_j + omega_j) */
+    double place0[IMP_BEAM_MOST_GROUPED], rate0[IMP_BEAM_MOST_GROUPED];
+    double place[IMP_BEAM_MOST_GROUPED], rate[IMP_BEAM_MOST_GROUPED];
 } imp_beam_flying;
 
 /* Sums over the modes at one time: indentation and its rate; the most by which the flexible modes

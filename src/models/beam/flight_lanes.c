@@ -5,7 +5,7 @@
 #include "num/lanes/trigonometry.h"
 #include "num/lanes/words.h"
 
-enum { PARTS = IMP_BEAM_FLYING / IMP_LANES };
+enum { PARTS = IMP_BEAM_GROUP / IMP_LANES };
 
 /* e^x, x <= 0. */
 CODE real fade(real x) {
@@ -29,7 +29,7 @@ CODE void creep(const imp_beam_flying *f, int j, real t, real *c, real *s) {
 }
 
 CODE double total(const real *part) {
-    double v[IMP_BEAM_FLYING];
+    double v[IMP_BEAM_GROUP];
     for (int p = 0; p < PARTS; p++) {
         imp_lanes_store(v + p * IMP_LANES, part[p]);
     }
@@ -42,7 +42,7 @@ IMP_IN_LANES(imp_beam_fly, (imp_beam_flying * f, int n, bool damped, bool bounds
     for (int p = 0; p < PARTS; p++) {
         depth[p] = speed[p] = swing[p] = bend[p] = number(0);
     }
-    for (int group = 0; group < n; group += IMP_BEAM_FLYING) {
+    for (int group = 0; group < n; group += IMP_BEAM_GROUP) {
         for (int p = 0; p < PARTS; p++) {
             int j = group + p * IMP_LANES;
             real a = imp_lanes_load(f->a + j), w = imp_lanes_load(f->w + j), sine, c, s;

@@ -29,7 +29,8 @@ static void put_row(imp_beam_record *record, double time, const double *state, i
     const imp_beam_units *u = record->units;
     imp_recorder *recorder = record->sampler.recorder;
     double indentation = imp_beam_indentation(p, state), rate = imp_beam_indentation_rate(p, state);
-    double velocity = imp_beam_relative_velocity(p, state), force = imp_beam_force(p, indentation);
+    double velocity = imp_beam_relative_velocity(p, state + p->n),
+           force = imp_beam_force(p, indentation);
     const double row[] = {
 #define COLUMN(code, value, ...) value,
 #include "models/beam/columns.def"

@@ -55,7 +55,7 @@ static void note(newmark *m) {
     if (m->force > 0 && !march->contact) {
         imp_beam_march_touch(march, march->time);
     }
-    if (!march->compressed && imp_beam_relative_velocity(p, march->state) <= 0) {
+    if (!march->compressed && imp_beam_relative_velocity(p, march->state + p->n) <= 0) {
         imp_beam_march_compress(march, march->time, march->state[2 * p->n]);
     }
     if (m->force == 0 && march->contact) {

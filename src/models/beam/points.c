@@ -227,6 +227,10 @@ static void make_edge(imp_beam_points *p, bool breaks) {
 }
 
 void imp_beam_points_make(imp_beam_points *points) {
+    points->over[0] = imp_wide_of(1);
+    for (int n = 1; n <= IMP_BEAM_FAR; n++) {
+        points->over[n] = imp_wide_divide(points->over[n - 1], imp_wide_of(n));
+    }
     gauss(N, points->place, points->weight);
     gauss(IMP_BEAM_EXACT, points->exact_place, points->exact_weight);
     make_basis(points);

@@ -39,6 +39,7 @@ typedef struct imp_beam_points {
     double place[IMP_BEAM_POINTS], weight[IMP_BEAM_POINTS]; /* Gauss's */
     double first[IMP_BEAM_POINTS], last[IMP_BEAM_POINTS]; /* polynomials at both ends of the step */
     imp_wide basis[IMP_BEAM_POINTS][IMP_BEAM_POWERS];     /* n! times the coefficient of x^n */
+    imp_wide over[IMP_BEAM_FAR + 1];                      /* 1/n!, for responses */
     /* Weights that extend a polynomial to the places of the next step: [ratio][i][k]. */
     double guess[IMP_BEAM_GUESSES][IMP_BEAM_POINTS][IMP_BEAM_POINTS];
     double half[2][IMP_BEAM_POINTS][IMP_BEAM_POINTS]; /* polynomials in each half: [k][i] */

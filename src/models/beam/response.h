@@ -4,7 +4,7 @@
 
 #include "num/wide.h"
 
-enum { IMP_BEAM_POWERS = 8 };
+enum { IMP_BEAM_POWERS = 8, IMP_BEAM_FAR = 46 };
 
 /* For q'' + d q' + lambda q = force over a time t, which is the unit here: q(1) of the motions that
  * begin with q = 1 or with q' = 1, and their rates; and q(1) of those that begin at rest, under the
@@ -15,7 +15,8 @@ typedef struct imp_beam_response {
     imp_wide rise[IMP_BEAM_POWERS + 1];
 } imp_beam_response;
 
-/* square = lambda t^2, loss = d t. */
-imp_beam_response imp_beam_respond(imp_wide square, imp_wide loss);
+/* over[n]: 1/n!; square = lambda t^2, loss = d t. */
+imp_beam_response imp_beam_respond(const imp_wide over[IMP_BEAM_FAR + 1], imp_wide square,
+                                   imp_wide loss);
 
 #endif

@@ -29,7 +29,7 @@ void imp_beam_result_separate(const imp_beam_problem *problem, double time, cons
                               imp_beam_result *result) {
     int n = problem->n;
     result->duration = time;
-    result->velocity_out = imp_beam_relative_velocity(problem, state);
+    result->velocity_out = imp_beam_relative_velocity(problem, state + problem->n);
     result->impulse = state[2 * n];
     result->dissipated = state[2 * n + 1] / problem->energy;
     result->rigid_energy = imp_beam_rigid_energy(problem, state) / problem->energy;

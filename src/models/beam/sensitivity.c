@@ -57,7 +57,7 @@ void imp_beam_kicks_flight(imp_beam_kicks *kicks, double time) {
 
 /* Values of n modes, or 0 if there are none; the places behind them in whole groups become 0. */
 static void fill(double *column, const double *value, int n) {
-    for (int j = 0; j < n || j % IMP_BEAM_SLOPE_GROUP != 0; j++) {
+    for (int j = 0; j < n || j % IMP_BEAM_GROUP != 0; j++) {
         column[j] = value && j < n ? value[j] : 0;
     }
 }

@@ -12,12 +12,7 @@
 
 #include "models/beam/beam.h"
 
-enum {
-    IMP_BEAM_SLOPE_GROUP = 8, /* modes come in groups; places behind the last are 0 */
-    IMP_BEAM_MOST_SLOPES = (IMP_BEAM_MOST_FREEDOMS + IMP_BEAM_SLOPE_GROUP - 1) /
-                           IMP_BEAM_SLOPE_GROUP * IMP_BEAM_SLOPE_GROUP,
-    IMP_BEAM_KEPT_TURNS = 4
-};
+enum { IMP_BEAM_KEPT_TURNS = 4 };
 
 /* A step of contact whose whole impulse acts in its middle. */
 typedef struct imp_beam_kick {
@@ -54,7 +49,8 @@ void imp_beam_kicks_flight(imp_beam_kicks *kicks, double time);
 /* The free motion of the modes over a time. */
 typedef struct imp_beam_turn {
     double time;
-    double cosine[IMP_BEAM_MOST_SLOPES], swing[IMP_BEAM_MOST_SLOPES], drift[IMP_BEAM_MOST_SLOPES];
+    double cosine[IMP_BEAM_MOST_GROUPED], swing[IMP_BEAM_MOST_GROUPED],
+        drift[IMP_BEAM_MOST_GROUPED];
 } imp_beam_turn;
 
 /* Changes of the impulse with displacement and velocity of each mode, on the way back from the end
@@ -63,11 +59,13 @@ typedef struct imp_beam_slopes {
     const imp_beam_kicks *kicks;
     int n;
     bool damped;
-    double omega[IMP_BEAM_MOST_SLOPES], damping[IMP_BEAM_MOST_SLOPES], shape[IMP_BEAM_MOST_SLOPES];
-    double place_error[IMP_BEAM_MOST_SLOPES], speed_error[IMP_BEAM_MOST_SLOPES];
-    double size[IMP_BEAM_MOST_SLOPES]; /* that of the kicks */
-    double place[IMP_BEAM_MOST_SLOPES], speed[IMP_BEAM_MOST_SLOPES];
-    double turned[IMP_BEAM_MOST_SLOPES]; /* most change by a relative error of 1 in the frequency */
+    double omega[IMP_BEAM_MOST_GROUPED], damping[IMP_BEAM_MOST_GROUPED],
+        shape[IMP_BEAM_MOST_GROUPED];
+    double place_error[IMP_BEAM_MOST_GROUPED], speed_error[IMP_BEAM_MOST_GROUPED];
+    double size[IMP_BEAM_MOST_GROUPED]; /* that of the kicks */
+    double place[IMP_BEAM_MOST_GROUPED], speed[IMP_BEAM_MOST_GROUPED];
+    double
+        turned[IMP_BEAM_MOST_GROUPED]; /* most change by a relative error of 1 in the frequency */
     imp_beam_turn kept[IMP_BEAM_KEPT_TURNS]; /* which many kicks have in common */
     int next;                                /* the place of the next one */
     /* Changes by errors of all modes in each step, and of all frequencies; squared. */

@@ -5,7 +5,7 @@
 #include "num/lanes/trigonometry.h"
 #include "num/lanes/words.h"
 
-enum { GROUP = IMP_BEAM_SLOPE_GROUP, PARTS = GROUP / IMP_LANES };
+enum { GROUP = IMP_BEAM_GROUP, PARTS = GROUP / IMP_LANES };
 
 CODE double total(const real *part) {
     double v[GROUP];

@@ -3,7 +3,7 @@
 #include "models/beam/step.h"
 #include "num/lanes/words.h"
 
-enum { N = IMP_BEAM_POINTS, TERMS = IMP_BEAM_TERMS, GROUP = IMP_BEAM_AT_ONCE };
+enum { N = IMP_BEAM_POINTS, TERMS = IMP_BEAM_TERMS, GROUP = IMP_BEAM_GROUP };
 enum { CHAINS = N / 2 };
 enum { PARTS = N / IMP_LANES }; /* registers of a row of places, and of a group of modes */
 

@@ -35,8 +35,7 @@ double imp_beam_indentation_curve(const imp_beam_problem *problem, const double 
     return -sum;
 }
 
-double imp_beam_relative_velocity(const imp_beam_problem *problem, const double *state) {
-    const double *rate = state + problem->n;
+double imp_beam_relative_velocity(const imp_beam_problem *problem, const double *rate) {
     double sum = 0;
     for (int j = 0; j < problem->rigid; j++) {
         sum += problem->shape[j] * rate[j];

@@ -12,7 +12,7 @@ int64_t imp_beam_work(const imp_beam_problem *problem);
 double imp_beam_indentation(const imp_beam_problem *problem, const double *state);      /* rho */
 double imp_beam_indentation_rate(const imp_beam_problem *problem, const double *state); /* rho' */
 double imp_beam_indentation_curve(const imp_beam_problem *problem, const double *state);
-double imp_beam_relative_velocity(const imp_beam_problem *problem, const double *state); /* V_rel */
+double imp_beam_relative_velocity(const imp_beam_problem *problem, const double *rate); /* V_rel */
 double imp_beam_force(const imp_beam_problem *problem, double indentation);
 double imp_beam_contact_energy(const imp_beam_problem *problem, double indentation); /* stored */
 

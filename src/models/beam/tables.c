@@ -54,7 +54,7 @@ imp_beam_tables *imp_beam_tables_create(const imp_beam_problem *problem) {
         return NULL;
     }
     t->n = problem->n;
-    t->places = (t->n + IMP_BEAM_AT_ONCE - 1) / IMP_BEAM_AT_ONCE * IMP_BEAM_AT_ONCE;
+    t->places = (t->n + IMP_BEAM_GROUP - 1) / IMP_BEAM_GROUP * IMP_BEAM_GROUP;
     t->damped = problem->damped;
     for (int j = 0; j < t->n; j++) {
         t->lambda[j] = problem->lambda[j];
@@ -92,8 +92,9 @@ imp_beam_part imp_beam_respond_within(const imp_beam_points *points, double lamb
     double t = place * step;
     imp_wide time = imp_wide_product(place, step), power[N], power_rate[N];
     imp_wide squared = imp_wide_multiply(time, time);
-    imp_beam_response r = imp_beam_respond(imp_wide_multiply(imp_wide_of(lambda), squared),
-                                           imp_wide_multiply(imp_wide_of(damping), time));
+    imp_beam_response r =
+        imp_beam_respond(points->over, imp_wide_multiply(imp_wide_of(lambda), squared),
+                         imp_wide_multiply(imp_wide_of(damping), time));
     imp_beam_part p = {.place = r.place.high,
                        .place_rate = r.place_rate.high / t,
                        .speed = r.speed.high * t,

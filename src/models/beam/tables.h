@@ -9,7 +9,6 @@
 
 enum {
     IMP_BEAM_LENGTHS = 72,     /* of steps, from IMP_BEAM_LONGEST on halved */
-    IMP_BEAM_AT_ONCE = 8,      /* modes come in groups; places behind the last are 0 */
     IMP_BEAM_MOST_PLACES = 208 /* modes that a case may have and a striker, in whole groups */
 };
 #define IMP_BEAM_LONGEST 64.0

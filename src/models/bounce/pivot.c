@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "models/bounce/watch.h"
+#include "num/lanes/polynomial.h"
 #include "num/larger.h"
 #include "num/trigonometry.h"
 
@@ -146,11 +147,11 @@ static first first_event(const imp_bounce_pivot *p, const imp_bounce_series *s) 
 /* ---- steps ---- */
 
 static void advance(imp_bounce_pivot *p, const imp_bounce_series *s, double time) {
-    p->alpha = imp_bounce_sum(s->alpha, s->order, time);
-    p->spin = imp_bounce_sum(s->spin, s->order, time);
-    p->velocity = imp_bounce_sum(s->velocity, s->order, time);
-    p->x = imp_bounce_sum(s->x, s->order, time);
-    p->lost = imp_bounce_sum(s->lost, s->order, time);
+    p->alpha = imp_lanes_polynomial_at(s->alpha, s->order, time);
+    p->spin = imp_lanes_polynomial_at(s->spin, s->order, time);
+    p->velocity = imp_lanes_polynomial_at(s->velocity, s->order, time);
+    p->x = imp_lanes_polynomial_at(s->x, s->order, time);
+    p->lost = imp_lanes_polynomial_at(s->lost, s->order, time);
     p->sets_off &= time == 0;
 }
 

@@ -5,16 +5,6 @@
 #include "num/larger.h"
 #include "num/trigonometry.h"
 
-/* ---- sums ---- */
-
-double imp_bounce_sum(const double *power, int order, double time) {
-    double sum = power[order];
-    for (int k = order - 1; k >= 0; k--) {
-        sum = sum * time + power[k];
-    }
-    return sum;
-}
-
 double imp_bounce_first_zero(const double *power, int order, double end) {
     double least = 0, fall = 0;
     for (int k = order; k > 0; k--) {

@@ -39,9 +39,6 @@ typedef struct imp_bounce_series {
 /* The series from the present state of the pivot; horizon: a time for which they are wanted. */
 void imp_bounce_expand(const imp_bounce_pivot *p, double horizon, imp_bounce_series *s);
 
-/* The sum of a series at a time. */
-double imp_bounce_sum(const double *power, int order, double time);
-
 /* The first time in (0, end) at which a series that is positive at 0 vanishes; INFINITY: none. */
 double imp_bounce_first_zero(const double *power, int order, double end);
 

@@ -34,6 +34,59 @@ CODE real force_of(const contacts *k) {
     return pick(k->turns_over, number(0), force);
 }
 
+/* Contacts at a time in stick, with the losses since it began. */
+typedef struct stuck {
+    real u, delta, v_t, v_n, p_t, p_n, loss_t, loss_n;
+} stuck;
+
+/* Of the normal force. */
+CODE real stick_work(const contacts *k, const stuck *a) {
+    return (k->now.delta - a->delta) * (k->now.delta + a->delta) / 2 - a->loss_n;
+}
+
+/* Notes the turn at a time in stick. */
+CODE void note_turn_there(contacts *k, const stuck *a, real time, truth here) {
+    state *from = &k->now;
+    note_turn(from,
+              &(peak){.delta = a->delta,
+                      .p_n = from->p_n + a->p_n,
+                      .time = from->time + time,
+                      .work = from->work + stick_work(k, a),
+                      .work_t = -(from->loss + a->loss_t + a->u * a->u / 2)},
+              here);
+}
+
+/* Carries contacts to the end of a stick. */
+CODE void carry_stick(contacts *k, const stuck *a, real end, truth here) {
+    state *now = &k->now;
+    real work = stick_work(k, a);
+    put(here, &now->u, a->u);
+    put(here, &now->delta, a->delta);
+    put(here, &now->v_t, a->v_t);
+    put(here, &now->v_n, a->v_n);
+    put(here, &now->p_t, now->p_t + a->p_t);
+    put(here, &now->p_n, now->p_n + a->p_n);
+    put(here, &now->work, now->work + work);
+    put(here, &now->loss, now->loss + a->loss_t);
+    put(here, &now->time, now->time + end);
+    put(here, &k->normal_loss, k->normal_loss + a->loss_n);
+    put(here, &k->tangential_loss, k->tangential_loss + a->loss_t);
+    k->on_face = k->on_face & not(here);
+}
+
+/* The end of a body that rings down to u and delta, with these losses, as in dashpot_stick.c. */
+CODE void rest_there(contacts *k, real u, real delta, real loss_t, real loss_n, truth here) {
+    state *now = &k->now;
+    put(here, &now->loss, now->loss + loss_t);
+    put(here, &k->normal_loss, k->normal_loss + loss_n);
+    put(here, &k->tangential_loss, k->tangential_loss + loss_t);
+    put(here, &now->u, u);
+    put(here, &now->delta, delta);
+    put(here, &now->v_t, number(0));
+    put(here, &now->v_n, number(0));
+    put(here, &k->ending, number(WEDGED));
+}
+
 CODE void put_pull_on_face(contacts *k, real pull, truth here) {
     real held = k->p->drag * k->now.v_t;
     put(here & not(size_of(held) > 4 * size_of(k->now.u)), &k->now.u, pull - held);

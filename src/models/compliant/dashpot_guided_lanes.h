@@ -147,22 +147,17 @@ CODE real whole_swing_of(const damped *d) {
 
 /* ---- the contact at a time ---- */
 
-/* With the losses since the stick began. */
-typedef struct guided_there {
-    real u, delta, v_n, p_t, p_n, loss_t, loss_n;
-} guided_there;
-
-CODE guided_there guided_at(const contacts *k, const guided_motion *g, real time,
-                            const moved *now) {
+CODE stuck guided_at(const contacts *k, const guided_motion *g, real time, const moved *now) {
     const imp_compliant_problem *p = k->p;
     const damped *d = &g->d;
     real z = now->rest * g->z + now->push * g->v, v = now->rate * g->v - d->q * now->push * g->z;
     real way = z - g->z, area = -((v - g->v) + d->p * way) * d->over_q, drift = g->rest * time;
     real lost = (g->v - v) * (g->v + v) - d->q * way * (g->z + z);
     real square = pick(lost == 0, number(0), lost * d->over_p / 2);
-    return (guided_there){
+    return (stuck){
         .u = g->rest + p->c * z,
         .delta = p->c * g->rest - z,
+        .v_t = p->c * v,
         .v_n = v,
         .p_t = -(drift + p->c * (area + p->drag * way)),
         .p_n = p->c * drift - (area + p->damping * way),
@@ -171,16 +166,10 @@ CODE guided_there guided_at(const contacts *k, const guided_motion *g, real time
     };
 }
 
-/* Of the normal force. */
-CODE real guided_work(const contacts *k, const guided_there *a) {
-    return (k->now.delta - a->delta) * (k->now.delta + a->delta) / 2 - a->loss_n;
-}
-
 /* Its first turn is the greatest. v_n: at the end; after less than half a swing it says whether
  * there was a turn. */
 CODE void note_guided_turn(contacts *k, const guided_motion *g, real end, real v_n, truth here) {
     const damped *d = &g->d;
-    state *from = &k->now;
     real rate = -(d->p * g->v + d->q * g->z);
     truth sinks = g->v < 0, brief = not(d->swings) | (end * d->size < IMP_PI);
     truth may = here & not(brief & (not(sinks) | (v_n < 0)));
@@ -195,50 +184,16 @@ CODE void note_guided_turn(contacts *k, const guided_motion *g, real end, real v
     moved now = moved_at_fall(d, sign * g->v, sign * rate, time);
     const moved back = opposite(&now);
     put_moved(not(sinks), &now, &back); /* half a swing later */
-    guided_there a = guided_at(k, g, time, &now);
-    note_turn(from,
-              &(peak){.delta = a.delta,
-                      .p_n = from->p_n + a.p_n,
-                      .time = from->time + time,
-                      .work = from->work + guided_work(k, &a),
-                      .work_t = -(from->loss + a.loss_t + a.u * a.u / 2)},
-              may);
+    stuck a = guided_at(k, g, time, &now);
+    note_turn_there(k, &a, time, may);
 }
 
 /* As ring_down of dashpot_stick.c. */
 CODE void guided_ring_down(contacts *k, const guided_motion *g, truth here) {
-    const real none = number(0);
     const imp_compliant_problem *p = k->p;
-    const damped *d = &g->d;
-    state *now = &k->now;
-    real square = (g->v * g->v + d->q * g->z * g->z) * d->over_p / 2;
-    real loss_t = p->c * p->c * (p->drag * square);
-    put(here, &now->loss, now->loss + loss_t);
-    put(here, &k->tangential_loss, k->tangential_loss + loss_t);
-    put(here, &k->normal_loss, k->normal_loss + p->damping * square);
-    put(here, &now->u, g->rest);
-    put(here, &now->delta, p->c * g->rest);
-    put(here, &now->v_t, none);
-    put(here, &now->v_n, none);
-    put(here, &k->ending, number(WEDGED));
-}
-
-/* Carries contacts to the end of the stick. */
-CODE void carry_guided(contacts *k, const guided_there *a, real end, truth here) {
-    state *now = &k->now;
-    real work = guided_work(k, a);
-    put(here, &now->u, a->u);
-    put(here, &now->delta, a->delta);
-    put(here, &now->v_t, k->p->c * a->v_n);
-    put(here, &now->v_n, a->v_n);
-    put(here, &now->p_t, now->p_t + a->p_t);
-    put(here, &now->p_n, now->p_n + a->p_n);
-    put(here, &now->work, now->work + work);
-    put(here, &now->loss, now->loss + a->loss_t);
-    put(here, &now->time, now->time + end);
-    put(here, &k->normal_loss, k->normal_loss + a->loss_n);
-    put(here, &k->tangential_loss, k->tangential_loss + a->loss_t);
-    k->on_face = k->on_face & not(here);
+    real square = (g->v * g->v + g->d.q * g->z * g->z) * g->d.over_p / 2;
+    rest_there(k, g->rest, p->c * g->rest, p->c * p->c * (p->drag * square), p->damping * square,
+               here);
 }
 
 #endif

@@ -57,41 +57,31 @@ CODE real square_of_speed(const shares *m, int along, const moved now[2], const 
 
 /* ---- the contact at a time ---- */
 
-/* With the losses since the stick began. */
-typedef struct stuck {
-    real x[2], v[2], p_t, p_n, loss_t, loss_n;
-} stuck;
-
 CODE void find_stuck(const contacts *k, const shares *m, real time, const moved now[2], stuck *a) {
     const imp_compliant_problem *p = k->p;
     const real none = number(0);
     real area[2] = {m->rest[0] * time, m->rest[1] * time}, kept[2];
-    for (int i = 0; i < 2; i++) {
-        a->x[i] = m->rest[i];
-        a->v[i] = none;
-    }
+    real at[2] = {m->rest[0], m->rest[1]}, rate[2] = {none, none};
     for (int j = 0; j < 2; j++) {
         const damped *d = &m->m.d[j];
         kept[j] = kept_of(d, time, &now[j]);
         real held = now[j].push + d->p * kept[j];
         for (int i = 0; i < 2; i++) {
             real x = m->x[j][i], v = m->v[j][i];
-            a->x[i] += now[j].rest * x + now[j].push * v;
-            a->v[i] += now[j].rate * v - d->q * now[j].push * x;
+            at[i] += now[j].rest * x + now[j].push * v;
+            rate[i] += now[j].rate * v - d->q * now[j].push * x;
             area[i] += held * x + kept[j] * v;
         }
     }
-    a->p_t = -(area[ALONG_T] + p->drag * (a->x[ALONG_T] - k->now.u));
-    a->p_n = -(area[ALONG_N] + p->damping * (a->x[ALONG_N] + k->now.delta));
+    a->u = at[ALONG_T];
+    a->delta = -at[ALONG_N];
+    a->v_t = rate[ALONG_T];
+    a->v_n = rate[ALONG_N];
+    a->p_t = -(area[ALONG_T] + p->drag * (at[ALONG_T] - k->now.u));
+    a->p_n = -(area[ALONG_N] + p->damping * (at[ALONG_N] + k->now.delta));
     a->loss_t = pick(p->drag > 0, p->drag * square_of_speed(m, ALONG_T, now, kept, time), none);
     a->loss_n =
         pick(p->damping > 0, p->damping * square_of_speed(m, ALONG_N, now, kept, time), none);
-}
-
-/* Of the normal force. */
-CODE real stick_work(const contacts *k, const stuck *a) {
-    real delta = -a->x[ALONG_N];
-    return (k->now.delta - delta) * (k->now.delta + delta) / 2 - a->loss_n;
 }
 
 /* ---- turns and peaks ---- */
@@ -102,16 +92,8 @@ typedef enum top { INDENTATION, NORMAL_FORCE, PULL } top;
 static __attribute__((noinline)) void see_turn(contacts *k, const shares *m, real time,
                                                const moved now[2], truth here) {
     stuck a;
-    state *from = &k->now;
     find_stuck(k, m, time, now, &a);
-    real u = a.x[ALONG_T], delta = -a.x[ALONG_N];
-    note_turn(from,
-              &(peak){.delta = delta,
-                      .p_n = from->p_n + a.p_n,
-                      .time = from->time + time,
-                      .work = from->work + stick_work(k, &a),
-                      .work_t = -(from->loss + a.loss_t + u * u / 2)},
-              here);
+    note_turn_there(k, &a, time, here);
 }
 
 CODE void see_top(contacts *k, const shares *m, top what, const sight *of, const search *found,
@@ -196,8 +178,7 @@ CODE sight pull_in(const contacts *k, const shares *m) {
 CODE truth note_only_turn(contacts *k, const shares *m, real end, const stuck *a, truth here) {
     const real none = number(0), of_x[2] = {none, none}, of_v[2] = {none, number(-1)};
     const imp_compliant_problem *p = k->p;
-    real along = a->x[ALONG_T] + p->drag * a->v[ALONG_T];
-    real across = a->x[ALONG_N] + p->damping * a->v[ALONG_N];
+    real along = a->u + p->drag * a->v_t, across = p->damping * a->v_n - a->delta;
     real first = force_of(k) - p->c * (k->now.u + p->drag * k->now.v_t);
     real last = -across - p->c * along, length = pick(here, end, number(1));
     search way;
@@ -208,7 +189,7 @@ CODE truth note_only_turn(contacts *k, const shares *m, real end, const stuck *a
     way.now[0] = way.now[1] = not_moved();
     way.s[0] = sight_of(m, of_x, of_v);
     way.time = about_zero(2, length, pick(here, -k->now.v_n, number(1)), -first,
-                          pick(here, -a->v[ALONG_N], number(-1)), -last);
+                          pick(here, -a->v_n, number(-1)), -last);
     find_near(&m->m, &way, here);
     here = here & not(way.hard) & (way.time > 0) & (way.time < end);
     see_turn(k, m, way.time, way.now, here);
@@ -218,7 +199,7 @@ CODE truth note_only_turn(contacts *k, const shares *m, real end, const stuck *a
 /* a: at the end. In the cone v_n only grows if mu |c| < 1: then its signs tell of the turn. */
 CODE void note_stick_turns(contacts *k, const shares *m, real end, const stuck *a, truth here) {
     const double clearly = 1e-9;
-    real v_n = a->v[ALONG_N];
+    real v_n = a->v_n;
     truth grows = (k->side > 0) & (k->p->mu * size_of(k->p->c) < 1 - clearly);
     truth turns = (k->now.v_n < clearly) & (v_n > -clearly);
     truth only = here & grows & (k->now.v_n < -clearly) & (v_n > clearly);
@@ -258,48 +239,14 @@ CODE void note_tops(contacts *k, const shares *m, real end, const stuck *a, trut
 CODE void ring_down(contacts *k, const shares *m, truth here) {
     const imp_compliant_problem *p = k->p;
     const damped *d = &m->m.d[0];
-    const real none = number(0);
-    state *now = &k->now;
-    real end = whole_swing_of(d);
-    stuck rests;
-    rests.x[0] = rests.x[1] = rests.v[0] = rests.v[1] = none;
-    note_tops(k, m, pick(here, end, none), &rests, here);
+    const stuck rests = {.v_n = number(0)};
     real loss[2];
+    note_tops(k, m, pick(here, whole_swing_of(d), number(0)), &rests, here);
     for (int i = 0; i < 2; i++) {
         real x = m->x[0][i], v = m->v[0][i];
         loss[i] = (v * v + d->q * x * x) * d->over_p / 2 * (i == ALONG_T ? p->drag : p->damping);
     }
-    put(here, &now->loss, now->loss + loss[ALONG_T]);
-    put(here, &k->normal_loss, k->normal_loss + loss[ALONG_N]);
-    put(here, &k->tangential_loss, k->tangential_loss + loss[ALONG_T]);
-    put(here, &now->u, m->rest[ALONG_T]);
-    put(here, &now->delta, -m->rest[ALONG_N]);
-    put(here, &now->v_t, none);
-    put(here, &now->v_n, none);
-    put(here, &k->ending, number(WEDGED));
-}
-
-/* Carries contacts to the end of the stick. */
-CODE void carry_stick(contacts *k, const shares *m, const search *found, truth here) {
-    const imp_compliant_problem *p = k->p;
-    state *now = &k->now;
-    real end = pick(here, found->time, number(0));
-    stuck a;
-    find_stuck(k, m, end, found->now, &a);
-    note_tops(k, m, end, &a, here);
-    real v_t = pick(p->constrained, p->c * a.v[ALONG_N], a.v[ALONG_T]), work = stick_work(k, &a);
-    put(here, &now->u, a.x[ALONG_T]);
-    put(here, &now->delta, -a.x[ALONG_N]);
-    put(here, &now->v_t, v_t);
-    put(here, &now->v_n, a.v[ALONG_N]);
-    put(here, &now->p_t, now->p_t + a.p_t);
-    put(here, &now->p_n, now->p_n + a.p_n);
-    put(here, &now->work, now->work + work);
-    put(here, &now->loss, now->loss + a.loss_t);
-    put(here, &now->time, now->time + end);
-    put(here, &k->normal_loss, k->normal_loss + a.loss_n);
-    put(here, &k->tangential_loss, k->tangential_loss + a.loss_t);
-    k->on_face = k->on_face & not(here);
+    rest_there(k, m->rest[ALONG_T], -m->rest[ALONG_N], loss[ALONG_T], loss[ALONG_N], here);
 }
 
 /* which: of the sights, where contacts are that leave a stick. */
@@ -420,7 +367,7 @@ CODE void leave_guided(guided_stick *w, known_roots *known) {
     truth here = w->here & not(k->hard);
     truth rests = here & not(end < INFINITY), ends = here & not(rests);
     real time = pick(ends, end, number(0)), stays = any(rests) ? whole_swing_of(&g->d) : time;
-    guided_there a = guided_at(k, g, time, &now);
+    stuck a = guided_at(k, g, time, &now);
     note_guided_turn(k, g, pick(rests, stays, time), pick(rests, number(0), a.v_n), here);
     if (k->p->account && k->p->account->want_peaks) {
         shares m;
@@ -431,7 +378,7 @@ CODE void leave_guided(guided_stick *w, known_roots *known) {
         guided_ring_down(k, g, rests);
     }
     if (any(ends)) {
-        carry_guided(k, &a, time, ends);
+        carry_stick(k, &a, time, ends);
         leave(k, which, ends);
     }
 }
@@ -452,7 +399,12 @@ CODE void stick_of_others(contacts *k, known_roots *known, truth here) {
         ring_down(k, &m, rests);
     }
     if (any(ends)) {
-        carry_stick(k, &m, &way, ends);
+        real end = pick(ends, way.time, number(0));
+        stuck a;
+        find_stuck(k, &m, end, way.now, &a);
+        note_tops(k, &m, end, &a, ends);
+        put(p->constrained, &a.v_t, p->c * a.v_n);
+        carry_stick(k, &a, end, ends);
         leave(k, way.which, ends);
     }
 }

@@ -38,7 +38,7 @@ static double value_of(const run *r, event kind, const double *state, double *ra
         return imp_beam_indentation_rate(p, state);
     }
     *rate = imp_beam_relative_acceleration(p, state, imp_beam_indentation(p, state));
-    return imp_beam_relative_velocity(p, state);
+    return imp_beam_relative_velocity(p, state + p->n);
 }
 
 /* Bisections of a step for a first guess. */
@@ -109,8 +109,8 @@ static PetscErrorCode show_contact(run *r, double length) {
 static PetscErrorCode note_compression(run *r, double length, const double *end) {
     const imp_beam_problem *p = r->course.problem;
     imp_beam_stepper *s = r->stepper;
-    double at, f0 = imp_beam_relative_velocity(p, s->before);
-    double f1 = imp_beam_relative_velocity(p, end);
+    double at, f0 = imp_beam_relative_velocity(p, s->before + p->n);
+    double f1 = imp_beam_relative_velocity(p, end + p->n);
     PetscFunctionBeginUser;
     if (r->course.compressed || !(f1 <= 0)) {
         PetscFunctionReturn(0);

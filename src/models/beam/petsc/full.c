@@ -115,7 +115,7 @@ static PetscErrorCode measure(full *w) {
     PetscCall(imp_beam_freedoms_to_modes(freedoms, w->speed, state + p->n));
     PetscCall(imp_beam_freedoms_indentation(freedoms, w->place, &w->indentation));
     PetscCall(imp_beam_freedoms_indentation(freedoms, w->speed, &w->rate));
-    w->velocity = imp_beam_relative_velocity(p, state);
+    w->velocity = imp_beam_relative_velocity(p, state + p->n);
     w->curve = imp_beam_relative_acceleration(p, state, w->indentation);
     PetscFunctionReturn(0);
 }
