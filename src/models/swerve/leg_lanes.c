@@ -32,22 +32,6 @@ typedef struct series {
 
 #define LOAD(member) load(legs, offsetof(leg, member))
 
-CODE state load_state(const void *const *legs) {
-    state now;
-    IMP_LOAD_MEMBERS(legs, leg, from, &now);
-    return now;
-}
-
-CODE rates load_rates(const void *const *legs) {
-    rates r;
-    IMP_LOAD_MEMBERS(legs, leg, rates, &r);
-    return r;
-}
-
-CODE void store_state(const state *now, int lane, imp_swerve_state *to) {
-    IMP_STORE_MEMBERS(now, lane, to);
-}
-
 CODE goal load_goal(const void *const *legs) {
     real quantity = number(0);
     for (int lane = 0; lane < IMP_LANES; lane++) {
@@ -145,6 +129,14 @@ CODE void expand(series *x, const rates *r, const state *now) {
     x->v1[TERMS] = x->v2[TERMS] = number(0);
 }
 
+/* The series of legs of curved slip, and the states *from where they start. */
+CODE void expand_legs(const void *const *legs, state *from, series *x) {
+    rates r;
+    IMP_LOAD_MEMBERS(legs, leg, from, from);
+    IMP_LOAD_MEMBERS(legs, leg, rates, &r);
+    expand(x, &r, from);
+}
+
 /* All polynomials side by side: each waits for its last sum. */
 CODE state along(const series *x, real tau) {
     enum { MEMBERS = sizeof(state) / sizeof(real) };
@@ -206,11 +198,10 @@ CODE truth comes_near(const series *x, const goal *to, real end) {
 IMP_IN_LANES(imp_swerve_step, (leg *const *taken, int n)) {
     const void *legs[IMP_LANES];
     fill((void *const *)taken, n, legs);
-    state from = load_state(legs);
-    rates r = load_rates(legs);
+    state from;
     goal to = load_goal(legs);
     series x;
-    expand(&x, &r, &from);
+    expand_legs(legs, &from, &x);
     real end = length_of_step(&x);
     truth near = comes_near(&x, &to, end);
     state next = along(&x, end);
@@ -219,7 +210,7 @@ IMP_IN_LANES(imp_swerve_step, (leg *const *taken, int n)) {
         l->end = end[lane];
         l->near = near[lane];
         l->goal = INFINITY;
-        store_state(&next, lane, &l->next);
+        IMP_STORE_MEMBERS(&next, lane, &l->next);
     }
 }
 
@@ -286,7 +277,8 @@ CODE real compromise_on(const track *t, const goal *to, real one, real other, re
 }
 
 CODE void seek_on_straight(leg *const *sought, const void *const *legs, int n) {
-    state from = load_state(legs);
+    state from;
+    IMP_LOAD_MEMBERS(legs, leg, from, &from);
     goal to = load_goal(legs);
     track t = {.from = &from, .lift = LOAD(way.lift)};
     truth all = imp_lanes_all(true);
@@ -315,17 +307,16 @@ CODE real goal_on_curve(const series *x, const goal *to, const state *from, real
 }
 
 CODE void seek_on_curve(leg *const *sought, const void *const *legs, int n) {
-    state from = load_state(legs);
-    rates r = load_rates(legs);
+    state from;
     goal to = load_goal(legs);
     series x;
-    expand(&x, &r, &from);
+    expand_legs(legs, &from, &x);
     real place = goal_on_curve(&x, &to, &from, LOAD(end));
     state next = along(&x, place);
     for (int lane = 0; lane < n; lane++) {
         sought[lane]->goal = place[lane];
         if (place[lane] < INFINITY) {
-            store_state(&next, lane, &sought[lane]->next);
+            IMP_STORE_MEMBERS(&next, lane, &sought[lane]->next);
         }
     }
 }
@@ -347,11 +338,10 @@ IMP_IN_LANES(imp_swerve_along_curve, (const leg *l, double impulse, imp_swerve_s
     for (int lane = 0; lane < IMP_LANES; lane++) {
         legs[lane] = l;
     }
-    state from = load_state(legs);
-    rates r = load_rates(legs);
     real low = number(0), high = number(l->goal < INFINITY ? l->goal : l->end);
+    state from;
     series x;
-    expand(&x, &r, &from);
+    expand_legs(legs, &from, &x);
     /* The impulse grows with tau. */
     for (int i = 0; i < 60; i++) {
         real tau = (low + high) / 2;
@@ -360,5 +350,5 @@ IMP_IN_LANES(imp_swerve_along_curve, (const leg *l, double impulse, imp_swerve_s
         high = pick(before, high, tau);
     }
     state there = along(&x, high);
-    store_state(&there, 0, at);
+    IMP_STORE_MEMBERS(&there, 0, at);
 }
