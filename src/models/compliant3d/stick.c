@@ -9,8 +9,7 @@ static imp_compliant3d_instant stick_at(const imp_compliant3d_piece *piece, doub
     const contact *a = piece->motion;
     imp_compliant3d_stick_trial part = a->stick;
     part.given.until = time;
-    (a->damped ? imp_compliant3d_damped_stick_advance
-               : imp_compliant3d_stick_advance)(&(imp_compliant3d_stick_trial *){&part}, 1);
+    imp_compliant3d_stick_advance(a->damped, &(imp_compliant3d_stick_trial *){&part}, 1);
     return imp_compliant3d_instant_of(a, &part.step.end, 0, (direction){.c = 1, .s = 0});
 }
 
