@@ -2,7 +2,7 @@
 #ifndef IMP_MODELS_COMPLIANT_ACCOUNT_IMPL_H
 #define IMP_MODELS_COMPLIANT_ACCOUNT_IMPL_H
 
-#include "models/compliant/account.h"
+#include "models/compliant/problem.h"
 
 CODE void note_force(imp_compliant_peak_force *peak, real force, real time, truth here) {
     truth higher = here & (size_of(force) > peak->size);

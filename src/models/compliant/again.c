@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "models/compliant/account.h"
+#include "models/compliant/problem.h"
 #include "models/theory.h"
 #include "num/beside.h"
 

@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-#include "models/compliant/account.h"
+#include "models/compliant/problem.h"
 
 enum { IMP_COMPLIANT_BLOCK = 128 }; /* a multiple of the lanes of every processor */
 

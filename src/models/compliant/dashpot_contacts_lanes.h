@@ -74,19 +74,6 @@ CODE void carry_stick(contacts *k, const stuck *a, real end, truth here) {
     k->on_face = k->on_face & not(here);
 }
 
-/* The end of a body that rings down to u and delta, with these losses, as in dashpot_stick.c. */
-CODE void rest_there(contacts *k, real u, real delta, real loss_t, real loss_n, truth here) {
-    state *now = &k->now;
-    put(here, &now->loss, now->loss + loss_t);
-    put(here, &k->normal_loss, k->normal_loss + loss_n);
-    put(here, &k->tangential_loss, k->tangential_loss + loss_t);
-    put(here, &now->u, u);
-    put(here, &now->delta, delta);
-    put(here, &now->v_t, number(0));
-    put(here, &now->v_n, number(0));
-    put(here, &k->ending, number(WEDGED));
-}
-
 CODE void put_pull_on_face(contacts *k, real pull, truth here) {
     real held = k->p->drag * k->now.v_t;
     put(here & not(size_of(held) > 4 * size_of(k->now.u)), &k->now.u, pull - held);

@@ -190,10 +190,19 @@ CODE void note_guided_turn(contacts *k, const guided_motion *g, real end, real v
 
 /* As ring_down of dashpot_stick.c. */
 CODE void guided_ring_down(contacts *k, const guided_motion *g, truth here) {
+    const real none = number(0);
     const imp_compliant_problem *p = k->p;
+    state *now = &k->now;
     real square = (g->v * g->v + g->d.q * g->z * g->z) * g->d.over_p / 2;
-    rest_there(k, g->rest, p->c * g->rest, p->c * p->c * (p->drag * square), p->damping * square,
-               here);
+    real loss_t = p->c * p->c * (p->drag * square);
+    put(here, &now->loss, now->loss + loss_t);
+    put(here, &k->tangential_loss, k->tangential_loss + loss_t);
+    put(here, &k->normal_loss, k->normal_loss + p->damping * square);
+    put(here, &now->u, g->rest);
+    put(here, &now->delta, p->c * g->rest);
+    put(here, &now->v_t, none);
+    put(here, &now->v_n, none);
+    put(here, &k->ending, number(WEDGED));
 }
 
 #endif

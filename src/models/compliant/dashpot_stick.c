@@ -272,6 +272,14 @@ static void note_tops(stick *w, double end, double v_n) {
 
 /* ---- the end ---- */
 
+static void show(const stick *w, double duration) {
+    if (w->p->observer) {
+        imp_compliant_piece piece = {
+            .phase = IMP_STICK, .number = w->k->now.phases - 1, .duration = duration, .motion = w};
+        observe_piece(w->p, &piece, instant_at);
+    }
+}
+
 /* A constrained body whose pull stays inside the cone comes to rest there: all of its energy but
  * that of the springs goes to the dashpots. */
 static phase_end ring_down(stick *w) {
@@ -291,14 +299,8 @@ static phase_end ring_down(stick *w) {
     now->u = w->m.rest[ALONG_T];
     now->delta = -w->m.rest[ALONG_N];
     now->v_t = now->v_n = 0;
-    if (p->observer) {
-        double slowest = d->swings ? d->p / 2 : -d->slow;
-        imp_compliant_piece piece = {.phase = IMP_STICK,
-                                     .number = now->phases - 1,
-                                     .duration = imp_smaller(5 / slowest, 200 / sqrt(d->q)),
-                                     .motion = w};
-        observe_piece(p, &piece, instant_at);
-    }
+    double slowest = d->swings ? d->p / 2 : -d->slow;
+    show(w, imp_smaller(5 / slowest, 200 / sqrt(d->q)));
     return WEDGED;
 }
 
@@ -306,11 +308,7 @@ static phase_end ring_down(stick *w) {
 static void carry_over(stick *w, double time) {
     stuck a = stuck_at(w, time);
     note_tops(w, time, a.v[ALONG_N]);
-    if (w->p->observer) {
-        imp_compliant_piece piece = {
-            .phase = IMP_STICK, .number = w->k->now.phases - 1, .duration = time, .motion = w};
-        observe_piece(w->p, &piece, instant_at);
-    }
+    show(w, time);
     w->k->normal_loss += a.loss_n;
     w->k->tangential_loss += a.loss_t;
     w->k->now = state_at(w, time, &a);

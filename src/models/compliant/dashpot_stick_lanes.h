@@ -235,20 +235,6 @@ CODE void note_tops(contacts *k, const shares *m, real end, const stuck *a, trut
 
 /* ---- the end of a stick ---- */
 
-/* As ring_down of dashpot_stick.c. */
-CODE void ring_down(contacts *k, const shares *m, truth here) {
-    const imp_compliant_problem *p = k->p;
-    const damped *d = &m->m.d[0];
-    const stuck rests = {.v_n = number(0)};
-    real loss[2];
-    note_tops(k, m, pick(here, whole_swing_of(d), number(0)), &rests, here);
-    for (int i = 0; i < 2; i++) {
-        real x = m->x[0][i], v = m->v[0][i];
-        loss[i] = (v * v + d->q * x * x) * d->over_p / 2 * (i == ALONG_T ? p->drag : p->damping);
-    }
-    rest_there(k, m->rest[ALONG_T], -m->rest[ALONG_N], loss[ALONG_T], loss[ALONG_N], here);
-}
-
 /* which: of the sights, where contacts are that leave a stick. */
 CODE void leave(contacts *k, real which, truth here) {
     const double rounding = 1e-10;
@@ -383,29 +369,24 @@ CODE void leave_guided(guided_stick *w, known_roots *known) {
     }
 }
 
+/* Those that never end while the force pulls are left to the code for one cell, too. */
 CODE void stick_of_others(contacts *k, known_roots *known, truth here) {
-    const imp_compliant_problem *p = k->p;
     shares m;
     set_shares(k, known, &m, here);
     k->hard = k->hard | is_hard_stick(k, &m, here);
     here = here & not(k->hard);
     search way;
     find_end_of_stick(k, &m, &way, here);
-    truth none = (way.which < 0) & not(p->constrained);
-    k->hard = k->hard | (here & (way.hard | none | not(way.time < INFINITY)));
+    k->hard = k->hard | (here & (way.hard | (way.which < 0) | not(way.time < INFINITY)));
     here = here & not(k->hard);
-    truth rests = here & (way.which < 0), ends = here & not(rests);
-    if (any(rests)) {
-        ring_down(k, &m, rests);
-    }
-    if (any(ends)) {
-        real end = pick(ends, way.time, number(0));
+    if (any(here)) {
+        real end = pick(here, way.time, number(0));
         stuck a;
         find_stuck(k, &m, end, way.now, &a);
-        note_tops(k, &m, end, &a, ends);
-        put(p->constrained, &a.v_t, p->c * a.v_n);
-        carry_stick(k, &a, end, ends);
-        leave(k, way.which, ends);
+        note_tops(k, &m, end, &a, here);
+        put(k->p->constrained, &a.v_t, k->p->c * a.v_n);
+        carry_stick(k, &a, end, here);
+        leave(k, way.which, here);
     }
 }
 

@@ -6,6 +6,7 @@
 #include "models/compliant/outputs.h"
 #include "models/signature.h"
 #include "models/theory.h"
+#include "num/lanes/words.h"
 #include "num/larger.h"
 
 #define RESULT(name) (b->result.name[i])
@@ -72,6 +73,22 @@ IMP_IN_LANES(imp_compliant_put,
         }
         for (size_t i = 0; wedges && undefined && i < n; i++) {
             out[o][first + i] = RESULT(mode) == IMP_COMPLIANT_WEDGE ? NAN : out[o][first + i];
+        }
+    }
+}
+
+/* ---- columns in which cells have the same numbers ---- */
+
+IMP_IN_LANES(imp_compliant_fill,
+             (const imp_compliant_shared *shared, size_t n_shared, size_t at, size_t end)) {
+    for (size_t k = 0; k < n_shared; k++) {
+        double *cells = shared[k].column, value = shared[k].value;
+        size_t i = at;
+        for (; i + IMP_LANES <= end; i += IMP_LANES) {
+            imp_lanes_store(&cells[i], number(value));
+        }
+        for (; i < end; i++) {
+            cells[i] = value;
         }
     }
 }

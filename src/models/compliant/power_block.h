@@ -69,7 +69,7 @@ typedef struct imp_compliant_power_peak {
     imp_compliant_power_column size, time;
 } imp_compliant_power_peak;
 
-/* Sums of the accounts of the contacts (account.h): time, work of the tangential force before and
+/* Sums of the accounts of the contacts (problem.h): time, work of the tangential force before and
  * after the greatest indentation, friction loss of the phase, greatest forces. */
 typedef struct imp_compliant_power_sums {
     imp_compliant_power_column time, approach, rebound, loss;

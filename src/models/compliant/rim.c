@@ -1,4 +1,4 @@
-#include "models/compliant/rim.h"
+#include "models/compliant/laws.h"
 
 #include <math.h>
 
@@ -63,14 +63,8 @@ const imp_compliant_rim imp_compliant_coupled_rim = {
 const imp_compliant_rim imp_compliant_hertz_rim = {
     .near = near_power, .speed = speed_power, .inside = inside_power};
 
-/* ---- dashpot: the solver decides by itself ---- */
-
-static bool near_nothing(const imp_compliant_block *block, size_t at, size_t n) {
-    (void)block, (void)at, (void)n;
-    return false;
-}
-
-const imp_compliant_rim imp_compliant_dashpot_rim = {.near = near_nothing};
+/* The solver of dashpots decides by itself. */
+const imp_compliant_rim imp_compliant_dashpot_rim = {.near = NULL};
 
 /* ---- a start on its side ---- */
 
@@ -86,7 +80,7 @@ double imp_compliant_on_its_side(const imp_compliant_rim *rim, const imp_complia
 void imp_compliant_settle(const imp_compliant_rim *rim, const double *friction,
                           const double *stiffness_ratio, size_t n, imp_compliant_block *block,
                           size_t at) {
-    if (block->problem.constrained[at] != 0 || !rim->near(block, at, n)) {
+    if (block->problem.constrained[at] != 0 || !rim->near || !rim->near(block, at, n)) {
         return;
     }
     for (size_t i = at; i < at + n; i++) {
