@@ -8,7 +8,6 @@
 #include "models/beam/result.h"
 #include "models/beam/inputs.h"
 #include "models/beam/march.h"
-#include "models/beam/outputs.h"
 #include "models/beam/petsc/interface.h"
 #include "models/signature.h"
 #include "models/theory.h"

@@ -37,9 +37,11 @@ double imp_beam_march_power(const imp_beam_march *march);
 /* Whether no contact can follow. The proof is tried every 64 steps, or when `asked`. */
 bool imp_beam_march_is_over(const imp_beam_march *march, imp_beam_flight *flight, bool asked);
 
-/* ---- newmark.c ---- */
+/* ---- newmark.c: the published scheme ---- */
 
-/* step, window: in units of 1/S. Ends when no contact can follow, or with the window; IMP_BUDGET if
+/* Modes by Newmark's trapezoidal rule in even steps, the contact force one step late. The scheme
+ * creates energy and resolves instants only to a step; it reproduces published digits. step,
+ * window: in units of 1/S. Ends when no contact can follow, or with the window; IMP_BUDGET if
  * contact may still follow then. */
 void imp_beam_newmark(imp_beam_workspace *work, const imp_beam_problem *problem, double step,
                       double window, int64_t budget, imp_observer *observer,

@@ -1,4 +1,4 @@
-#include "models/beam/mesh.h"
+#include "models/beam/elements.h"
 
 #include <math.h>
 

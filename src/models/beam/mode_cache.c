@@ -1,4 +1,4 @@
-#include "models/beam/mode_cache.h"
+#include "models/beam/modes.h"
 
 #include <stdlib.h>
 

@@ -1,4 +1,3 @@
-#include "models/beam/outputs.h"
 
 #include <math.h>
 

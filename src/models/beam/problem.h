@@ -2,7 +2,7 @@
 #ifndef IMP_MODELS_BEAM_PROBLEM_H
 #define IMP_MODELS_BEAM_PROBLEM_H
 
-#include "models/beam/mode_cache.h"
+#include "models/beam/modes.h"
 
 /* One cell in SI units, in which the beam strikes the striker or is struck by it. */
 typedef struct imp_beam_case {

@@ -22,7 +22,7 @@ void imp_beam_refinement_destroy(imp_beam_refinement **refinement);
 bool imp_beam_refine(imp_beam_refinement *refinement, const imp_bracket *bracket, double *lambda,
                      double *shape);
 
-/* ---- spectrum.c ---- */
+/* ---- spectrum.c: where the squares of the frequencies lie ---- */
 
 /* Finds an interval for lambda of each mode from `first` to before `end`, in the order of the
  * modes, narrower than a part 1e-6 of lambda, and without another mode if rounding does not join

@@ -1,4 +1,4 @@
-#include "models/beam/response.h"
+#include "models/beam/points.h"
 
 /* Over a time in which the mode makes less than a turn the response to s^n/n! follows from those to
  * the next two powers: v_{n-2} = 1/n! - loss v_{n-1} - square v_n, begun far out. Longer times are

@@ -55,7 +55,7 @@ void imp_beam_result_count(imp_beam_result *result, double begin, double end);
 void imp_beam_result_separate(const imp_beam_problem *problem, double time, const double *state,
                               imp_beam_result *result);
 
-/* ---- history.c ---- */
+/* ---- history.c: its columns, and an observer that records them ---- */
 
 enum { IMP_BEAM_COLUMNS = 14 };
 

@@ -9,28 +9,11 @@ enum { N = IMP_BEAM_POINTS, TERMS = IMP_BEAM_TERMS, MOTION = IMP_BEAM_MOTION };
 
 /* ---- making and freeing ---- */
 
-static void free_length(imp_beam_length *length) {
-    if (length) {
-        free(length->inside);
-        free(length->pushed);
-        free(length->end);
-        free(length->loss);
-        free(length);
-    }
-}
-
 void imp_beam_tables_destroy(imp_beam_tables **tables) {
-    imp_beam_tables *gone = *tables;
-    for (int l = 0; gone && l < IMP_BEAM_LENGTHS; l++) {
-        free_length(gone->length[l]);
+    for (int l = 0; *tables && l < IMP_BEAM_LENGTHS; l++) {
+        free((*tables)->length[l]);
     }
-    if (gone) {
-        free(gone->place_row);
-        free(gone->speed_row);
-        free(gone->place_term);
-        free(gone->speed_term);
-        free(gone);
-    }
+    free(*tables);
     *tables = NULL;
 }
 
@@ -49,12 +32,14 @@ static void fill_series(imp_beam_tables *t, int j, double first, double second, 
 
 imp_beam_tables *imp_beam_tables_create(const imp_beam_problem *problem) {
     const double turns = 3, longest = 1;
-    imp_beam_tables *t = calloc(1, sizeof *t);
+    int places = (problem->n + IMP_BEAM_GROUP - 1) / IMP_BEAM_GROUP * IMP_BEAM_GROUP;
+    size_t size = (size_t)TERMS * (size_t)places;
+    imp_beam_tables *t = calloc(1, sizeof *t + 4 * size * sizeof(double));
     if (!t) {
         return NULL;
     }
     t->n = problem->n;
-    t->places = (t->n + IMP_BEAM_GROUP - 1) / IMP_BEAM_GROUP * IMP_BEAM_GROUP;
+    t->places = places;
     t->damped = problem->damped;
     for (int j = 0; j < t->n; j++) {
         t->lambda[j] = problem->lambda[j];
@@ -62,15 +47,10 @@ imp_beam_tables *imp_beam_tables_create(const imp_beam_problem *problem) {
         t->fastest = imp_larger(t->fastest, problem->omega[j] + problem->damping[j]);
     }
     t->reach = t->fastest > turns / longest ? turns / t->fastest : longest;
-    size_t size = (size_t)TERMS * (size_t)t->places;
-    t->place_row = calloc(size, sizeof(double));
-    t->speed_row = calloc(size, sizeof(double));
-    t->place_term = calloc(size, sizeof(double));
-    t->speed_term = calloc(size, sizeof(double));
-    if (!t->place_row || !t->speed_row || !t->place_term || !t->speed_term) {
-        imp_beam_tables_destroy(&t);
-        return NULL;
-    }
+    t->place_row = t->values;
+    t->speed_row = t->place_row + size;
+    t->place_term = t->speed_row + size;
+    t->speed_term = t->place_term + size;
     for (int j = 0; j < t->n; j++) {
         fill_series(t, j, 1, 0, t->place_row, t->place_term);
         fill_series(t, j, 0, t->reach, t->speed_row, t->speed_term);
@@ -253,20 +233,18 @@ const imp_beam_length *imp_beam_tables_length(imp_beam_tables *t, const imp_beam
             return NULL;
         }
     }
-    size_t n = (size_t)t->n, places = (size_t)t->places;
-    imp_beam_length *made = calloc(1, sizeof *made);
+    size_t inside = 2 * (size_t)t->n * N, pushed = (size_t)t->n * N * N;
+    size_t end = IMP_BEAM_END_ROWS * (size_t)t->places, loss = IMP_BEAM_SQUARES * (size_t)t->places;
+    size_t size = inside + pushed + end + (t->damped ? loss : 0);
+    imp_beam_length *made = calloc(1, sizeof *made + size * sizeof(double));
     if (!made) {
         return NULL;
     }
     made->step = step;
-    made->inside = calloc(2 * n * N, sizeof(double));
-    made->pushed = calloc(n * N * N, sizeof(double));
-    made->end = calloc(IMP_BEAM_END_ROWS * places, sizeof(double));
-    made->loss = t->damped ? calloc(IMP_BEAM_SQUARES * places, sizeof(double)) : NULL;
-    if (!made->inside || !made->pushed || !made->end || (t->damped && !made->loss)) {
-        free_length(made);
-        return NULL;
-    }
+    made->inside = made->values;
+    made->pushed = made->inside + inside;
+    made->end = made->pushed + pushed;
+    made->loss = t->damped ? made->end + end : NULL;
     fill_motion(t, points, made);
     if (t->damped) {
         fill_loss(t, points, made, half);

@@ -34,10 +34,11 @@ enum {
 /* Steps of one length. */
 typedef struct imp_beam_length {
     double step;
-    double *inside; /* [n][2][POINTS] q at the places for q = 1 and for q' = 1 */
-    double *pushed; /* [n][POINTS i][POINTS k] q at place k for the force at place i */
-    double *end;    /* [END_ROWS][places] */
-    double *loss;   /* [SQUARES][places] dissipated energy; NULL without damping */
+    double *inside;  /* [n][2][POINTS] q at the places for q = 1 and for q' = 1 */
+    double *pushed;  /* [n][POINTS i][POINTS k] q at place k for the force at place i */
+    double *end;     /* [END_ROWS][places] */
+    double *loss;    /* [SQUARES][places] dissipated energy; NULL without damping */
+    double values[]; /* all of these */
 } imp_beam_length;
 
 typedef struct imp_beam_tables {
@@ -49,6 +50,7 @@ typedef struct imp_beam_tables {
     /* Series of q for q = 1 and for q' = 1: [term][places], and [n][TERMS]. */
     double *place_row, *speed_row, *place_term, *speed_term;
     imp_beam_length *length[IMP_BEAM_LENGTHS];
+    double values[]; /* the series */
 } imp_beam_tables;
 
 /* Responses of one mode after a part of a step; of force[i] those to the force at place i. */

@@ -2,7 +2,7 @@
  * order, orthogonality, rigid motions, and meshes that do not exist. */
 #include <math.h>
 
-#include "models/beam/mode_cache.h"
+#include "models/beam/modes.h"
 #include "support/suite.h"
 
 enum { MODES = 12 };

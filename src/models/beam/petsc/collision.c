@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "models/beam/course.h"
-#include "models/beam/cubic.h"
 #include "models/beam/petsc/stepper.h"
 #include "models/beam/sums.h"
 #include "num/bracket.h"

@@ -2,7 +2,6 @@
 
 #include <math.h>
 
-#include "models/beam/cubic.h"
 #include "models/beam/petsc/freedoms.h"
 #include "models/beam/march.h"
 #include "models/beam/sums.h"
