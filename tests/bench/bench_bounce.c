@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "bench/measure.h"
-#include "models/bounce/cell.h"
+#include "models/bounce/state.h"
 #include "support/random.h"
 
 enum { DROPS = 2000, RUNS = 5 };

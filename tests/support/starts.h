@@ -2,7 +2,7 @@
 #ifndef TESTS_SUPPORT_STARTS_H
 #define TESTS_SUPPORT_STARTS_H
 
-#include "models/bounce/cell.h"
+#include "models/bounce/state.h"
 #include "support/batch.h"
 
 /* The impact with which drop p began, which was solved as *cell, as a cell of body=lamina; the

@@ -2,7 +2,6 @@
 #include <math.h>
 
 #include "bodies/planar/body.h"
-#include "models/bounce/cell.h"
 #include "models/bounce/state.h"
 #include "models/bounce/outputs.h"
 #include "models/theory.h"

@@ -1,10 +1,8 @@
-#include "models/bounce/cell.h"
+#include "models/bounce/state.h"
 
 #include <math.h>
 
-#include "models/bounce/flight.h"
-#include "models/bounce/strike.h"
-#include "models/bounce/rest.h"
+#include "models/bounce/stages.h"
 #include "models/bounce/watch.h"
 #include "models/theory.h"
 

@@ -1,8 +1,7 @@
-#include "models/bounce/flight.h"
+#include "models/bounce/stages.h"
 
 #include <math.h>
 
-#include "models/bounce/strike.h"
 #include "models/bounce/watch.h"
 #include "num/larger.h"
 

@@ -1,4 +1,4 @@
-#include "models/bounce/flight.h"
+#include "models/bounce/stages.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "models/bounce/cell.h"
 #include "models/bounce/watch.h"
 #include "models/theory.h"
 

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "models/bounce/cell.h"
+#include "models/bounce/state.h"
 #include "models/theory.h"
 #include "num/larger.h"
 

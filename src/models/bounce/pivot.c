@@ -1,4 +1,4 @@
-#include "models/bounce/pivot.h"
+#include "models/bounce/series.h"
 
 #include <math.h>
 

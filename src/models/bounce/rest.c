@@ -1,8 +1,8 @@
-#include "models/bounce/rest.h"
+#include "models/bounce/stages.h"
 
 #include <math.h>
 
-#include "models/bounce/pivot.h"
+#include "models/bounce/series.h"
 #include "models/bounce/watch.h"
 
 /* ---- one point ---- */

@@ -1,4 +1,4 @@
-/* The motion about a point that stays on the plane, as power series in the time. */
+/* The motion about a point that stays on the plane, with its force, as power series in the time. */
 #ifndef IMP_MODELS_BOUNCE_SERIES_H
 #define IMP_MODELS_BOUNCE_SERIES_H
 
@@ -41,5 +41,27 @@ void imp_bounce_expand(const imp_bounce_pivot *p, double horizon, imp_bounce_ser
 
 /* The first time in (0, end) at which a series that is positive at 0 vanishes; INFINITY: none. */
 double imp_bounce_first_zero(const double *power, int order, double end);
+
+/* ---- pivot.c ---- */
+
+/* Force over the mass, and what follows from it. */
+typedef struct imp_bounce_force {
+    double normal, tangential;
+    double inertia; /* of slip: no force keeps the point on the plane unless it is positive */
+} imp_bounce_force;
+
+typedef enum imp_bounce_event {
+    IMP_BOUNCE_NO_EVENT,
+    IMP_BOUNCE_AT_FLAT,
+    IMP_BOUNCE_NO_FORCE,
+    IMP_BOUNCE_STICK_OR_SLIP, /* slip halts, or the force leaves the cone */
+    IMP_BOUNCE_NO_INERTIA
+} imp_bounce_event;
+
+imp_bounce_pivot imp_bounce_pivot_of(const imp_bounce_cell *c);
+imp_bounce_force imp_bounce_force_of(const imp_bounce_pivot *p);
+
+/* Follows the motion to its next event; NO_EVENT: the cell has failed. */
+imp_bounce_event imp_bounce_follow(imp_bounce_cell *c, imp_bounce_pivot *p);
 
 #endif

@@ -185,4 +185,9 @@ extern const imp_history imp_bounce_history;
 /* Records a cell up to its end, or to where it failed. */
 imp_outcome imp_bounce_record(imp_bounce_problem problem, imp_recorder *recorder);
 
+/* ---- cell.c: a cell from the drop to the end ---- */
+
+/* Follows the problem to its end: c->outcome, and c->mode where it is IMP_SOLVED. */
+void imp_bounce_run(const imp_bounce_problem *problem, imp_bounce_cell *c);
+
 #endif

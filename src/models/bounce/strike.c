@@ -1,4 +1,4 @@
-#include "models/bounce/strike.h"
+#include "models/bounce/stages.h"
 
 #include <math.h>
 

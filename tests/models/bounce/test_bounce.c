@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "models/bounce/cell.h"
+#include "models/bounce/state.h"
 #include "models/bounce/outputs.h"
 #include "models/bounce/watch.h"
 #include "support/batch.h"

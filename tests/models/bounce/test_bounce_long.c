@@ -2,7 +2,7 @@
  * energy never grows. */
 #include <math.h>
 
-#include "models/bounce/cell.h"
+#include "models/bounce/state.h"
 #include "models/bounce/watch.h"
 #include "support/pi.h"
 #include "support/random.h"

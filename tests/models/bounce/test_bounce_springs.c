@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "models/bounce/cell.h"
+#include "models/bounce/state.h"
 #include "models/bounce/outputs.h"
 #include "support/falls.h"
 #include "support/march.h"
