@@ -25,7 +25,7 @@ extern const imp_option *const imp_rigid_laws[IMP_RIGID_N_LAWS];
 /* The kind of the parameters after the first. */
 extern const imp_rigid_more imp_rigid_more_of[IMP_RIGID_N_LAWS];
 
-/* ---- compromise.c ---- */
+/* ---- compromise.c: between the laws poisson and energetic ---- */
 
 /* The compromise minimizes w1 (x - 1)^2 + w2 (sqrt(q) - 1)^2, where x is the rebound impulse over
  * that of the law poisson, and q(x) the work over that of the law energetic. Slip halts at x = d; k

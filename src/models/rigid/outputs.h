@@ -9,7 +9,6 @@ enum { IMP_RIGID_BODY, IMP_RIGID_LAW, IMP_RIGID_N_CHOICES };
 enum {
 #define OUTPUT(code, ...) IMP_RIGID_OF_##code,
 #include "models/rigid/outputs.def"
-#include "models/impulse.h"
     IMP_RIGID_N_OUTPUTS
 };
 enum { IMP_RIGID_N_MODES = IMP_RIGID_PRESCRIBED };

@@ -118,7 +118,7 @@ void imp_swerve_go_on(imp_swerve_path *const *paths, int n);
 /* Follows one path to its end. */
 void imp_swerve_follow(imp_swerve_path *path);
 
-/* ---- ending.c ---- */
+/* ---- ending.c: what a path that is over amounts to ---- */
 
 /* Sets the result of a path that neither slips nor rests any longer. */
 void imp_swerve_end(imp_swerve_path *path);

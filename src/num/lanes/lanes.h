@@ -164,10 +164,6 @@ IMP_LANE_CODE void imp_lanes_store(double *values, imp_lanes x) {
     memcpy(values, &x, sizeof x);
 }
 
-IMP_LANE_CODE bool imp_lanes_any(imp_lane_mask mask) {
-    return imp_lanes_where(mask) != 0;
-}
-
 /* As imp_larger and imp_smaller of num/larger.h: b where the two are equal or one is no number. The
  * instructions of x86 do just that. */
 IMP_LANE_CODE imp_lanes imp_lanes_larger(imp_lanes a, imp_lanes b) {

@@ -18,7 +18,7 @@ CODE truth not(truth mask) {
 }
 
 CODE bool any(truth mask) {
-    return imp_lanes_any(mask);
+    return imp_lanes_where(mask) != 0;
 }
 
 /* a where the mask is true, b elsewhere. */
