@@ -13,7 +13,8 @@ static double read_value(imp_axis_reader *r, const yaml_node_t *node) {
         return text ? imp_draft_option(r->draft, r->named.choice, imp_axis_place(r, node), text)
                     : -1;
     }
-    text = imp_document_number(r->document, node, "values");
+    bool known = r->named.parameter >= 0; /* otherwise it may be an option, in quotes */
+    text = (known ? imp_document_number : imp_document_text)(r->document, node, "values");
     bool read = text && imp_draft_number(r->draft, r->named.parameter, imp_axis_place(r, node),
                                          text, &quantity);
     return read ? imp_quantity_si(quantity) : NAN;
@@ -69,12 +70,15 @@ static void read_values(imp_axis_reader *r, const yaml_node_t *list, int size) {
 static bool read_list(imp_axis_reader *r) {
     const yaml_node_t *list = r->field[IMP_AXIS_VALUES].value;
     bool named = r->named.choice >= 0 || r->named.parameter >= 0;
-    if (!named || !list || !imp_document_is(r->document, list, YAML_SEQUENCE_NODE, "'values'")) {
+    if (!list || !imp_document_is(r->document, list, YAML_SEQUENCE_NODE, "'values'")) {
         return true;
     }
     int size = imp_document_some(r->document, list, "'values'", "an axis has at least 1 value");
-    if (size > 0 && imp_draft_allocate(r->draft, 0, size)) {
+    if (named && size > 0 && imp_draft_allocate(r->draft, 0, size)) {
         read_values(r, list, size);
+    }
+    for (int i = 0; !named && i < size; i++) {
+        read_value(r, imp_document_item(r->document, list, i));
     }
     return true;
 }

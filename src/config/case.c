@@ -65,6 +65,7 @@ static void read_pair(const imp_case_reader *r, const yaml_node_pair_t *pair) {
         imp_fixed_read(r->document, draft, named.parameter, key, value);
     } else {
         imp_draft_unknown(draft, key, name, true, true);
+        imp_fixed_check(r->document, draft, name, value);
     }
 }
 
@@ -299,6 +300,16 @@ static void take_parameters(const imp_case_reader *r, int c, imp_case *made) {
     check_rivals(r, c, made);
 }
 
+/* Gives the case all parameters of its theory, but for those that it fixes. */
+static void widen(const imp_draft *draft, imp_case *one) {
+    one->signature.n_parameters = draft->n_parameters;
+    for (int p = 0; p < draft->n_parameters; p++) {
+        one->signature.parameter[p] = draft->parameter[p];
+        one->fixed[p] = draft->parameters[p].use == IMP_FIXED;
+        one->value[p] = NAN;
+    }
+}
+
 bool imp_case_read(imp_case_reader *r, int c) {
     imp_case *made = &r->made[c * r->of_one];
     imp_draft_begin(r->draft, r->cases[c].signature.theory, r->place[c], r->report);
@@ -316,6 +327,7 @@ bool imp_case_read(imp_case_reader *r, int c) {
     if (good) {
         take_parameters(r, c, made);
     }
+    widen(r->draft, &r->cases[c]);
     imp_draft_end(r->draft);
     return good;
 }

@@ -78,7 +78,7 @@ static void begin_case(imp_case_reader *r, const yaml_node_pair_t *pair) {
     bool good = name && check_name(r, place, name) &&
                 imp_document_is(r->document, body, YAML_MAPPING_NODE, "a case");
     const imp_theory *theory = good ? read_model(r, place, name, body) : NULL;
-    r->lost = r->lost || !theory;
+    r->unnamed = r->unnamed || !theory;
     if (theory) {
         imp_case *one = &r->cases[r->n];
         memcpy(one->name, name, strlen(name) + 1);
@@ -270,7 +270,7 @@ static void check_taken(const imp_case_reader *r) {
 
 /* ---- all of them ---- */
 
-static imp_cases *make(const imp_case_reader *r) {
+static imp_cases *make(imp_case_reader *r) {
     int culprit = 0, n = r->n * r->of_one;
     imp_text why = {0};
     imp_cases *cases = NULL;
@@ -286,31 +286,46 @@ static imp_cases *make(const imp_case_reader *r) {
     } else {
         imp_report_error(r->report, r->place[culprit / r->of_one], "the case '%s': %s",
                          r->made[culprit].name, imp_text_get(&why));
+        r->lost = true;
     }
     imp_text_free(&why);
     return cases;
 }
 
-/* Reads the cases into r->made, and makes them if they are whole. */
+/* The cases with all parameters of their theories, so that the rest of the config can be read where
+ * one of them is wrong. */
+static imp_cases *stand_in(const imp_case_reader *r) {
+    imp_cases *cases = imp_cases_make(r->cases, r->n, NULL, 0);
+    if (!cases) {
+        imp_report_memory(r->report);
+    }
+    return cases;
+}
+
+/* Reads the cases into r->made, and makes them. */
 static imp_cases *read_all(imp_case_reader *r, const yaml_node_t *cases, const yaml_node_t *axes) {
     const yaml_node_pair_t *pair = cases->data.mapping.pairs.start;
     for (; pair < cases->data.mapping.pairs.top; pair++) {
         begin_case(r, pair);
     }
-    if (r->choose && !r->lost) {
+    if (r->choose && !r->unnamed) {
         check_choose(r);
     }
-    if (!r->lost) {
+    if (!r->unnamed) {
         check_words(r);
+    }
+    if (r->n > 0) {
         find_choices(r, axes);
     }
     for (int c = 0; c < r->n; c++) {
         r->lost = !imp_case_read(r, c) || r->lost;
     }
+    r->lost = r->lost || r->unnamed;
     if (r->n > 0 && !r->lost) {
         check_taken(r);
     }
-    return r->n > 0 && !r->lost ? make(r) : NULL;
+    imp_cases *made = r->n > 0 && !r->lost ? make(r) : NULL;
+    return r->n > 0 && r->lost ? stand_in(r) : made;
 }
 
 static void end_reader(imp_case_reader *r) {
@@ -353,5 +368,7 @@ imp_cases *imp_cases_read(imp_document *document, const imp_loader *loader, cons
         imp_report_memory(r.report);
     }
     end_reader(&r);
+    r.report->lost = r.lost;
+    r.report->unnamed = r.unnamed;
     return made;
 }

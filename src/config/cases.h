@@ -18,9 +18,10 @@ typedef struct imp_words {
 } imp_words;
 
 /* Reads the cases under `axes`, the choices for all of them (choose: the mapping, or NULL), and the
- * words that imp_cases_take; reports every error. NULL if a case has no theory, no name or a choice
- * that is not made, because the names that it knows are unknown then. The caller frees the cases.
- * Guests among the theories are added to *owned. */
+ * words that imp_cases_take; reports every error. If a case has no theory, no name or a choice that
+ * is not made, the report says so (lost, unnamed), and the cases only serve to read the rest of the
+ * config; NULL: there is none. The caller frees the cases. Guests among the theories are added to
+ * *owned. */
 imp_cases *imp_cases_read(imp_document *document, const imp_loader *loader, const yaml_node_t *axes,
                           const yaml_node_t *choose, const imp_words *words, imp_owned **owned);
 

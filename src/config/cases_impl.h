@@ -25,12 +25,13 @@ typedef struct imp_case_reader {
     imp_case_axis swept[IMP_MAX_CHOICES];
     int n_swept, of_one;                    /* combinations of their options */
     imp_draft *draft;                       /* of the case that is read */
-    imp_case *cases;                        /* names and theories */
+    imp_case *cases;                        /* names and theories, with all parameters once read */
     imp_case *made;                         /* what is read of them: of_one signatures of each */
     const yaml_node_t *body[IMP_MAX_CASES]; /* the mapping of each case */
     imp_place place[IMP_MAX_CASES];
     int n;
-    bool lost; /* a case is not among them: names that only it knows seem unknown */
+    bool unnamed; /* a case is not among them: names that only it knows seem unknown */
+    bool lost;    /* or a choice is not made */
 } imp_case_reader;
 
 imp_place imp_case_place(const imp_case_reader *r, const yaml_node_t *node);

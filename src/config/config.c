@@ -66,6 +66,7 @@ static void read_pair(const reader *r, const yaml_node_pair_t *pair, bool is_cho
     imp_named named = imp_draft_find(r->draft, name);
     if (named.choice < 0 && named.parameter < 0) {
         imp_draft_unknown(r->draft, key, name, !is_choice, is_choice);
+        imp_fixed_check(r->document, r->draft, name, value);
     } else if (is_choice != (named.choice >= 0)) {
         report_misplaced(r, key, name, named);
     } else if (is_choice) {
@@ -259,9 +260,9 @@ static void begin(reader *r, const imp_loader *loader, const imp_theory *theory,
     imp_uncertain *uncertain = fields[UNCERTAIN].value
                                    ? read_uncertain(r, loader, fields, &made, &uncertain_places)
                                    : NULL;
-    bool wrong = fields[UNCERTAIN].given && !uncertain;
+    bool unknown = (fields[UNCERTAIN].given && !uncertain) || r->document->report->unnamed;
     imp_search *search =
-        field->value ? imp_search_read(r->document, field->value, made, uncertain, !wrong, places)
+        field->value ? imp_search_read(r->document, field->value, made, uncertain, !unknown, places)
                      : NULL;
     imp_draft_begin(r->draft, search ? imp_search_theory(search) : made, place_of(r, root),
                     r->document->report);
@@ -269,7 +270,7 @@ static void begin(reader *r, const imp_loader *loader, const imp_theory *theory,
     r->draft->sweep.uncertain = uncertain;
     take_places(r->draft, &uncertain_places);
     imp_variables_own(r->draft, &declared);
-    r->draft->searchless = wrong || (field->given && !search);
+    r->draft->searchless = unknown || (field->given && !search);
     if (search) {
         memcpy(r->draft->over, places, sizeof places);
     }
@@ -279,8 +280,26 @@ static void begin(reader *r, const imp_loader *loader, const imp_theory *theory,
     }
 }
 
-/* Reads the keys of the config. If the model is unknown, the draft has no theory, and nothing else
- * is checked. */
+/* The theory of the model, or of *cases; one that has nothing if it is unknown, which has been
+ * reported: it serves to check what does not depend on it. */
+static const imp_theory *find_theory(imp_document *document, const imp_loader *loader,
+                                     const imp_words *words, const yaml_node_t *root,
+                                     const imp_field *field, imp_cases **cases, imp_owned **owned) {
+    static const imp_theory nothing = {.name = "unknown"};
+    const imp_theory *theory = NULL;
+    if (imp_cases_find(document, field[AXES].value)) {
+        *cases = read_cases(document, loader, field, words, owned);
+        theory = *cases ? imp_cases_theory(*cases) : NULL;
+    } else {
+        theory = read_model(document, loader, root, field, owned);
+    }
+    if (!theory) {
+        document->report->lost = document->report->unnamed = true;
+    }
+    return theory ? theory : &nothing;
+}
+
+/* Reads the keys of the config. */
 static void read_root(imp_document *document, const imp_loader *loader, const imp_words *words,
                       imp_draft *draft) {
     static const char *const names[SETTINGS] = {
@@ -301,23 +320,16 @@ static void read_root(imp_document *document, const imp_loader *loader, const im
     }
     imp_document_fields(document, root, "the config", field, N_KEYS);
     size_t before = document->report->total;
-    const yaml_node_t *listed = imp_cases_find(document, field[AXES].value);
     imp_owned *owned = NULL;
-    imp_cases *cases = listed ? read_cases(document, loader, field, words, &owned) : NULL;
-    const imp_theory *theory = cases    ? imp_cases_theory(cases)
-                               : listed ? NULL
-                                        : read_model(document, loader, root, field, &owned);
-    if (theory) {
-        reader r = {.document = document, .draft = draft, .replicates = 0};
-        bool wrong = document->report->total > before;
-        begin(&r, loader, theory, root, field);
-        draft->sweep.cases = cases;
-        draft->sweep.owned = owned;
-        draft->incomplete = draft->incomplete || (cases && wrong);
-        read_parts(&r, loader, field);
-    } else {
-        imp_owned_end(&owned);
-    }
+    imp_cases *cases = NULL;
+    const imp_theory *theory = find_theory(document, loader, words, root, field, &cases, &owned);
+    reader r = {.document = document, .draft = draft, .replicates = 0};
+    bool wrong = document->report->lost || (cases && document->report->total > before);
+    begin(&r, loader, theory, root, field);
+    draft->sweep.cases = cases;
+    draft->sweep.owned = owned;
+    draft->incomplete = draft->incomplete || wrong;
+    read_parts(&r, loader, field);
 }
 
 static void read_overrides(imp_draft *draft, const imp_words *words) {

@@ -131,11 +131,13 @@ static bool report_elsewhere(const imp_draft *draft, imp_place place, const char
         return true;
     }
     if (draft->sweep.cases && imp_cases_know_choice(draft->sweep.cases, name)) {
-        imp_report_error(draft->report, place,
-                         "'%s' is a choice, and cases make their choices themselves or under "
-                         "'choose'; several options stand on an axis of their own, {param: %s, "
-                         "values: [...]}",
-                         name, name);
+        if (!draft->report->lost) { /* otherwise it may be on its axis */
+            imp_report_error(draft->report, place,
+                             "'%s' is a choice, and cases make their choices themselves or under "
+                             "'choose'; several options stand on an axis of their own, {param: "
+                             "%s, values: [...]}",
+                             name, name);
+        }
         return true;
     }
     return false;
@@ -154,7 +156,7 @@ void imp_draft_unknown(imp_draft *draft, imp_place place, const char *name, bool
         imp_draft_mark_meant(draft, imp_draft_find(draft, now));
         return;
     }
-    if (imp_report_if_number(draft->report, place, name)) {
+    if (imp_report_if_number(draft->report, place, name) || draft->report->unnamed) {
         return;
     }
     size_t n = 0;
@@ -214,8 +216,8 @@ bool imp_draft_number(imp_draft *draft, int parameter, imp_place place, const ch
         read_word(of, text, quantity)
             ? NULL
             : imp_units_read(draft->report, draft->sweep.theory, of, place, text, quantity);
-    if (!wrong) {
-        return true;
+    if (!wrong || (wrong == imp_other_quantity && draft->report->lost)) {
+        return !wrong;
     }
     if (of->words) {
         report_no_word(draft, of, place, text);

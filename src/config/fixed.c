@@ -46,3 +46,17 @@ void imp_fixed_read(imp_document *document, imp_draft *draft, int parameter, imp
                       imp_document_number(document, value, draft->parameter[parameter]->name));
     }
 }
+
+void imp_fixed_check(imp_document *document, imp_draft *draft, const char *name,
+                     const yaml_node_t *value) {
+    imp_quantity quantity;
+    if (value->type == YAML_SCALAR_NODE && value->data.scalar.length == 0) {
+        return; /* the name may be half of a number with a decimal comma */
+    }
+    const yaml_node_t *node =
+        value->type == YAML_MAPPING_NODE ? formula_of(document, value) : value;
+    const char *text = node ? imp_document_text(document, node, name) : NULL;
+    if (text && node == value && !is_formula(node)) {
+        imp_draft_number(draft, -1, imp_document_place(document, node), text, &quantity);
+    }
+}

@@ -9,4 +9,8 @@
 void imp_fixed_read(imp_document *document, imp_draft *draft, int parameter, imp_place key,
                     const yaml_node_t *value);
 
+/* Checks what can be said of a value under a name that is unknown. */
+void imp_fixed_check(imp_document *document, imp_draft *draft, const char *name,
+                     const yaml_node_t *value);
+
 #endif

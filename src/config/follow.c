@@ -86,6 +86,10 @@ static void refuse_name(imp_formula_reader *r, const imp_operand *operand) {
     if (r->broken) {
         return;
     }
+    r->failed = true;
+    if (f->draft->report->unnamed) {
+        return;
+    }
     for (int p = 0; p < f->draft->n_parameters; p++) {
         names[p] = f->draft->parameter[p]->name;
     }
@@ -93,7 +97,6 @@ static void refuse_name(imp_formula_reader *r, const imp_operand *operand) {
     imp_report_unknown(f->draft->report, place_at(f, (int)(operand->at - r->text) + 1), "parameter",
                        operand->word, imp_text_get(&where), names, (size_t)f->draft->n_parameters);
     imp_text_free(&where);
-    r->failed = true;
 }
 
 static const imp_formula_names names = {

@@ -170,6 +170,9 @@ static void read_on(const reader *r, const yaml_node_t *node) {
 static void add_mode(const reader *r) {
     const imp_theory *theory = r->draft->sweep.theory;
     int mode = imp_theory_output(theory, "mode");
+    if (mode < 0 && r->draft->report->unnamed) {
+        return;
+    }
     if (mode < 0 || theory->outputs[mode].dimension) {
         imp_report_error(r->draft->report, r->places->key,
                          "missing key 'on' in 'refine': there is no output 'mode'");

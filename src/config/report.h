@@ -41,6 +41,8 @@ typedef struct imp_report {
     size_t total; /* all different errors, those not kept and failures of memory too */
     bool failed;  /* memory ran out */
     bool unread;  /* the system failed to read a file */
+    bool lost;    /* the model or a case is wrong: not all units and ranges are known */
+    bool unnamed; /* nor are all names: its theory is not known */
     struct imp_unit_note *notes; /* units to be judged when the whole input is known: units.h */
     size_t n_notes;
 } imp_report;

@@ -32,7 +32,7 @@ static bool is_partial(const imp_draft *draft) {
  * incomplete draft may be in the part that was unreadable. */
 static bool resolve_choices(imp_draft *draft) {
     const imp_theory *theory = draft->sweep.theory;
-    bool known = !draft->incomplete || !draft->sweep.cases;
+    bool known = !draft->report->lost && !(draft->incomplete && draft->sweep.cases);
     for (int c = 0; c < theory->n_choices; c++) {
         imp_slot *slot = &draft->choices[c];
         if (slot->use == IMP_UNUSED && draft->incomplete) {
@@ -341,7 +341,7 @@ void imp_draft_resolve(imp_draft *draft) {
     bool known = resolve_choices(draft);
     if (known) {
         resolve_signatures(draft);
-    } else {
+    } else if (!draft->report->lost) {
         check_alone(draft);
     }
     if (draft->sweep.search && (!known || is_partial(draft))) {

@@ -110,7 +110,7 @@ void imp_scope_check_theory(imp_report *report, const imp_theory *theory, const 
     const imp_parameter *variants[IMP_MAX_VARIANTS];
     imp_scope in = {.variants = variants};
     in.n_variants = imp_theory_variants(theory, name, variants);
-    if (in.n_variants > 0 && !isnan(value)) {
+    if (in.n_variants > 0 && !isnan(value) && !report->lost) {
         imp_scope_check_value(report, &in, place, value);
     }
 }

@@ -27,8 +27,8 @@ void imp_scope_check_value(imp_report *report, const imp_scope *in, imp_place pl
 void imp_scope_check_drawn(imp_report *report, const imp_scope *in, imp_place place, int64_t point,
                            double value);
 
-/* The same for the whole theory, where its choices are not known; NaN stands for a value that could
- * not be read. */
+/* The same for the whole theory, where its choices are not known, if all of its ranges are; NaN
+ * stands for a value that could not be read. */
 void imp_scope_check_theory(imp_report *report, const imp_theory *theory, const char *name,
                             imp_place place, double value);
 

@@ -59,7 +59,7 @@ static const imp_parameter *find_parameter(const reader *r, const imp_field *fie
     } else if (name && imp_theory_renamed(r->plan.theory, name)) {
         imp_report_error(r->report, place_of(r, field->value), "'%s' is now called '%s'", name,
                          imp_theory_renamed(r->plan.theory, name));
-    } else if (name) {
+    } else if (name && !r->report->unnamed) {
         imp_report_unknown(r->report, place_of(r, field->value), "parameter", name, "", names,
                            (size_t)n);
     }
@@ -394,7 +394,7 @@ imp_search *imp_search_read(imp_document *document, const yaml_node_t *node,
         imp_scope_check_ends(r.report, &r.plan, places);
         return NULL;
     }
-    if (!knows_outputs) {
+    if (!knows_outputs || r.report->lost) {
         return NULL;
     }
     r.plan.steps = uncertain && imp_uncertain_is_share(uncertain, r.plan.of);

@@ -418,6 +418,9 @@ static void read_output(reader *r, const yaml_node_t *node) {
         twice |= r->plan.of[of] == output;
     }
     imp_place place = place_of(r, node);
+    if (output < 0 && !outcome && r->report->unnamed) {
+        return;
+    }
     if (output < 0 && !outcome) {
         imp_report_unknown(r->report, place, "output", text, "", names,
                            (size_t)theory->n_outputs + 1);
@@ -637,7 +640,7 @@ imp_uncertain *imp_uncertain_read(imp_document *document, const imp_loader *load
     imp_draft_end(r.draft);
     free(r.draft);
     imp_uncertain *made = NULL;
-    if (document->report->total == before) {
+    if (document->report->total == before && !document->report->lost) {
         made = imp_uncertain_make(&r.plan);
         if (!made) {
             imp_report_memory(document->report);

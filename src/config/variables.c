@@ -177,7 +177,8 @@ void imp_variables_own(imp_draft *draft, const imp_declared *declared) {
 
 void imp_variables_check(imp_draft *draft) {
     const imp_variables *all = draft->sweep.variables;
-    for (int v = 0; all && v < all->n; v++) {
+    bool unread = draft->report->unnamed; /* formulas of unknown parameters */
+    for (int v = 0; !unread && all && v < all->n; v++) {
         if (!imp_follow_reads(draft, all->list[v])) {
             imp_report_error(draft->report, draft->declared[v],
                              "no formula reads the variable '%s'", all->name[v]);

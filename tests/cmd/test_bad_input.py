@@ -91,6 +91,12 @@ search: {find: @boundry, over: {param: angle, from: 0.5, to: @0.25}, of: share_o
 axes: [{param: stiffness_ratio, values: [1, @-1]}]
 fixed: {velocity_ratio: @3 m}
 """
+BESIDE_CASE = """axes:
+  - cases: {a: {model: compliant, law: @hrtz}, b: {model: @rigd, law: newton}}
+  - {param: body, values: [rod, @pendlum]}
+  - {param: restitution, values: @[]}
+fixed: {friction: @yes}
+"""
 
 
 def split(marked):
@@ -143,6 +149,11 @@ class Configs(Case):
 
     def test_nothing_is_hidden_beside_wrong_uncertain_parameters(self):
         config, places = split(BESIDE_UNCERTAIN)
+        self.write("x.yaml", config)
+        assert re.findall(r"x\.yaml:(\d+:\d+): error: ", self.bad("check", "x.yaml")) == places
+
+    def test_nothing_is_hidden_beside_a_wrong_case(self):
+        config, places = split(BESIDE_CASE)
         self.write("x.yaml", config)
         assert re.findall(r"x\.yaml:(\d+:\d+): error: ", self.bad("check", "x.yaml")) == places
 

@@ -1351,6 +1351,77 @@ static const struct bad {
      "springs.body=rod\n",
      "body=rod"},
     /* together, what is wrong on its own: where a choice, the search or an axis is unknown too */
+    {"axes and values beside a case with a misspelt option",
+     CASES("a: {model: compliant, body: rod, law: hrtz}",
+           "b: {model: compliant, body: rod, angle: 1}") "  - {param: stiffness_ratio, values: "
+                                                         "[]}\nfixed: {friction: yes, frction: 1, "
+                                                         "velocity_ratio: [1]}\n",
+     "x.yaml:3:45: error: unknown option 'hrtz' of 'law' (did you mean 'hertz'?)\n"
+     "x.yaml:5:38: error: 'values' is empty, an axis has at least 1 value\n"
+     "x.yaml:6:19: error: friction: 'yes' is not a number\n"
+     "x.yaml:6:24: error: unknown parameter 'frction' (did you mean 'friction'?)\n"
+     "x.yaml:6:52: error: 'velocity_ratio' must be a single value, not a list\n",
+     NULL},
+    {"units and ranges beside a case with a misspelt option, which may have others",
+     CASES("a: {model: compliant, body: rod, law: hetz}",
+           "b: {model: compliant, body: rod, law: linear}") "fixed: {normal_stiffness: 1 N/m^1.5, "
+                                                            "friction: -1, velocity_ratio: 1x}\n",
+     "x.yaml:3:45: error: unknown option 'hetz' of 'law' (did you mean 'hertz'?)\n"
+     "x.yaml:5:68: error: velocity_ratio: '1x' is not a number\n",
+     NULL},
+    {"all keys beside a case of an unknown theory",
+     CASES("a: {model: complaint}", "b: {model: rigid, law: newton}") "  - {param: body, values: "
+                                                                      "[rod, pendulm]}\n  - "
+                                                                      "{param: newness, values: "
+                                                                      "[]}\nfixed: {friction: "
+                                                                      "yes, oldness: [1]}\n"
+                                                                      "outputs: [age, age, []]\n"
+                                                                      "precision: half\n",
+     "x.yaml:3:18: error: unknown theory 'complaint' (did you mean 'compliant'?)\n"
+     "x.yaml:5:33: error: unknown option 'pendulm' of 'body' (did you mean 'pendulum'?)\n"
+     "x.yaml:6:30: error: 'values' is empty, an axis has at least 1 value\n"
+     "x.yaml:7:19: error: friction: 'yes' is not a number\n"
+     "x.yaml:7:33: error: 'oldness' must be a single value, not a list\n"
+     "x.yaml:8:21: error: 'outputs' must be a single value, not a list\n"
+     "x.yaml:9:12: error: unknown precision 'half', allowed: float32, float64\n",
+     NULL},
+    {"all keys beside theories that do not fit",
+     CASES("a: {model: compliant, body: rod}",
+           "b: {model: swerve, body: sphere3d, law: newton}") "  - {param: friction, from: 1, to: "
+                                                              "0, points: 0}\nfixed: {mass: 1x}\n",
+     "x.yaml:4:7: error: the case 'b': swerve does not go with compliant of the case 'a', in which "
+     "the same names mean other things\n"
+     "x.yaml:5:47: error: points is 0, an axis has at least 1\n"
+     "x.yaml:6:15: error: mass: '1x' is not a number with an optional unit such as kg\n",
+     NULL},
+    {"all keys beside an unknown model",
+     "model: complaint\nvariables: {tilt: furlong}\naxes:\n  - {param: friction, values: []}\n  - "
+     "{param: angle, from: 1, to: 2, points: 0, spacing: lg}\n  - {table: none.csv, name: "
+     "case}\nfixed: {mass: [1], tilt: {equal: 1}}\nsearch: {find: boundry, over: {param: age, "
+     "from: "
+     "1}, of: mode}\nfigure: {as: mp}\n",
+     "x.yaml:1:8: error: unknown theory 'complaint' (did you mean 'compliant'?)\n"
+     "x.yaml:2:19: error: 'furlong' is no SI unit for 'tilt', such as rad, m, kg, N/m, or 1 for a "
+     "number; its values may have other units\n"
+     "x.yaml:4:31: error: 'values' is empty, an axis has at least 1 value\n"
+     "x.yaml:5:44: error: points is 0, an axis has at least 1\n"
+     "x.yaml:5:56: error: unknown spacing 'lg' (did you mean 'log'?)\n"
+     "x.yaml:6:13: error: cannot read the table 'none.csv': No such file or directory\n"
+     "x.yaml:7:15: error: 'mass' must be a single value, not a list\n"
+     "x.yaml:7:27: error: unknown key 'equal' in a fixed parameter (did you mean 'equals'?)\n"
+     "x.yaml:8:16: error: unknown search 'boundry' (did you mean 'boundary'?)\n"
+     "x.yaml:8:31: error: missing key 'to' in 'over'\n"
+     "x.yaml:9:14: error: unknown kind of figure 'mp' (did you mean 'map'?)\n",
+     NULL},
+    {"an unknown parameter with an empty list and a list of wrong values",
+     PENDULUM NO_FRICTION "axes: [{param: frction, values: []}, {param: anglee, values: [1e999, "
+                          "[1]]}]\n",
+     "x.yaml:4:16: error: unknown parameter or choice 'frction' (did you mean 'friction'?)\n"
+     "x.yaml:4:33: error: 'values' is empty, an axis has at least 1 value\n"
+     "x.yaml:4:46: error: unknown parameter or choice 'anglee' (did you mean 'angle'?)\n"
+     "x.yaml:4:63: error: '1e999' is too large for a double\n"
+     "x.yaml:4:70: error: 'values' must be a single value, not a list\n",
+     NULL},
     {"ends of a search beside a misspelt value and a missing choice",
      "model: rigid\nchoose: {law: newton}\n"
      "search: {find: boundary, over: {param: restitution, from: 0, to: 2}, of: mode, in: wegde}\n",

@@ -91,7 +91,8 @@ static void two_overrides(void) {
                     "--set friction=2: error: duplicate key 'friction'\n"
                     "--set precision=float64: error: duplicate key 'precision'\n");
     expect_messages("no model", read_file((text_file){"x.yaml", "model: x\n", 0}, overrides, 5),
-                    "x.yaml:1:8: error: unknown theory 'x', allowed: <theories>, guest\n");
+                    "x.yaml:1:8: error: unknown theory 'x', allowed: <theories>, guest\n"
+                    "--set precision=float64: error: duplicate key 'precision'\n");
 }
 
 /* Whether every line of the messages has the promised form. */
