@@ -13,10 +13,6 @@ static const imp_axis_kind *const kinds[] = {
 
 enum { N_KINDS = sizeof kinds / sizeof *kinds };
 
-imp_place imp_axis_place(const imp_axis_reader *r, const yaml_node_t *node) {
-    return imp_document_place(r->document, node);
-}
-
 imp_mark imp_axis_mark(const yaml_node_t *node) {
     return (imp_mark){(uint32_t)node->start_mark.line + 1, (uint32_t)node->start_mark.column + 1};
 }
@@ -30,11 +26,10 @@ static void check_keys(imp_axis_reader *r, const imp_axis_kind *kind) {
     for (int f = 0; f < IMP_AXIS_N_KEYS; f++) {
         const imp_field *field = &r->field[f];
         if (field->key && !(kind->allowed & (1u << f))) {
-            imp_report_error(r->draft->report, imp_axis_place(r, field->key),
-                             "'%s' does not go with %s", field->name, kind->called);
+            imp_document_error(r->document, field->key, "'%s' does not go with %s", field->name,
+                               kind->called);
         } else if (!field->given && (kind->needed & (1u << f)) && !misses_points(r, kind, f)) {
-            imp_report_error(r->draft->report, imp_axis_place(r, r->node),
-                             "missing key '%s' in an axis", field->name);
+            imp_document_error(r->document, r->node, "missing key '%s' in an axis", field->name);
         }
     }
 }
@@ -47,14 +42,12 @@ bool imp_axis_read_points(imp_axis_reader *r, int most, int64_t *points) {
     }
     const char *wrong = imp_read_count(text, points);
     if (wrong) {
-        imp_report_error(r->draft->report, imp_axis_place(r, node), "points: '%s' %s",
-                         imp_show(text).text, wrong);
+        imp_document_error(r->document, node, "points: '%s' %s", imp_show(text).text, wrong);
     } else if (*points < 1) {
-        imp_report_error(r->draft->report, imp_axis_place(r, node),
-                         "points is 0, an axis has at least 1");
+        imp_document_error(r->document, node, "points is 0, an axis has at least 1");
     } else if (*points > INT64_C(1) << most) {
-        imp_report_error(r->draft->report, imp_axis_place(r, node),
-                         "points is %lld, this axis has at most 2^%d", (long long)*points, most);
+        imp_document_error(r->document, node, "points is %lld, this axis has at most 2^%d",
+                           (long long)*points, most);
     } else {
         return true;
     }
@@ -80,12 +73,12 @@ static bool is_taken(const imp_axis_reader *r, const char *name) {
 
 static void take_name(imp_axis_reader *r, const yaml_node_t *node, const char *name) {
     if (strlen(name) >= sizeof r->axis->name || !imp_is_identifier(name)) {
-        imp_report_error(r->draft->report, imp_axis_place(r, node),
-                         "name: '%s' is not a word of letters, digits and _ (at most 63)",
-                         imp_show(name).text);
+        imp_document_error(r->document, node,
+                           "name: '%s' is not a word of letters, digits and _ (at most 63)",
+                           imp_show(name).text);
     } else if (is_taken(r, name)) {
-        imp_report_error(r->draft->report, imp_axis_place(r, node),
-                         "name: '%s' is taken, the dimension needs a name of its own", name);
+        imp_document_error(r->document, node,
+                           "name: '%s' is taken, the dimension needs a name of its own", name);
     } else {
         memcpy(r->axis->name, name, strlen(name) + 1);
     }
@@ -97,8 +90,8 @@ void imp_axis_read_name(imp_axis_reader *r, const char *fallback) {
     if (name) {
         take_name(r, field->value, name);
     } else if (!field->given && fallback && is_taken(r, fallback)) {
-        imp_report_error(r->draft->report, imp_axis_place(r, r->node),
-                         "the dimension '%s' is taken, this axis needs a 'name'", fallback);
+        imp_document_error(r->document, r->node,
+                           "the dimension '%s' is taken, this axis needs a 'name'", fallback);
     } else if (!field->given && fallback) {
         memcpy(r->axis->name, fallback, strlen(fallback) + 1);
     }
@@ -108,7 +101,8 @@ void imp_axis_read_name(imp_axis_reader *r, const char *fallback) {
 static void read_param(imp_axis_reader *r) {
     const yaml_node_t *node = r->field[IMP_AXIS_PARAM].value;
     const char *name = imp_field_text(r->document, &r->field[IMP_AXIS_PARAM]);
-    if (name && imp_draft_add_column(r->draft, imp_axis_place(r, node), name, &r->named)) {
+    if (name &&
+        imp_draft_add_column(r->draft, imp_document_place(r->document, node), name, &r->named)) {
         memcpy(r->axis->name, r->axis->columns[0].name, sizeof r->axis->name);
     } else if (name) {
         r->named = (imp_named){-1, -1};
@@ -136,8 +130,8 @@ static void read_fields(imp_axis_reader *r) {
     imp_document_fields(r->document, r->node, "an axis", r->field, IMP_AXIS_N_KEYS);
     const imp_axis_kind *kind = find_kind(r);
     if (!kind) {
-        imp_report_error(r->draft->report, imp_axis_place(r, r->node),
-                         "missing key 'param' (or 'table', 'sample' or 'cases') in an axis");
+        imp_document_error(r->document, r->node,
+                           "missing key 'param' (or 'table', 'sample' or 'cases') in an axis");
         r->draft->incomplete = true;
         return;
     }
@@ -191,8 +185,8 @@ void imp_axes_read(imp_document *document, const imp_loader *loader, const yaml_
     for (int i = 0; i < n; i++) {
         const yaml_node_t *axis = imp_document_item(document, node, i);
         if (i == IMP_MAX_AXES) {
-            imp_report_error(draft->report, imp_document_place(document, axis),
-                             "one axis too many, at most %d are allowed", IMP_MAX_AXES);
+            imp_document_error(document, axis, "one axis too many, at most %d are allowed",
+                               IMP_MAX_AXES);
             draft->incomplete = true;
             return;
         }

@@ -9,7 +9,7 @@ static bool read_cases(imp_axis_reader *r) {
     const imp_cases *cases = r->draft->sweep.cases;
     imp_named named;
     if (!node || !cases ||
-        !imp_draft_add_column(r->draft, imp_axis_place(r, node), "case", &named)) {
+        !imp_draft_add_column(r->draft, imp_document_place(r->document, node), "case", &named)) {
         return cases != NULL;
     }
     r->axis->size = imp_cases_count(cases);

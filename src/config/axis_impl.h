@@ -57,7 +57,6 @@ typedef struct imp_axis_kind {
 #define AXIS(name) extern const imp_axis_kind imp_axis_##name;
 #include "config/axis_kinds.def"
 
-imp_place imp_axis_place(const imp_axis_reader *reader, const yaml_node_t *node);
 imp_mark imp_axis_mark(const yaml_node_t *node);
 
 /* Reads `points`, at most 2^most. Returns false, and reports an error, if the value is unreadable

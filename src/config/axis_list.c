@@ -10,13 +10,14 @@ static double read_value(imp_axis_reader *r, const yaml_node_t *node) {
     const char *text;
     if (r->named.choice >= 0) {
         text = imp_document_text(r->document, node, "values");
-        return text ? imp_draft_option(r->draft, r->named.choice, imp_axis_place(r, node), text)
+        return text ? imp_draft_option(r->draft, r->named.choice,
+                                       imp_document_place(r->document, node), text)
                     : -1;
     }
     bool known = r->named.parameter >= 0; /* otherwise it may be an option, in quotes */
     text = (known ? imp_document_number : imp_document_text)(r->document, node, "values");
-    bool read = text && imp_draft_number(r->draft, r->named.parameter, imp_axis_place(r, node),
-                                         text, &quantity);
+    bool read = text && imp_draft_number(r->draft, r->named.parameter,
+                                         imp_document_place(r->document, node), text, &quantity);
     return read ? imp_quantity_si(quantity) : NAN;
 }
 
@@ -45,9 +46,8 @@ static void check_repeats(imp_axis_reader *r, const yaml_node_t *list, const dou
     for (int i = 1; i < size; i++) {
         if (sorted[i].value == sorted[i - 1].value) {
             const yaml_node_t *node = imp_document_item(r->document, list, sorted[i].index);
-            imp_report_error(r->draft->report, imp_axis_place(r, node),
-                             "'%s' repeats a value of this axis",
-                             imp_show((const char *)node->data.scalar.value).text);
+            imp_document_error(r->document, node, "'%s' repeats a value of this axis",
+                               imp_show((const char *)node->data.scalar.value).text);
         }
     }
     free(sorted);

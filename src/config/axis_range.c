@@ -9,8 +9,8 @@
 static bool read_end(imp_axis_reader *r, int field, imp_quantity *quantity, imp_mark *mark) {
     const yaml_node_t *node = r->field[field].value;
     const char *text = node ? imp_document_number(r->document, node, r->field[field].name) : NULL;
-    if (!text ||
-        !imp_draft_number(r->draft, r->named.parameter, imp_axis_place(r, node), text, quantity)) {
+    if (!text || !imp_draft_number(r->draft, r->named.parameter,
+                                   imp_document_place(r->document, node), text, quantity)) {
         *quantity = (imp_quantity){NAN, IMP_UNIT_NONE};
         return false;
     }
@@ -118,14 +118,14 @@ static bool read_range(imp_axis_reader *r) {
     bool to = read_end(r, IMP_AXIS_TO, &origin->to, &origin->to_mark);
     const yaml_node_t *spacing = r->field[IMP_AXIS_SPACING].value;
     if (refined && from && to) {
-        imp_place place = imp_axis_place(r, r->field[IMP_AXIS_TO].value);
+        imp_place place = imp_document_place(r->document, r->field[IMP_AXIS_TO].value);
         imp_range_refine(r->draft, r->axis, origin, place,
-                         spacing ? imp_axis_place(r, spacing) : place);
+                         spacing ? imp_document_place(r->document, spacing) : place);
         origin->points_mark = origin->from_mark;
     } else if (sized && from && to) {
-        imp_place place = imp_axis_place(r, r->field[IMP_AXIS_POINTS].value);
+        imp_place place = imp_document_place(r->document, r->field[IMP_AXIS_POINTS].value);
         imp_range_check(r->draft, origin, points, place,
-                        spacing ? imp_axis_place(r, spacing) : place);
+                        spacing ? imp_document_place(r->document, spacing) : place);
         origin->points_mark = imp_axis_mark(r->field[IMP_AXIS_POINTS].value);
         r->axis->size = points;
         r->axis->spacing = imp_spacings[origin->logarithmic];

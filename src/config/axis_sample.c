@@ -29,10 +29,6 @@ typedef struct reader {
     uint64_t seed;
 } reader;
 
-static imp_place place_of(const reader *r, const yaml_node_t *node) {
-    return imp_document_place(r->document, node);
-}
-
 /* Without units where they depend on what is not known yet. */
 static void describe(imp_column *column, const imp_theory *theory, const imp_parameter *parameter,
                      const imp_distribution *d) {
@@ -77,12 +73,13 @@ static int add_column(reader *r) {
     const imp_field *field = &r->field[PARAM];
     const char *name = imp_field_text(r->document, field);
     imp_named named;
-    if (!name || !imp_draft_add_column(r->draft, place_of(r, field->value), name, &named)) {
+    if (!name || !imp_draft_add_column(r->draft, imp_document_place(r->document, field->value),
+                                       name, &named)) {
         return -1;
     }
     if (named.choice >= 0) {
-        imp_report_error(r->draft->report, place_of(r, field->value),
-                         "'%s' is a choice, a sample has parameters only", name);
+        imp_document_error(r->document, field->value,
+                           "'%s' is a choice, a sample has parameters only", name);
     }
     return named.parameter;
 }
@@ -130,8 +127,8 @@ static int64_t size_of(const reader *r, const imp_axis_reader *axis) {
     if (size <= INT64_C(1) << IMP_MOST_DRAWN) {
         return size;
     }
-    imp_report_error(
-        axis->document->report, imp_axis_place(axis, axis->field[IMP_AXIS_POINTS].value),
+    imp_document_error(
+        axis->document, axis->field[IMP_AXIS_POINTS].value,
         "points is %lld, which makes a saltelli sample of %lld points; at most 2^%d are allowed",
         (long long)r->points, (long long)size, IMP_MOST_DRAWN);
     return 0;

@@ -33,8 +33,8 @@ static bool read_table(imp_axis_reader *r) {
     const char *reason = path ? r->loader->load(r->loader->context, path, &bytes, &length) : NULL;
     if (reason) {
         r->draft->report->unread |= imp_load_failed(reason);
-        imp_report_error(r->draft->report, imp_axis_place(r, node),
-                         "cannot read the table '%s': %s", imp_show(path).text, reason);
+        imp_document_error(r->document, node, "cannot read the table '%s': %s", imp_show(path).text,
+                           reason);
     } else if (path) {
         known = imp_draft_read_table(r->draft, path, bytes, length);
     }

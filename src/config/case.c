@@ -10,10 +10,6 @@
 #include "config/units.h"
 #include "config/words.h"
 
-imp_place imp_case_place(const imp_case_reader *r, const yaml_node_t *node) {
-    return imp_document_place(r->document, node);
-}
-
 const yaml_node_t *imp_case_value(imp_document *document, const yaml_node_t *mapping,
                                   const char *name) {
     const yaml_node_pair_t *pair = mapping->data.mapping.pairs.start;
@@ -56,10 +52,10 @@ static void read_pair(const imp_case_reader *r, const yaml_node_pair_t *pair) {
     if (!name || is_of_model(draft->sweep.theory, name)) {
         return;
     }
-    imp_place key = imp_case_place(r, imp_document_node(r->document, pair->key));
+    imp_place key = imp_document_place(r->document, imp_document_node(r->document, pair->key));
     imp_named named = imp_draft_find(draft, name);
     if (named.choice >= 0) {
-        imp_draft_choose(draft, named.choice, key, imp_case_place(r, value),
+        imp_draft_choose(draft, named.choice, key, imp_document_place(r->document, value),
                          imp_document_text(r->document, value, name));
     } else if (named.parameter >= 0) {
         imp_fixed_read(r->document, draft, named.parameter, key, value);
@@ -120,7 +116,8 @@ static void take_choose(const imp_case_reader *r, int choice) {
         imp_draft_choose(draft, choice, place, place, r->words[word] + strlen(name) + 1);
         r->taken[word] = true;
     } else if (value) {
-        imp_draft_choose(draft, choice, imp_case_place(r, value), imp_case_place(r, value),
+        imp_draft_choose(draft, choice, imp_document_place(r->document, value),
+                         imp_document_place(r->document, value),
                          imp_document_text(r->document, value, name));
     }
 }
@@ -159,7 +156,8 @@ static bool sweep_choice(const imp_case_reader *r, const imp_case_axis *axis, in
     bool all = true;
     for (int o = 0; o < axis->n; o++) {
         const char *text = (const char *)axis->option[o]->data.scalar.value;
-        int option = imp_draft_option(r->draft, choice, imp_case_place(r, axis->option[o]), text);
+        int option = imp_draft_option(r->draft, choice,
+                                      imp_document_place(r->document, axis->option[o]), text);
         for (int k = 0; k < r->of_one; k++) {
             if (k / stride % axis->n == o) {
                 made[k].signature.chosen[choice] = option;

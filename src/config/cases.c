@@ -73,7 +73,7 @@ static const imp_theory *read_model(const imp_case_reader *r, imp_place place, c
 /* Notes the name and the theory of a case. */
 static void begin_case(imp_case_reader *r, const yaml_node_pair_t *pair) {
     const yaml_node_t *body = node_of(r, pair->value);
-    imp_place place = imp_case_place(r, node_of(r, pair->key));
+    imp_place place = imp_document_place(r->document, node_of(r, pair->key));
     const char *name = imp_document_key(r->document, pair);
     bool good = name && check_name(r, place, name) &&
                 imp_document_is(r->document, body, YAML_MAPPING_NODE, "a case");
@@ -132,7 +132,7 @@ static void check_choose(const imp_case_reader *r) {
     const yaml_node_pair_t *pair = r->choose->data.mapping.pairs.start;
     for (; pair < r->choose->data.mapping.pairs.top; pair++) {
         const char *name = imp_document_key(r->document, pair);
-        imp_place place = imp_case_place(r, node_of(r, pair->key));
+        imp_place place = imp_document_place(r->document, node_of(r, pair->key));
         if (!name || r->n == 0) {
             continue;
         }
@@ -152,7 +152,7 @@ static void check_choose(const imp_case_reader *r) {
 static void note_choice(imp_case_reader *r, const yaml_node_t *name, const yaml_node_t *values) {
     const char *word = (const char *)name->data.scalar.value;
     int n = imp_document_length(values);
-    imp_place place = imp_case_place(r, name);
+    imp_place place = imp_document_place(r->document, name);
     if (r->n_swept == IMP_MAX_CHOICES - 1) {
         imp_report_error(r->report, place, "one choice too many on axes beside cases, at most %d",
                          IMP_MAX_CHOICES - 1);
@@ -354,7 +354,7 @@ imp_cases *imp_cases_read(imp_document *document, const imp_loader *loader, cons
         return NULL;
     }
     if (cases->data.mapping.pairs.start == cases->data.mapping.pairs.top) {
-        imp_report_error(r.report, imp_case_place(&r, cases),
+        imp_report_error(r.report, imp_document_place(r.document, cases),
                          "'cases' is empty, list at least one");
     }
     r.draft = malloc(sizeof *r.draft);

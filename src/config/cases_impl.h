@@ -34,7 +34,6 @@ typedef struct imp_case_reader {
     bool lost;    /* or a choice is not made */
 } imp_case_reader;
 
-imp_place imp_case_place(const imp_case_reader *r, const yaml_node_t *node);
 imp_place imp_case_word_place(const imp_case_reader *r, int word);
 
 /* The axis that carries a choice; -1: none. */

@@ -43,10 +43,6 @@ typedef struct reader {
     int64_t replicates; /* cells of a sweep of replicates; 0: it has axes */
 } reader;
 
-static imp_place place_of(const reader *r, const yaml_node_t *node) {
-    return imp_document_place(r->document, node);
-}
-
 /* Reports a parameter under `choose` or a choice under `fixed`. */
 static void report_misplaced(const reader *r, imp_place place, const char *name, imp_named named) {
     bool is_choice = named.choice >= 0;
@@ -62,7 +58,7 @@ static void read_pair(const reader *r, const yaml_node_pair_t *pair, bool is_cho
         return;
     }
     const yaml_node_t *value = imp_document_node(r->document, pair->value);
-    imp_place key = place_of(r, imp_document_node(r->document, pair->key));
+    imp_place key = imp_document_place(r->document, imp_document_node(r->document, pair->key));
     imp_named named = imp_draft_find(r->draft, name);
     if (named.choice < 0 && named.parameter < 0) {
         imp_draft_unknown(r->draft, key, name, !is_choice, is_choice);
@@ -70,7 +66,7 @@ static void read_pair(const reader *r, const yaml_node_pair_t *pair, bool is_cho
     } else if (is_choice != (named.choice >= 0)) {
         report_misplaced(r, key, name, named);
     } else if (is_choice) {
-        imp_draft_choose(r->draft, named.choice, key, place_of(r, value),
+        imp_draft_choose(r->draft, named.choice, key, imp_document_place(r->document, value),
                          imp_document_text(r->document, value, name));
     } else {
         imp_fixed_read(r->document, r->draft, named.parameter, key, value);
@@ -88,7 +84,7 @@ static void read_pairs(const reader *r, const imp_field *field, bool is_choice, 
         r->draft->incomplete = true;
         return;
     }
-    *place = place_of(r, field->value);
+    *place = imp_document_place(r->document, field->value);
     const yaml_node_pair_t *pair = field->value->data.mapping.pairs.start;
     for (; pair < field->value->data.mapping.pairs.top; pair++) {
         read_pair(r, pair, is_choice);
@@ -110,14 +106,13 @@ static void read_output(const reader *r, const yaml_node_t *node) {
         for (int o = 0; o < theory->n_outputs; o++) {
             names[o] = theory->outputs[o].name;
         }
-        imp_report_unknown(r->draft->report, place_of(r, node), "output", name, "", names,
-                           (size_t)theory->n_outputs);
+        imp_report_unknown(r->draft->report, imp_document_place(r->document, node), "output", name,
+                           "", names, (size_t)theory->n_outputs);
     } else if (r->draft->is_wanted[output]) {
-        imp_report_error(r->draft->report, place_of(r, node), "the output '%s' is listed twice",
-                         name);
+        imp_document_error(r->document, node, "the output '%s' is listed twice", name);
     } else {
         r->draft->is_wanted[output] = true;
-        r->draft->wanted[output] = place_of(r, node);
+        r->draft->wanted[output] = imp_document_place(r->document, node);
     }
 }
 
@@ -136,7 +131,7 @@ static void read_outputs(const reader *r, const yaml_node_t *list) {
 static void read_setting(const reader *r, int setting, const yaml_node_t *node) {
     const char *text = imp_document_text(r->document, node, imp_setting_names[setting]);
     if (text) {
-        imp_setting_read(r->draft, setting, place_of(r, node), text);
+        imp_setting_read(r->draft, setting, imp_document_place(r->document, node), text);
     }
 }
 
@@ -145,7 +140,8 @@ static void read_parts(const reader *r, const imp_loader *loader, const imp_fiel
         read_pairs(r, &field[CHOOSE], true, &r->draft->choices_place);
     }
     if (r->replicates > 0) {
-        imp_uncertain_add_axis(r->draft, place_of(r, field[UNCERTAIN].value), r->replicates);
+        imp_uncertain_add_axis(r->draft, imp_document_place(r->document, field[UNCERTAIN].value),
+                               r->replicates);
     } else if (field[AXES].value) {
         imp_axes_read(r->document, loader, field[AXES].value, r->draft);
     } else if (field[AXES].given) {
@@ -171,8 +167,7 @@ static const imp_theory *read_model(imp_document *document, const imp_loader *lo
                                     const yaml_node_t *root, const imp_field *field,
                                     imp_owned **owned) {
     if (!field->given) {
-        imp_report_error(document->report, imp_document_place(document, root),
-                         "missing key 'model', the name of a theory");
+        imp_document_error(document, root, "missing key 'model', the name of a theory");
     }
     const char *name = imp_field_text(document, field);
     return name ? imp_guest_or_theory(document, loader, field->value, name, &field[COMMAND - MODEL],
@@ -186,9 +181,9 @@ static imp_cases *read_cases(imp_document *document, const imp_loader *loader,
     const yaml_node_t *choose = field[CHOOSE].value;
     for (int k = MODEL; k <= MEMORY_LIMIT; k++) {
         if (field[k].given) {
-            imp_report_error(document->report, imp_document_place(document, field[k].key),
-                             "'%s' does not go with cases, each of which has its own",
-                             field[k].name);
+            imp_document_error(document, field[k].key,
+                               "'%s' does not go with cases, each of which has its own",
+                               field[k].name);
         }
     }
     if (choose && !imp_document_is(document, choose, YAML_MAPPING_NODE, "'choose'")) {
@@ -264,8 +259,8 @@ static void begin(reader *r, const imp_loader *loader, const imp_theory *theory,
     imp_search *search =
         field->value ? imp_search_read(r->document, field->value, made, uncertain, !unknown, places)
                      : NULL;
-    imp_draft_begin(r->draft, search ? imp_search_theory(search) : made, place_of(r, root),
-                    r->document->report);
+    imp_draft_begin(r->draft, search ? imp_search_theory(search) : made,
+                    imp_document_place(r->document, root), r->document->report);
     r->draft->sweep.search = search;
     r->draft->sweep.uncertain = uncertain;
     take_places(r->draft, &uncertain_places);

@@ -30,10 +30,6 @@ void imp_distribution_fields(imp_field field[IMP_SPREAD_FIELDS]) {
     imp_fields_named(field, names, IMP_SPREAD_FIELDS);
 }
 
-static imp_place place_of(const imp_distribution_reader *r, const yaml_node_t *node) {
-    return imp_document_place(r->document, node);
-}
-
 static bool read_number(const imp_distribution_reader *r, int number, double *value) {
     const imp_field *field = &r->field[number];
     const yaml_node_t *node = field->value;
@@ -46,7 +42,8 @@ static bool read_number(const imp_distribution_reader *r, int number, double *va
         *value = imp_document_quantity(r->document, node, field->name, "1");
         return !isnan(*value);
     }
-    bool good = imp_draft_number(r->draft, r->parameter, place_of(r, node), text, &quantity);
+    bool good = imp_draft_number(r->draft, r->parameter, imp_document_place(r->document, node),
+                                 text, &quantity);
     *value = good ? imp_quantity_si(quantity) : NAN;
     return good;
 }
@@ -55,13 +52,11 @@ static void check_fields(const imp_distribution_reader *r, int kind) {
     for (int f = IMP_SPREAD_FROM; f < IMP_SPREAD_FIELDS; f++) {
         const imp_field *field = &r->field[f];
         if (field->key && !(distributions[kind].allowed & BIT(f))) {
-            imp_report_error(r->draft->report, place_of(r, field->key),
-                             "'%s' does not go with the distribution %s", field->name,
-                             imp_distribution_names[kind]);
+            imp_document_error(r->document, field->key, "'%s' does not go with the distribution %s",
+                               field->name, imp_distribution_names[kind]);
         } else if (!field->given && distributions[kind].needed & BIT(f)) {
-            imp_report_error(r->draft->report, place_of(r, r->node),
-                             "missing key '%s' of the distribution %s", field->name,
-                             imp_distribution_names[kind]);
+            imp_document_error(r->document, r->node, "missing key '%s' of the distribution %s",
+                               field->name, imp_distribution_names[kind]);
         }
     }
 }
@@ -86,7 +81,7 @@ static bool check_numbers(const imp_distribution_reader *r, const imp_distributi
         blamed = r->field[IMP_SPREAD_TO].value ? IMP_SPREAD_TO : IMP_SPREAD_FROM;
     }
     if (wrong) {
-        imp_report_error(r->draft->report, place_of(r, r->field[blamed].value), "%s", wrong);
+        imp_document_error(r->document, r->field[blamed].value, "%s", wrong);
     }
     return !wrong;
 }

@@ -223,9 +223,8 @@ bool imp_document_is(imp_document *document, const yaml_node_t *node, yaml_node_
     if (node->type == type) {
         return true;
     }
-    imp_report_error(document->report, imp_document_place(document, node), "%s must be %s, not %s",
-                     what, type_name(type),
-                     is_missing(node) ? "a missing value" : type_name(node->type));
+    imp_document_error(document, node, "%s must be %s, not %s", what, type_name(type),
+                       is_missing(node) ? "a missing value" : type_name(node->type));
     return false;
 }
 
@@ -247,8 +246,8 @@ const char *imp_document_text(imp_document *document, const yaml_node_t *node, c
 const char *imp_document_number(imp_document *document, const yaml_node_t *node, const char *name) {
     const char *text = imp_document_text(document, node, name);
     if (text && !is_plain(node)) {
-        imp_report_error(document->report, imp_document_place(document, node),
-                         "'%s' must be a number without quotes", imp_show(name).text);
+        imp_document_error(document, node, "'%s' must be a number without quotes",
+                           imp_show(name).text);
         return NULL;
     }
     return text;
@@ -260,8 +259,7 @@ double imp_document_quantity(imp_document *document, const yaml_node_t *node, co
     const char *text = imp_document_number(document, node, name);
     const char *wrong = text ? imp_read_quantity(text, unit, &quantity) : NULL;
     if (wrong) {
-        imp_report_error(document->report, imp_document_place(document, node), "%s: '%s' %s", name,
-                         imp_show(text).text, wrong);
+        imp_document_error(document, node, "%s: '%s' %s", name, imp_show(text).text, wrong);
     }
     return text && !wrong ? imp_quantity_si(quantity) : NAN;
 }
@@ -273,8 +271,7 @@ int imp_document_length(const yaml_node_t *list) {
 int imp_document_some(const imp_document *document, const yaml_node_t *list, const char *what,
                       const char *advice) {
     if (imp_document_length(list) == 0) {
-        imp_report_error(document->report, imp_document_place(document, list), "%s is empty, %s",
-                         what, advice);
+        imp_document_error(document, list, "%s is empty, %s", what, advice);
     }
     return imp_document_length(list);
 }
@@ -288,9 +285,8 @@ const char *imp_document_key(imp_document *document, const yaml_node_pair_t *pai
     if (key->type == YAML_SCALAR_NODE && text_of(key)[0] != 0) {
         return text_of(key);
     }
-    imp_report_error(document->report, imp_document_place(document, key),
-                     "a key must be a word, not %s",
-                     key->type == YAML_SCALAR_NODE ? "empty" : type_name(key->type));
+    imp_document_error(document, key, "a key must be a word, not %s",
+                       key->type == YAML_SCALAR_NODE ? "empty" : type_name(key->type));
     return NULL;
 }
 
@@ -358,8 +354,7 @@ bool imp_fields_needed(imp_document *document, const yaml_node_t *mapping, const
     bool all = true;
     for (int f = 0; f < n; f++) {
         if (!fields[f].given) {
-            imp_report_error(document->report, imp_document_place(document, mapping),
-                             "missing key '%s' %s", fields[f].name, where);
+            imp_document_error(document, mapping, "missing key '%s' %s", fields[f].name, where);
             all = false;
         }
     }
@@ -381,12 +376,10 @@ int64_t imp_field_count(imp_document *document, const imp_field *field, int64_t 
     const char *text = node ? imp_document_number(document, node, field->name) : NULL;
     const char *wrong = text ? imp_read_count(text, &count) : NULL;
     if (wrong) {
-        imp_report_error(document->report, imp_document_place(document, node), "%s: '%s' %s",
-                         field->name, imp_show(text).text, wrong);
+        imp_document_error(document, node, "%s: '%s' %s", field->name, imp_show(text).text, wrong);
     } else if (count < low || count > high) {
-        imp_report_error(document->report, imp_document_place(document, node),
-                         "%s is %lld, allowed are %lld to %lld", field->name, (long long)count,
-                         (long long)low, (long long)high);
+        imp_document_error(document, node, "%s is %lld, allowed are %lld to %lld", field->name,
+                           (long long)count, (long long)low, (long long)high);
     }
     return wrong || count < low || count > high ? fallback : count;
 }

@@ -25,6 +25,10 @@ void imp_document_close(imp_document *document);
 yaml_node_t *imp_document_node(imp_document *document, int index);
 imp_place imp_document_place(const imp_document *document, const yaml_node_t *node);
 
+/* Reports an error at a node: imp_report_error with its format and arguments. */
+#define imp_document_error(document, node, ...)                                                    \
+    imp_report_error((document)->report, imp_document_place((document), (node)), __VA_ARGS__)
+
 /* Whether the node is of the type, a list or a mapping; otherwise reports an error. what: "'axes'",
  * "an axis". */
 bool imp_document_is(imp_document *document, const yaml_node_t *node, yaml_node_type_t type,

@@ -79,10 +79,6 @@ typedef struct reader {
     const imp_figure_key *key;
 } reader;
 
-static imp_place place_of(const reader *r, const yaml_node_t *node) {
-    return imp_document_place(r->document, node);
-}
-
 /* Adds an option; a text or name that is NULL was unreadable, which has been reported. */
 static void add(const reader *r, const yaml_node_t *name_node, const char *name,
                 const yaml_node_t *node, const char *text) {
@@ -92,13 +88,13 @@ static void add(const reader *r, const yaml_node_t *name_node, const char *name,
         return;
     }
     if (figure->n == IMP_FIGURE_MOST) {
-        imp_report_error(r->draft->report, place_of(r, node),
-                         "one option too many, a figure has at most %d", IMP_FIGURE_MOST);
+        imp_document_error(r->document, node, "one option too many, a figure has at most %d",
+                           IMP_FIGURE_MOST);
         return;
     }
     imp_figure_item item = {.key = r->key,
-                            .place = place_of(r, node),
-                            .name_place = place_of(r, name_node),
+                            .place = imp_document_place(r->document, node),
+                            .name_place = imp_document_place(r->document, name_node),
                             .name = named ? strdup(name) : NULL,
                             .text = valued ? strdup(text) : NULL};
     if ((named && !item.name) || (valued && !item.text)) {
@@ -116,7 +112,7 @@ static const char *read_word(const reader *r, const yaml_node_t *node) {
         }
     }
     if (text) {
-        imp_report_unknown(r->draft->report, place_of(r, node),
+        imp_report_unknown(r->draft->report, imp_document_place(r->document, node),
                            r->key->words == kinds ? "kind of figure" : r->key->name, text, "",
                            r->key->words, n);
     }
@@ -131,8 +127,8 @@ static const char *read_number(const reader *r, const yaml_node_t *node) {
         wrong = "is not above 0";
     }
     if (wrong) {
-        imp_report_error(r->draft->report, place_of(r, node), "%s: '%s' %s", r->key->name,
-                         imp_show(text).text, wrong);
+        imp_document_error(r->document, node, "%s: '%s' %s", r->key->name, imp_show(text).text,
+                           wrong);
     }
     return wrong ? NULL : text;
 }
@@ -141,7 +137,8 @@ static const char *read_switch(const reader *r, const yaml_node_t *node) {
     static const char *const words[] = {"true", "false"};
     const char *text = imp_document_text(r->document, node, r->key->name);
     if (text && strcmp(text, words[0]) != 0 && strcmp(text, words[1]) != 0) {
-        imp_report_unknown(r->draft->report, place_of(r, node), r->key->name, text, "", words, 2);
+        imp_report_unknown(r->draft->report, imp_document_place(r->document, node), r->key->name,
+                           text, "", words, 2);
         return NULL;
     }
     return text;
@@ -151,8 +148,7 @@ static const char *read_switch(const reader *r, const yaml_node_t *node) {
 static const char *read_text(const reader *r, const yaml_node_t *node) {
     const char *text = imp_document_text(r->document, node, r->key->name);
     if (text && strpbrk(text, "\n\r")) {
-        imp_report_error(r->draft->report, place_of(r, node), "'%s' must be one line",
-                         r->key->name);
+        imp_document_error(r->document, node, "'%s' must be one line", r->key->name);
         return NULL;
     }
     return text;
@@ -184,7 +180,7 @@ static void read_range(const reader *r, const yaml_node_t *key, const char *name
         return;
     }
     if (imp_document_length(node) != 2) {
-        imp_report_error(r->draft->report, place_of(r, node), "limits must be a list [LOW, HIGH]");
+        imp_document_error(r->document, node, "limits must be a list [LOW, HIGH]");
         return;
     }
     const char *low =
@@ -229,8 +225,7 @@ static void read_value(const reader *r, const yaml_node_t *node) {
     }
     int n = imp_document_length(node);
     if (n == 0) {
-        imp_report_error(r->draft->report, place_of(r, node), "'%s' is empty, leave it out",
-                         r->key->name);
+        imp_document_error(r->document, node, "'%s' is empty, leave it out", r->key->name);
     }
     for (int i = 0; i < n; i++) {
         read_single(r, imp_document_item(r->document, node, i));
@@ -256,9 +251,9 @@ static void check_kinds(const reader *r, const imp_field *field) {
     }
     for (int k = 0; kind && k < N_KEYS; k++) {
         if (field[k].key && !goes_with(keys[k].kinds, kind)) {
-            imp_report_error(r->draft->report, place_of(r, field[k].key),
-                             "'%s' does not go with the figure '%s'; it goes with: %s",
-                             keys[k].name, kind, keys[k].kinds);
+            imp_document_error(r->document, field[k].key,
+                               "'%s' does not go with the figure '%s'; it goes with: %s",
+                               keys[k].name, kind, keys[k].kinds);
         }
     }
 }
@@ -267,9 +262,9 @@ static void check_instead(const reader *r, const imp_field *field) {
     for (int k = 0; k < N_KEYS; k++) {
         for (int other = 0; keys[k].instead && field[k].key && other < N_KEYS; other++) {
             if (field[other].key && strcmp(keys[other].name, keys[k].instead) == 0) {
-                imp_report_error(r->draft->report, place_of(r, field[k].key),
-                                 "'%s' does not go with '%s'; leave out one of them", keys[k].name,
-                                 keys[k].instead);
+                imp_document_error(r->document, field[k].key,
+                                   "'%s' does not go with '%s'; leave out one of them",
+                                   keys[k].name, keys[k].instead);
             }
         }
     }

@@ -16,8 +16,7 @@ static void read_list(imp_document *document, const yaml_node_t *list, imp_calle
         }
     }
     if (called->n_words == 0 && !called->wrong) {
-        imp_report_error(document->report, imp_document_place(document, list),
-                         "command: the list is empty, it names no program");
+        imp_document_error(document, list, "command: the list is empty, it names no program");
         called->given[IMP_GUEST_COMMAND] = called->wrong = true;
     }
 }
@@ -46,8 +45,8 @@ static void read_key(imp_document *document, int key, const imp_field *field, im
 static void refuse_keys(imp_document *document, const imp_field *keys) {
     for (int k = 0; k < IMP_GUEST_KEYS; k++) {
         if (keys[k].given && keys[k].key) {
-            imp_report_error(document->report, imp_document_place(document, keys[k].key),
-                             "'%s' goes only with 'model: guest'", imp_guest_keys[k]);
+            imp_document_error(document, keys[k].key, "'%s' goes only with 'model: guest'",
+                               imp_guest_keys[k]);
         }
     }
 }

@@ -20,10 +20,6 @@ typedef struct reader {
     imp_refine_places *places;
 } reader;
 
-static imp_place place_of(const reader *r, const yaml_node_t *node) {
-    return imp_document_place(r->document, node);
-}
-
 /* A whole number from `least` to `most`, which may be written as 5e6; otherwise the fallback, and
  * reports an error. */
 static int64_t read_whole(const reader *r, const imp_field *field, double least, double most,
@@ -33,9 +29,9 @@ static int64_t read_whole(const reader *r, const imp_field *field, double least,
         return fallback;
     }
     if (value != floor(value) || value < least || value > most) {
-        imp_report_error(r->draft->report, place_of(r, field->value),
-                         "%s is %.17g, a whole number from %.0f to %.0f is expected", field->name,
-                         value, least, most);
+        imp_document_error(r->document, field->value,
+                           "%s is %.17g, a whole number from %.0f to %.0f is expected", field->name,
+                           value, least, most);
         return fallback;
     }
     return (int64_t)value;
@@ -56,11 +52,12 @@ static int find_output(const reader *r, const yaml_node_t *node, const char *nam
         return -1;
     }
     if (output < 0) {
-        imp_report_unknown(r->draft->report, place_of(r, node), "output", name, "", names,
-                           (size_t)n + 1);
+        imp_report_unknown(r->draft->report, imp_document_place(r->document, node), "output", name,
+                           "", names, (size_t)n + 1);
     } else if (theory->outputs[output].dimension) {
-        imp_report_error(r->draft->report, place_of(r, node),
-                         "'%s' has several values per cell, refine needs an output with one", name);
+        imp_document_error(r->document, node,
+                           "'%s' has several values per cell, refine needs an output with one",
+                           name);
         return -1;
     }
     return output;
@@ -72,17 +69,16 @@ static void add_rule(const reader *r, const yaml_node_t *node, imp_rule rule) {
         const imp_rule *other = &plan->rules[i];
         if (other->kind == rule.kind && other->output == rule.output &&
             other->number == rule.number) {
-            imp_report_error(r->draft->report, place_of(r, node),
-                             "this rule is listed twice in 'on'");
+            imp_document_error(r->document, node, "this rule is listed twice in 'on'");
             return;
         }
     }
     if (plan->n_rules == IMP_MAX_RULES) {
-        imp_report_error(r->draft->report, place_of(r, node),
-                         "one output too many, 'on' has at most %d", IMP_MAX_RULES);
+        imp_document_error(r->document, node, "one output too many, 'on' has at most %d",
+                           IMP_MAX_RULES);
         return;
     }
-    r->places->rule[plan->n_rules] = place_of(r, node);
+    r->places->rule[plan->n_rules] = imp_document_place(r->document, node);
     plan->rules[plan->n_rules++] = rule;
 }
 
@@ -99,10 +95,10 @@ static void read_name(const reader *r, const yaml_node_t *node) {
     }
     const imp_output *of = &r->draft->sweep.theory->outputs[output];
     if (of->kind == IMP_REAL && !of->whole) {
-        imp_report_error(r->draft->report, place_of(r, node),
-                         "'%s' is a real output, it needs a level or a jump: {output: %s, level: "
-                         "NUMBER} or {output: %s, jump: NUMBER}",
-                         name, name, name);
+        imp_document_error(r->document, node,
+                           "'%s' is a real output, it needs a level or a jump: {output: %s, level: "
+                           "NUMBER} or {output: %s, jump: NUMBER}",
+                           name, name, name);
         return;
     }
     add_rule(r, node, (imp_rule){.kind = IMP_RULE_VALUE, .output = output});
@@ -115,7 +111,7 @@ static void read_rule(const reader *r, const yaml_node_t *node) {
     imp_document_fields(r->document, node, "'on'", field, N_RULE_FIELDS);
     imp_fields_needed(r->document, node, "in 'on'", &field[OUTPUT], 1);
     if (field[LEVEL].given == field[JUMP].given) {
-        imp_report_error(report, place_of(r, node),
+        imp_report_error(report, imp_document_place(r->document, node),
                          field[LEVEL].given
                              ? "'level' and 'jump' are two rules, list them one by one"
                              : "missing key 'level' or 'jump' in 'on'");
@@ -130,14 +126,14 @@ static void read_rule(const reader *r, const yaml_node_t *node) {
     }
     const imp_output *of = &r->draft->sweep.theory->outputs[output];
     if (of->kind != IMP_REAL) {
-        imp_report_error(report, place_of(r, named), "'%s' has no %s, list its name alone", name,
-                         number->name);
+        imp_report_error(report, imp_document_place(r->document, named),
+                         "'%s' has no %s, list its name alone", name, number->name);
         return;
     }
     double value = imp_field_number(r->document, number, of->unit);
     if (field[JUMP].given && value <= 0) {
-        imp_report_error(report, place_of(r, number->value), "jump is %g, it must be above 0",
-                         value);
+        imp_report_error(report, imp_document_place(r->document, number->value),
+                         "jump is %g, it must be above 0", value);
     } else if (!isnan(value)) {
         add_rule(r, node,
                  (imp_rule){.kind = field[LEVEL].given ? IMP_RULE_LEVEL : IMP_RULE_JUMP,
@@ -188,9 +184,9 @@ static void add_mode(const reader *r) {
 static double read_part(const reader *r, const imp_field *field) {
     double part = imp_field_number(r->document, field, "1");
     if (!isnan(part) && !(part > 0 && part < 1)) {
-        imp_report_error(r->draft->report, place_of(r, field->value),
-                         "%s is %g, it must be a part of the range: above 0 and below 1",
-                         field->name, part);
+        imp_document_error(r->document, field->value,
+                           "%s is %g, it must be a part of the range: above 0 and below 1",
+                           field->name, part);
     }
     return part > 0 && part < 1 ? part : 0;
 }
@@ -199,7 +195,7 @@ static void read_numbers(const reader *r, const imp_field *field) {
     imp_refine_plan *plan = r->plan;
     for (int f = 0; f < N_FIELDS; f++) {
         if (field[f].value) {
-            r->places->number[f] = place_of(r, field[f].value);
+            r->places->number[f] = imp_document_place(r->document, field[f].value);
         }
     }
     /* The base stays a number of cells until the number of axes is known. */
@@ -227,7 +223,7 @@ void imp_refine_read(imp_document *document, const yaml_node_t *node, imp_draft 
                 .plan = &draft->sweep.refine,
                 .places = &draft->refine};
     imp_field field[N_FIELDS];
-    draft->refine.key = place_of(&r, node);
+    draft->refine.key = imp_document_place(r.document, node);
     if (!imp_document_is(document, node, YAML_MAPPING_NODE, "'refine'")) {
         return;
     }
@@ -299,11 +295,10 @@ static void check_budget(imp_draft *draft, int n_axes) {
     int64_t least = imp_refine_base_points(plan, n_axes);
     bool known = !draft->refine.base_given || plan->base == level_of(draft->refine.base_cells);
     if (known && plan->budget > 0 && plan->budget < least) {
-        imp_report_error(draft->report, of[of[BUDGET].kind == IMP_FROM_FILE ? BUDGET : BASE],
-                         "budget is %lld, less than the %lld points of the base, %lld along each "
-                         "of %d axes",
-                         (long long)plan->budget, (long long)least, (1LL << plan->base) + 1,
-                         n_axes);
+        imp_report_error(
+            draft->report, of[of[BUDGET].kind == IMP_FROM_FILE ? BUDGET : BASE],
+            "budget is %lld, less than the %lld points of the base, %lld along each of %d axes",
+            (long long)plan->budget, (long long)least, (1LL << plan->base) + 1, n_axes);
     }
 }
 

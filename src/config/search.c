@@ -36,10 +36,6 @@ typedef struct reader {
     imp_field field[N_FIELDS];
 } reader;
 
-static imp_place place_of(const reader *r, const yaml_node_t *node) {
-    return imp_document_place(r->document, node);
-}
-
 /* ---- over ---- */
 
 static const imp_parameter *find_parameter(const reader *r, const imp_field *field,
@@ -54,14 +50,14 @@ static const imp_parameter *find_parameter(const reader *r, const imp_field *fie
         names[p] = all[p]->name;
     }
     if (name && imp_theory_choice(r->plan.theory, name) >= 0) {
-        imp_report_error(r->report, place_of(r, field->value),
-                         "'%s' is a choice, a search goes over a parameter", name);
+        imp_document_error(r->document, field->value,
+                           "'%s' is a choice, a search goes over a parameter", name);
     } else if (name && imp_theory_renamed(r->plan.theory, name)) {
-        imp_report_error(r->report, place_of(r, field->value), "'%s' is now called '%s'", name,
-                         imp_theory_renamed(r->plan.theory, name));
+        imp_document_error(r->document, field->value, "'%s' is now called '%s'", name,
+                           imp_theory_renamed(r->plan.theory, name));
     } else if (name && !r->report->unnamed) {
-        imp_report_unknown(r->report, place_of(r, field->value), "parameter", name, "", names,
-                           (size_t)n);
+        imp_report_unknown(r->report, imp_document_place(r->document, field->value), "parameter",
+                           name, "", names, (size_t)n);
     }
     return NULL;
 }
@@ -72,12 +68,12 @@ static void check_range(const reader *r, const imp_over *over, const imp_field *
         return;
     }
     if (!(over->from < over->to)) {
-        imp_report_error(r->report, place_of(r, field[TO].value),
-                         "the range of '%s' is empty, from must be less than to",
-                         name ? imp_show(name).text : "over");
+        imp_document_error(r->document, field[TO].value,
+                           "the range of '%s' is empty, from must be less than to",
+                           name ? imp_show(name).text : "over");
     } else if (over->logarithmic && !(over->from > 0)) {
-        imp_report_error(r->report, place_of(r, field[SPACING].value),
-                         "spacing log needs from and to above 0");
+        imp_document_error(r->document, field[SPACING].value,
+                           "spacing log needs from and to above 0");
     }
 }
 
@@ -89,12 +85,13 @@ static double read_end(const reader *r, const imp_parameter *of, const imp_field
     if (!of) {
         return imp_field_number(r->document, field, "1");
     }
-    const char *wrong = text ? imp_units_read(r->report, r->plan.theory, of,
-                                              place_of(r, field->value), text, &quantity)
-                             : NULL;
+    const char *wrong =
+        text ? imp_units_read(r->report, r->plan.theory, of,
+                              imp_document_place(r->document, field->value), text, &quantity)
+             : NULL;
     if (wrong) {
-        imp_report_error(r->report, place_of(r, field->value), "%s: '%s' %s", field->name,
-                         imp_show(text).text, wrong);
+        imp_document_error(r->document, field->value, "%s: '%s' %s", field->name,
+                           imp_show(text).text, wrong);
     }
     return text && !wrong ? imp_quantity_si(quantity) : NAN;
 }
@@ -121,9 +118,9 @@ static void read_over(reader *r, const yaml_node_t *node) {
         imp_field_choice(r->document, &field[SPACING], "spacing", imp_spacings, 2) == 1;
     check_range(r, over, field, name);
     imp_over_places *places = &r->places[r->plan.n_over];
-    places->key = place_of(r, field[PARAM].value ? field[PARAM].value : node);
-    places->from = place_of(r, field[FROM].value ? field[FROM].value : node);
-    places->to = place_of(r, field[TO].value ? field[TO].value : node);
+    places->key = imp_document_place(r->document, field[PARAM].value ? field[PARAM].value : node);
+    places->from = imp_document_place(r->document, field[FROM].value ? field[FROM].value : node);
+    places->to = imp_document_place(r->document, field[TO].value ? field[TO].value : node);
     r->plan.n_over++;
 }
 
@@ -133,9 +130,9 @@ static bool check_number(const reader *r, const yaml_node_t *node, int n) {
     const imp_search_kind *kind = r->plan.kind;
     int least = kind ? kind->least_over : 1, most = kind ? kind->most_over : IMP_MAX_OVER;
     if (n < least || n > most) {
-        imp_report_error(r->report, place_of(r, node), "'over' has %d parameter%s, %s%s takes %s",
-                         n, n == 1 ? "" : "s", kind ? "find: " : "a search", kind ? kind->name : "",
-                         numbers[least + most - 2]);
+        imp_document_error(r->document, node, "'over' has %d parameter%s, %s%s takes %s", n,
+                           n == 1 ? "" : "s", kind ? "find: " : "a search", kind ? kind->name : "",
+                           numbers[least + most - 2]);
     }
     return n >= least && n <= most;
 }
@@ -175,10 +172,11 @@ static void read_find(reader *r) {
         }
     }
     if (!field->given) {
-        imp_report_error(r->report, place_of(r, r->node),
-                         "missing key 'find' in 'search', allowed: %s", imp_text_get(&known));
+        imp_document_error(r->document, r->node, "missing key 'find' in 'search', allowed: %s",
+                           imp_text_get(&known));
     } else if (text && !r->plan.kind) {
-        imp_report_unknown(r->report, place_of(r, field->value), "search", text, "", names, n);
+        imp_report_unknown(r->report, imp_document_place(r->document, field->value), "search", text,
+                           "", names, n);
     }
     imp_text_free(&known);
 }
@@ -188,11 +186,11 @@ static void check_form(reader *r) {
     for (int f = 0; f < N_FIELDS; f++) {
         const imp_field *field = &r->field[f];
         if (field->key && !(allowed & BIT(f))) {
-            imp_report_error(r->report, place_of(r, field->key), "'%s' does not go with find: %s",
-                             field->name, r->plan.kind->name);
+            imp_document_error(r->document, field->key, "'%s' does not go with find: %s",
+                               field->name, r->plan.kind->name);
         } else if (!field->given && (needed & BIT(f))) {
-            imp_report_error(r->report, place_of(r, r->node), "missing key '%s' for find: %s",
-                             field->name, r->plan.kind->name);
+            imp_document_error(r->document, r->node, "missing key '%s' for find: %s", field->name,
+                               r->plan.kind->name);
         }
     }
 }
@@ -209,7 +207,7 @@ static bool read_of(reader *r) {
     if (!text || !r->knows_outputs) {
         return false;
     }
-    imp_place place = place_of(r, r->field[OF].value);
+    imp_place place = imp_document_place(r->document, r->field[OF].value);
     r->plan.of = imp_theory_output(theory, text);
     for (int o = 0; o < theory->n_outputs; o++) {
         names[n++] = theory->outputs[o].name;
@@ -253,7 +251,8 @@ static void read_code(reader *r, const yaml_node_t *node) {
         for (int i = 0; i < n; i++) {
             names[i] = codes[i].name;
         }
-        imp_report_unknown(r->report, place_of(r, node), of->name, text, "", names, (size_t)n);
+        imp_report_unknown(r->report, imp_document_place(r->document, node), of->name, text, "",
+                           names, (size_t)n);
     }
     r->plan.inside |= bit;
 }
@@ -273,13 +272,14 @@ static void read_member(reader *r, const yaml_node_t *node) {
         member.value = (double)count;
     }
     if (!good) {
-        imp_report_error(r->report, place_of(r, node), "'%s' is not a %s", imp_show(text).text,
-                         of->kind == IMP_SEQUENCE ? "sequence, such as 'slip- stick slip+': phases "
-                                                    "are stick, slip-, slip+, partial-, partial+"
-                                                  : "whole number");
+        imp_document_error(r->document, node, "'%s' is not a %s", imp_show(text).text,
+                           of->kind == IMP_SEQUENCE
+                               ? "sequence, such as 'slip- stick slip+': phases are stick, slip-, "
+                                 "slip+, partial-, partial+"
+                               : "whole number");
     } else if (r->plan.n_set == IMP_MAX_SET) {
-        imp_report_error(r->report, place_of(r, node), "'in' has one value too many, at most %d",
-                         IMP_MAX_SET);
+        imp_document_error(r->document, node, "'in' has one value too many, at most %d",
+                           IMP_MAX_SET);
     } else {
         r->plan.set[r->plan.n_set++] = member;
         r->plan.inside = 2;
@@ -318,10 +318,10 @@ static void read_tolerance(reader *r) {
     }
     double tolerance = imp_field_number(r->document, field, "1");
     if (!isnan(tolerance) && !(tolerance > 0 && tolerance < 1)) {
-        imp_report_error(r->report, place_of(r, field->value),
-                         "tolerance is %s, it must be a part of the range: above 0 and below 1, or "
-                         "limit",
-                         imp_show(text).text);
+        imp_document_error(
+            r->document, field->value,
+            "tolerance is %s, it must be a part of the range: above 0 and below 1, or limit",
+            imp_show(text).text);
     }
     r->plan.tolerance = tolerance;
 }
@@ -337,12 +337,12 @@ static void read_set_or_level(reader *r) {
         return;
     }
     if (in->given) {
-        imp_report_error(r->report, place_of(r, in->key),
-                         "'in' does not go with '%s', a real output: it has a level, 'value'",
-                         of->name);
+        imp_document_error(r->document, in->key,
+                           "'in' does not go with '%s', a real output: it has a level, 'value'",
+                           of->name);
     } else if (!value->given) {
-        imp_report_error(r->report, place_of(r, r->node),
-                         "missing key 'value', the level of '%s' that turns", of->name);
+        imp_document_error(r->document, r->node,
+                           "missing key 'value', the level of '%s' that turns", of->name);
     }
     r->plan.value = imp_field_number(r->document, value, of->unit);
 }

@@ -43,10 +43,6 @@ typedef struct reader {
     int64_t n_values; /* of the tables */
 } reader;
 
-static imp_place place_of(const reader *r, const yaml_node_t *node) {
-    return imp_document_place(r->document, node);
-}
-
 /* The number of items of a list; 0, and an error, if the node is no list or is empty. */
 static int items_of(const reader *r, const yaml_node_t *node, const char *what) {
     return node && imp_document_is(r->document, node, YAML_SEQUENCE_NODE, what)
@@ -113,15 +109,16 @@ static void read_scatter(const reader *r, imp_field *field, const imp_parameter 
     bool relative = read_truth(r, &field[RELATIVE]);
     to->scatter = !about ? IMP_REPLACES : relative ? IMP_RELATIVE : IMP_ADDED;
     if (relative && !field[ABOUT].given) {
-        imp_report_error(r->report, place_of(r, field[RELATIVE].key),
-                         "'relative' needs 'about: cell', the value that scatters");
+        imp_document_error(r->document, field[RELATIVE].key,
+                           "'relative' needs 'about: cell', the value that scatters");
     } else if (about && parameter && imp_parameter_is_replaced(parameter)) {
-        imp_report_error(r->report, place_of(r, field[ABOUT].key),
-                         "'%s' stands for '%s'; only '%s' can scatter about the value of the cell",
-                         parameter->name, parameter->stands_for, parameter->stands_for);
+        imp_document_error(
+            r->document, field[ABOUT].key,
+            "'%s' stands for '%s'; only '%s' can scatter about the value of the cell",
+            parameter->name, parameter->stands_for, parameter->stands_for);
     } else if (about && parameter && parameter->whole) {
-        imp_report_error(r->report, place_of(r, field[ABOUT].key),
-                         "'%s' takes whole numbers only, which cannot scatter", parameter->name);
+        imp_document_error(r->document, field[ABOUT].key,
+                           "'%s' takes whole numbers only, which cannot scatter", parameter->name);
     }
 }
 
@@ -129,13 +126,13 @@ static void read_drawn(reader *r, const yaml_node_t *node, imp_field *field) {
     const yaml_node_t *named = field[PARAM].value;
     const char *name = imp_field_text(r->document, &field[PARAM]);
     bool complete = check_words(r, field, node);
-    int parameter = name ? find(r, place_of(r, named), name) : -1;
+    int parameter = name ? find(r, imp_document_place(r->document, named), name) : -1;
     imp_uncertain_parameter one = {.truncate = read_truth(r, &field[TRUNCATE])};
     const imp_parameter *of = parameter < 0 ? NULL : r->draft->parameter[parameter];
     read_scatter(r, field, of, &one);
     if (imp_uncertain_gives(&r->plan) && field[SPREAD].key) {
-        imp_report_error(r->report, place_of(r, field[SPREAD].key),
-                         "'give' needs a range, 'from' and 'to', and no distribution");
+        imp_document_error(r->document, field[SPREAD].key,
+                           "'give' needs a range, 'from' and 'to', and no distribution");
         complete = false;
     }
     imp_distribution_reader reads = {.document = r->document,
@@ -146,7 +143,8 @@ static void read_drawn(reader *r, const yaml_node_t *node, imp_field *field) {
                                      .plain = one.scatter == IMP_RELATIVE};
     bool good = imp_uncertain_gives(&r->plan) ? imp_range_read(&reads, &one.distribution)
                                               : imp_distribution_read(&reads, &one.distribution);
-    imp_uncertain_parameter *to = of && complete && good ? next(r, place_of(r, named)) : NULL;
+    imp_uncertain_parameter *to =
+        of && complete && good ? next(r, imp_document_place(r->document, named)) : NULL;
     if (to) {
         one.parameter = of;
         one.dimension = r->plan.n_dimensions++;
@@ -195,13 +193,14 @@ static void take_columns(reader *r) {
 static void read_table(reader *r, imp_field *field) {
     for (int f = 0; f < N_FIELDS; f++) {
         if (f != TABLE && field[f].key) {
-            imp_report_error(r->report, place_of(r, field[f].key),
-                             "'%s' does not go with a table, which has joint draws", field[f].name);
+            imp_document_error(r->document, field[f].key,
+                               "'%s' does not go with a table, which has joint draws",
+                               field[f].name);
         }
     }
     if (imp_uncertain_gives(&r->plan)) {
-        imp_report_error(r->report, place_of(r, field[TABLE].key),
-                         "a table does not go with 'give', which needs ranges");
+        imp_document_error(r->document, field[TABLE].key,
+                           "a table does not go with 'give', which needs ranges");
         return;
     }
     size_t before = r->report->total;
@@ -276,9 +275,9 @@ static bool read_correlated(reader *r, const yaml_node_t *node, matrix *m) {
         wrong = m->row[j] == k ? "is listed twice" : wrong;
     }
     if (name && wrong) {
-        imp_report_error(r->report, place_of(r, node),
-                         "'%s' %s; a correlation needs normal parameters that are not cut off",
-                         imp_show(name).text, wrong);
+        imp_document_error(r->document, node,
+                           "'%s' %s; a correlation needs normal parameters that are not cut off",
+                           imp_show(name).text, wrong);
     }
     m->row[m->n] = k;
     m->n++;
@@ -288,8 +287,8 @@ static bool read_correlated(reader *r, const yaml_node_t *node, matrix *m) {
 static bool read_row(reader *r, const yaml_node_t *node, matrix *m, int i) {
     int n = items_of(r, node, "a row of 'matrix'");
     if (n > 0 && n != m->n) {
-        imp_report_error(r->report, place_of(r, node),
-                         "a row of 'matrix' has %d numbers, 'params' has %d", n, m->n);
+        imp_document_error(r->document, node, "a row of 'matrix' has %d numbers, 'params' has %d",
+                           n, m->n);
     }
     bool good = n > 0 && n == m->n;
     for (int j = 0; good && j < m->n; j++) {
@@ -359,7 +358,7 @@ static void take_matrix(reader *r, const yaml_node_t *node, matrix *m) {
         fault = "is not positive definite";
     }
     if (fault) {
-        imp_report_error(r->report, place_of(r, node), "the matrix of the correlation %s", fault);
+        imp_document_error(r->document, node, "the matrix of the correlation %s", fault);
         return;
     }
     for (int i = 0; i < m->n; i++) {
@@ -386,8 +385,7 @@ static void read_correlation(reader *r) {
         good = read_correlated(r, imp_document_item(r->document, params, i), &m) && good;
     }
     if (n > 0 && rows > 0 && rows != n) {
-        imp_report_error(r->report, place_of(r, list), "'matrix' has %d rows, 'params' has %d",
-                         rows, n);
+        imp_document_error(r->document, list, "'matrix' has %d rows, 'params' has %d", rows, n);
         good = false;
     }
     for (int i = 0; good && i < m.n; i++) {
@@ -417,7 +415,7 @@ static void read_output(reader *r, const yaml_node_t *node) {
     for (int of = 0; of < r->plan.n_of; of++) {
         twice |= r->plan.of[of] == output;
     }
-    imp_place place = place_of(r, node);
+    imp_place place = imp_document_place(r->document, node);
     if (output < 0 && !outcome && r->report->unnamed) {
         return;
     }
@@ -446,7 +444,7 @@ static void read_outputs(reader *r) {
     const yaml_node_t *list = r->field[OF].value;
     int mode = imp_theory_output(r->plan.theory, "mode");
     if (!r->field[OF].given && imp_uncertain_gives(&r->plan)) {
-        imp_report_error(r->report, place_of(r, r->node), "missing key 'of' for 'give'");
+        imp_document_error(r->document, r->node, "missing key 'of' for 'give'");
         return;
     }
     if (!r->field[OF].given) {
@@ -492,11 +490,10 @@ static void read_quantiles(reader *r) {
         double p = imp_document_quantity(r->document, one, "quantiles", "1");
         bool read = !isnan(p);
         if (read && !(p > 0 && p < 1)) {
-            imp_report_error(r->report, place_of(r, one),
-                             "a quantile is a probability above 0 and below 1");
+            imp_document_error(r->document, one, "a quantile is a probability above 0 and below 1");
         } else if (read && r->plan.n_quantiles == IMP_MAX_QUANTILES) {
-            imp_report_error(r->report, place_of(r, one),
-                             "one quantile too many, at most %d are allowed", IMP_MAX_QUANTILES);
+            imp_document_error(r->document, one, "one quantile too many, at most %d are allowed",
+                               IMP_MAX_QUANTILES);
         } else if (read) {
             r->plan.quantile[r->plan.n_quantiles++] = p;
         }
@@ -511,9 +508,9 @@ static void check_give(const reader *r) {
     for (size_t k = 0; r->field[GIVE].given && k < sizeof others / sizeof *others; k++) {
         const imp_field *field = &r->field[others[k]];
         if (field->key) {
-            imp_report_error(r->report, place_of(r, field->key),
-                             "'%s' does not go with 'give', which searches for extremes",
-                             field->name);
+            imp_document_error(r->document, field->key,
+                               "'%s' does not go with 'give', which searches for extremes",
+                               field->name);
         }
     }
 }
@@ -526,21 +523,20 @@ static void check_design(reader *r) {
                  (plan->parameter[k].joint && plan->n_dimensions < plan->n_parameters);
     }
     if (plan->sensitivity && joint) {
-        imp_report_error(r->report, place_of(r, r->field[SENSITIVITY].key),
-                         "indices need independent parameters: no correlation, and tables of one "
-                         "column");
+        imp_document_error(r->document, r->field[SENSITIVITY].key,
+                           "indices need independent parameters: no correlation, and tables of one "
+                           "column");
     }
     int64_t cube = plan->points * plan->n_dimensions * (plan->sensitivity ? 2 : 1);
     if (plan->design == IMP_LATIN && cube > IMP_MOST_KEPT) {
-        imp_report_error(r->report, place_of(r, r->field[SAMPLE].value),
-                         "a latin sample keeps points times parameters numbers, at most %d; give "
-                         "sobol or random",
-                         IMP_MOST_KEPT);
+        imp_document_error(r->document, r->field[SAMPLE].value,
+                           "a latin sample keeps points times parameters numbers, at most %d; give "
+                           "sobol or random",
+                           IMP_MOST_KEPT);
     }
     if (imp_uncertain_draws(plan) > IMP_MOST_DRAWS) {
-        imp_report_error(r->report, place_of(r, r->node),
-                         "a cell has %lld draws, at most %d are allowed",
-                         (long long)imp_uncertain_draws(plan), IMP_MOST_DRAWS);
+        imp_document_error(r->document, r->node, "a cell has %lld draws, at most %d are allowed",
+                           (long long)imp_uncertain_draws(plan), IMP_MOST_DRAWS);
     }
 }
 
@@ -550,7 +546,8 @@ static void check_outputs(reader *r) {
         int output = r->plan.of[of];
         reals += output >= 0 && r->plan.theory->outputs[output].kind == IMP_REAL;
     }
-    imp_place place = place_of(r, r->field[OF].value ? r->field[OF].value : r->node);
+    imp_place place =
+        imp_document_place(r->document, r->field[OF].value ? r->field[OF].value : r->node);
     int n = imp_uncertain_count_outputs(&r->plan);
     if (r->plan.n_quantiles > 0 && reals > 0 && (reals + 1) * draws > IMP_MOST_KEPT) {
         imp_report_error(r->report, place,
@@ -568,7 +565,7 @@ static void check_outputs(reader *r) {
 static void read_parts(reader *r, int64_t *replicates) {
     static const char *const same[] = {"same", "independent"};
     if (!r->field[PARAMS].given) {
-        imp_report_error(r->report, place_of(r, r->node), "missing key 'params' in 'uncertain'");
+        imp_document_error(r->document, r->node, "missing key 'params' in 'uncertain'");
     }
     int design =
         imp_field_choice(r->document, &r->field[SAMPLE], "sample", imp_design_names, IMP_DESIGNS);
