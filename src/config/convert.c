@@ -203,8 +203,7 @@ static imp_err read_ours(const conversion *c, size_t n, const char *const *words
     }
     for (; *defaults; defaults += 2) {
         imp_named named = imp_draft_find(&draft, defaults[0]);
-        bool used = named.choice >= 0 ? draft.choices[named.choice].use != IMP_UNUSED
-                                      : draft.parameters[named.parameter].use != IMP_UNUSED;
+        bool used = imp_draft_slot(&draft, named)->use != IMP_UNUSED;
         if (!used && named.choice >= 0) {
             imp_draft_choose(&draft, named.choice, nowhere, nowhere, defaults[1]);
         } else if (!used) {

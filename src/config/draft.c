@@ -75,9 +75,14 @@ imp_named imp_draft_find(const imp_draft *draft, const char *name) {
     return named;
 }
 
+imp_slot *imp_draft_slot(imp_draft *draft, imp_named named) {
+    return named.choice >= 0      ? &draft->choices[named.choice]
+           : named.parameter >= 0 ? &draft->parameters[named.parameter]
+                                  : NULL;
+}
+
 void imp_draft_mark_meant(imp_draft *draft, imp_named named) {
-    imp_slot *slot =
-        named.choice >= 0 ? &draft->choices[named.choice] : &draft->parameters[named.parameter];
+    imp_slot *slot = imp_draft_slot(draft, named);
     slot->use = slot->use == IMP_UNUSED ? IMP_MEANT : slot->use;
 }
 
@@ -399,12 +404,11 @@ static bool may_sweep(imp_draft *draft, const imp_slot *slot, imp_place place, c
 bool imp_draft_add_column(imp_draft *draft, imp_place place, const char *name, imp_named *named) {
     imp_axis *axis = imp_draft_next_axis(draft);
     *named = imp_draft_find(draft, name);
-    if (named->parameter < 0 && named->choice < 0) {
+    imp_slot *slot = imp_draft_slot(draft, *named);
+    if (!slot) {
         imp_draft_unknown(draft, place, name, true, true);
         return false;
     }
-    imp_slot *slot =
-        named->choice >= 0 ? &draft->choices[named->choice] : &draft->parameters[named->parameter];
     if (!may_sweep(draft, slot, place, name, axis)) {
         return false;
     }
@@ -428,6 +432,23 @@ bool imp_draft_allocate(imp_draft *draft, int column, int64_t size) {
         return false;
     }
     return true;
+}
+
+bool imp_draft_add_numbers(imp_draft *draft, imp_place place, const char *name, int64_t n) {
+    imp_axis *axis = imp_draft_next_axis(draft);
+    imp_named named;
+    if (!imp_draft_add_column(draft, place, name, &named)) {
+        return false;
+    }
+    memcpy(axis->name, axis->columns[0].name, sizeof axis->name);
+    axis->size = n;
+    bool good = imp_draft_allocate(draft, 0, n);
+    for (int64_t i = 0; good && i < n; i++) {
+        axis->columns[0].values[i] = (double)i;
+        imp_draft_next_origins(draft)->marks[i] =
+            (imp_mark){(uint32_t)place.line, (uint32_t)place.column};
+    }
+    return good;
 }
 
 void imp_draft_end_axis(imp_draft *draft, bool complete) {

@@ -120,6 +120,9 @@ const imp_theory *imp_draft_theory(imp_report *report, imp_place place, const ch
 
 imp_named imp_draft_find(const imp_draft *draft, const char *name);
 
+/* The slot of a parameter or choice; NULL: it is neither. */
+imp_slot *imp_draft_slot(imp_draft *draft, imp_named named);
+
 /* Reports an unknown name; marks the slot of the name that was probably meant. */
 void imp_draft_unknown(imp_draft *draft, imp_place place, const char *name, bool parameters,
                        bool choices);
@@ -154,6 +157,9 @@ bool imp_draft_add_column(imp_draft *draft, imp_place place, const char *name, i
 
 /* Allocates `size` values and marks for a column of the next axis. */
 bool imp_draft_allocate(imp_draft *draft, int column, int64_t size);
+
+/* Makes the next axis one of the numbers 0 .. n - 1 of a parameter or choice, all at one place. */
+bool imp_draft_add_numbers(imp_draft *draft, imp_place place, const char *name, int64_t n);
 
 /* Ends the next axis: it becomes part of the grid, or is dropped. */
 void imp_draft_end_axis(imp_draft *draft, bool complete);

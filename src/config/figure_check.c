@@ -36,14 +36,6 @@ static bool is_stored(const imp_draft *draft, int output) {
     return draft->all_outputs || draft->is_wanted[output];
 }
 
-/* The slot of a parameter or choice; NULL if the name is neither. */
-static const imp_slot *slot_of(const imp_draft *draft, const char *name) {
-    imp_named named = imp_draft_find(draft, name);
-    return named.choice >= 0      ? &draft->choices[named.choice]
-           : named.parameter >= 0 ? &draft->parameters[named.parameter]
-                                  : NULL;
-}
-
 /* Whether an axis of this name was wrong in itself, and left out. */
 static bool is_lost(const imp_draft *draft, const imp_slot *slot, const char *name) {
     int axis, column;
@@ -112,7 +104,7 @@ static found refuse(imp_draft *draft, const imp_figure_item *item) {
     const char *names[IMP_MAX_AXES * (1 + IMP_MAX_COLUMNS) + IMP_MAX_PARAMETERS + IMP_MAX_CHOICES +
                       2 * IMP_MAX_OUTPUTS + 1];
     const char *name = item->name;
-    const imp_slot *slot = slot_of(draft, name);
+    const imp_slot *slot = imp_draft_slot(draft, imp_draft_find(draft, name));
     int axis, column, output = imp_theory_output(draft->sweep.theory, name);
     if (slot && slot->use == IMP_FIXED && slot->key.kind == IMP_FROM_OVERRIDE) {
         return IS_GONE;

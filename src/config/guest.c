@@ -137,14 +137,6 @@ void imp_called_read(imp_called *c, int key, imp_place place, const char *text) 
     readers[key](c, place, text);
 }
 
-bool imp_called_take(imp_called *c, imp_place place, const char *word) {
-    int key = key_of(word);
-    if (key >= 0) {
-        imp_called_read(c, key, place, word + strlen(imp_guest_keys[key]) + 1);
-    }
-    return key >= 0;
-}
-
 /* ---- start ---- */
 
 /* Each line of the reason becomes an error. */
@@ -160,8 +152,7 @@ static void report_failure(const imp_called *c, const char *why) {
     }
 }
 
-/* owned: NULL: the guest is kept. */
-static const imp_theory *start(imp_called *c, imp_owned **owned) {
+const imp_theory *imp_called_start(imp_called *c, imp_owned **owned) {
     const imp_theory *theory = NULL;
     if (!c->given[IMP_GUEST_COMMAND]) {
         imp_report_error(c->report, c->place,
@@ -188,14 +179,6 @@ static const imp_theory *start(imp_called *c, imp_owned **owned) {
     return theory;
 }
 
-const imp_theory *imp_called_start(imp_called *c, imp_owned **owned) {
-    return start(c, owned);
-}
-
-const imp_theory *imp_called_keep(imp_called *c) {
-    return start(c, NULL);
-}
-
 const imp_theory *imp_words_theory(imp_report *report, const char *name, size_t n,
                                    const char *const *words, imp_place (*place)(size_t word),
                                    imp_owned **owned) {
@@ -210,8 +193,10 @@ const imp_theory *imp_words_theory(imp_report *report, const char *name, size_t 
         imp_called_read(&called, IMP_GUEST_COMMAND, whole, command);
     }
     for (size_t w = 0; w < n; w++) {
-        imp_called_take(&called, place(w), words[w]);
+        int key = key_of(words[w]);
+        if (key >= 0) {
+            imp_called_read(&called, key, place(w), strchr(words[w], '=') + 1);
+        }
     }
-    bool kept = called_by_library && command;
-    return kept ? imp_called_keep(&called) : imp_called_start(&called, owned);
+    return imp_called_start(&called, called_by_library && command ? NULL : owned);
 }

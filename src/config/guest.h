@@ -39,18 +39,12 @@ void imp_called_read(imp_called *called, int key, imp_place place, const char *t
 /* Adds a word to the command, which a list gives word by word. */
 void imp_called_word(imp_called *called, imp_place place, const char *word);
 
-/* Reads a word of a command line, "command=...", if it is one of the keys. */
-bool imp_called_take(imp_called *called, imp_place place, const char *word);
-
 /* Whether a word of a command line is one of the keys. */
 bool imp_is_guest_word(const char *word);
 
-/* Starts the guest, adds it to *owned, and forgets the keys. NULL, and reports errors, if that is
- * not possible. */
+/* Starts the guest, adds it to *owned, and forgets the keys; owned: NULL: the guest lives as long as
+ * the process (imp_guest_keep). NULL, and reports errors, if that is not possible. */
 const imp_theory *imp_called_start(imp_called *called, imp_owned **owned);
-
-/* The same for a guest that lives as long as the process (imp_guest_keep). */
-const imp_theory *imp_called_keep(imp_called *called);
 
 /* The theory of a command line whose n words may call a guest; NULL, and reports errors, if there
  * is none. */

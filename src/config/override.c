@@ -197,13 +197,10 @@ static void replace(imp_draft *draft, imp_place place, imp_named named, int at, 
 
 /* The slot of a name that may be given a new axis; for any other NULL, and reports an error. */
 static imp_slot *find_slot(imp_draft *draft, imp_place place, const char *key, imp_named named) {
-    if (named.choice < 0 && named.parameter < 0) {
+    imp_slot *slot = imp_draft_slot(draft, named);
+    if (!slot) {
         imp_draft_unknown(draft, place, key, true, true);
-        return NULL;
-    }
-    imp_slot *slot =
-        named.choice >= 0 ? &draft->choices[named.choice] : &draft->parameters[named.parameter];
-    if (slot->key.kind == IMP_FROM_OVERRIDE) {
+    } else if (slot->key.kind == IMP_FROM_OVERRIDE) {
         imp_report_error(draft->report, place, "duplicate key '%s'", key);
     } else if (slot->use != IMP_SWEPT) {
         imp_report_error(draft->report, place,

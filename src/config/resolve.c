@@ -235,15 +235,13 @@ static void resolve_search(imp_draft *draft, imp_scope *in) {
     }
 }
 
-static imp_place place_of(const imp_draft *draft, const char *name) {
+static imp_place place_of(imp_draft *draft, const char *name) {
     imp_named named = imp_draft_find(draft, name);
-    bool choice = named.choice >= 0;
-    if (!choice && named.parameter < 0) {
+    const imp_slot *slot = imp_draft_slot(draft, named);
+    if (!slot) {
         return draft->axes_place; /* of a case */
     }
-    const imp_slot *slot =
-        choice ? &draft->choices[named.choice] : &draft->parameters[named.parameter];
-    imp_place missing = choice ? draft->choices_place : draft->parameters_place;
+    imp_place missing = named.choice >= 0 ? draft->choices_place : draft->parameters_place;
     return is_given(slot) ? slot->key : missing;
 }
 

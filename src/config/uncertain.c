@@ -169,8 +169,7 @@ static void take_columns(reader *r) {
     }
     for (int c = 0; c < axis->n_columns; c++) {
         imp_named of = imp_draft_find(r->draft, axis->columns[c].name);
-        imp_slot *slot =
-            of.choice >= 0 ? &r->draft->choices[of.choice] : &r->draft->parameters[of.parameter];
+        imp_slot *slot = imp_draft_slot(r->draft, of);
         imp_place named = slot->key;
         slot->use = IMP_UNUSED; /* another table may name it, which is an error of its own */
         int parameter = find(r, named, axis->columns[c].name);
@@ -650,18 +649,6 @@ imp_uncertain *imp_uncertain_read(imp_document *document, const imp_loader *load
 }
 
 void imp_uncertain_add_axis(imp_draft *draft, imp_place place, int64_t replicates) {
-    imp_named named;
-    imp_axis *axis = imp_draft_next_axis(draft);
-    if (!imp_draft_add_column(draft, place, imp_parameter_replicate.name, &named)) {
-        return;
-    }
-    memcpy(axis->name, axis->columns[0].name, sizeof axis->name);
-    axis->size = replicates;
-    bool good = imp_draft_allocate(draft, 0, replicates);
-    for (int64_t i = 0; good && i < replicates; i++) {
-        axis->columns[0].values[i] = (double)i;
-        imp_draft_next_origins(draft)[0].marks[i] =
-            (imp_mark){(uint32_t)place.line, (uint32_t)place.column};
-    }
-    imp_draft_end_axis(draft, good);
+    imp_draft_end_axis(
+        draft, imp_draft_add_numbers(draft, place, imp_parameter_replicate.name, replicates));
 }

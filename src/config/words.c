@@ -55,31 +55,52 @@ imp_err imp_config_guest(const char *name, const char *const *words, int n_words
     return imp_report_finish(&report, messages);
 }
 
-imp_err imp_config_words(const char *theory_name, const char *const *words, int n_words,
-                         imp_sweep *sweep, imp_text *messages) {
-    imp_place nowhere = {.kind = IMP_FROM_NOWHERE};
+/* Reads a name alone: its values come later, like those of an axis. */
+static void read_name(imp_draft *draft, imp_place place, const char *name) {
+    imp_named named = imp_draft_find(draft, name);
+    if (named.choice >= 0) {
+        imp_draft_choose(draft, named.choice, place, place, "");
+    } else if (named.parameter >= 0) {
+        draft->parameters[named.parameter] = (imp_slot){.use = IMP_SWEPT, .key = place};
+    } else {
+        imp_draft_unknown(draft, place, name, true, true);
+    }
+}
+
+imp_err imp_words_read(const char *theory_name, size_t n, const char *const *words,
+                       imp_place (*place)(size_t word), imp_sweep *sweep, imp_text *messages) {
+    bool by_library = place(0).kind == IMP_FROM_CALLER;
+    imp_place whole = {.kind = by_library ? IMP_FROM_CALLER : IMP_FROM_NOWHERE};
     imp_report report = {.n = 0};
-    *sweep = (imp_sweep){.theory = NULL};
     imp_owned *owned = NULL;
-    size_t n = n_words > 0 ? (size_t)n_words : 0;
-    const imp_theory *theory = imp_words_theory(&report, theory_name, n, words, argument, &owned);
+    const imp_theory *theory = imp_words_theory(&report, theory_name, n, words, place, &owned);
     if (!theory) {
         return imp_report_finish(&report, messages);
     }
     imp_declared declared = {.report = &report, .theory = theory};
     for (size_t w = 0; w < n; w++) {
-        imp_variables_word(&declared, argument(w), words[w]);
+        imp_variables_word(&declared, place(w), words[w]);
     }
     imp_draft draft;
-    imp_draft_begin(&draft, declared.theory, nowhere, &report);
+    imp_draft_begin(&draft, declared.theory, whole, &report);
     imp_variables_own(&draft, &declared);
     draft.sweep.owned = owned;
     for (size_t w = 0; w < n; w++) {
-        if (!imp_variables_is_word(words[w]) &&
-            !(imp_is_guest(theory_name) && imp_is_guest_word(words[w]))) {
-            imp_word_read(&draft, argument(w), words[w], NULL);
+        bool taken = imp_variables_is_word(words[w]) ||
+                     (imp_is_guest(theory_name) && imp_is_guest_word(words[w]));
+        if (!taken && by_library && !strchr(words[w], '=')) {
+            read_name(&draft, place(w), words[w]);
+        } else if (!taken) {
+            imp_word_read(&draft, place(w), words[w], NULL);
         }
     }
     imp_draft_resolve(&draft);
     return imp_draft_finish(&draft, sweep, messages);
+}
+
+imp_err imp_config_words(const char *theory, const char *const *words, int n_words,
+                         imp_sweep *sweep, imp_text *messages) {
+    *sweep = (imp_sweep){.theory = NULL};
+    return imp_words_read(theory, n_words > 0 ? (size_t)n_words : 0, words, argument, sweep,
+                          messages);
 }
