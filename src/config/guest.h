@@ -42,8 +42,8 @@ void imp_called_word(imp_called *called, imp_place place, const char *word);
 /* Whether a word of a command line is one of the keys. */
 bool imp_is_guest_word(const char *word);
 
-/* Starts the guest, adds it to *owned, and forgets the keys; owned: NULL: the guest lives as long as
- * the process (imp_guest_keep). NULL, and reports errors, if that is not possible. */
+/* Starts the guest, adds it to *owned (NULL: the guest lives as long as the process, as by
+ * imp_guest_keep), and forgets the keys. NULL, and reports errors, if that is not possible. */
 const imp_theory *imp_called_start(imp_called *called, imp_owned **owned);
 
 /* The theory of a command line whose n words may call a guest; NULL, and reports errors, if there

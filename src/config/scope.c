@@ -2,22 +2,12 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "config/range.h"
 
-static bool has_parameter(const imp_option *option, const char *name) {
-    for (int p = 0; p < option->n_parameters; p++) {
-        if (strcmp(option->parameters[p]->name, name) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static bool any_option_has(const imp_choice *choice, const char *name) {
     for (int o = 0; o < choice->n_options; o++) {
-        if (has_parameter(choice->options[o], name)) {
+        if (imp_option_parameter(choice->options[o], name)) {
             return true;
         }
     }
@@ -40,7 +30,7 @@ void imp_scope_report_inapplicable(imp_draft *draft, const imp_scope *in, int p)
     for (int c = 0; c < theory->n_choices; c++) {
         const imp_choice *choice = &theory->choices[c];
         for (int o = 0; any_option_has(choice, name) && o < choice->n_options; o++) {
-            bool has = has_parameter(choice->options[o], name);
+            bool has = imp_option_parameter(choice->options[o], name);
             imp_text *list = has ? &there : &here;
             if (has || occurs(in, c, o)) {
                 imp_text_print(list, "%s%s=%s", list->length > 0 ? ", " : "", choice->name,

@@ -55,71 +55,33 @@ static bool is_same_definition(const imp_parameter *a, const imp_parameter *b) {
                       a->high_open == b->high_open && is_same_number(a->fallback, b->fallback));
 }
 
-/* Calls `visit` for every definition of the parameter of this name, with the option that makes it;
- * option: NULL where the theory itself has it. */
-static void visit_definitions(const imp_theory *theory, const char *name,
-                              void (*visit)(const imp_parameter *, const imp_option *, void *),
-                              void *context) {
-    for (int p = 0; p < theory->n_parameters; p++) {
-        if (strcmp(theory->parameters[p]->name, name) == 0) {
-            visit(theory->parameters[p], NULL, context);
-        }
-    }
-    for (int c = 0; c < theory->n_choices; c++) {
-        for (int o = 0; o < theory->choices[c].n_options; o++) {
-            const imp_option *option = theory->choices[c].options[o];
-            for (int p = 0; p < option->n_parameters; p++) {
-                if (strcmp(option->parameters[p]->name, name) == 0) {
-                    visit(option->parameters[p], option, context);
-                }
-            }
-        }
-    }
-}
-
-typedef struct definitions {
-    const imp_parameter **found;
-    int n;
-} definitions;
-
-static void add_definition(const imp_parameter *parameter, const imp_option *option,
-                           void *context) {
-    definitions *all = context;
-    (void)option;
-    for (int i = 0; i < all->n; i++) {
-        if (is_same_definition(all->found[i], parameter)) {
-            return;
-        }
-    }
-    if (all->n < IMP_MAX_PARAMETERS) {
-        all->found[all->n++] = parameter;
-    }
-}
-
 int imp_models_definitions(const imp_theory *theory, const char *name,
                            const imp_parameter *found[IMP_MAX_PARAMETERS]) {
-    definitions all = {found, 0};
-    visit_definitions(theory, name, add_definition, &all);
-    return all.n;
-}
-
-typedef struct place {
-    const imp_parameter *definition;
-    bool any;
-    imp_text *text;
-} place;
-
-static void add_place(const imp_parameter *parameter, const imp_option *option, void *context) {
-    place *at = context;
-    if (option && (at->any || is_same_definition(at->definition, parameter))) {
-        imp_text_print(at->text, "%s%s", at->text->length ? " " : "", option->name);
+    const imp_parameter *variants[IMP_MAX_VARIANTS];
+    int n = 0, all = imp_theory_variants(theory, name, variants);
+    for (int v = 0; v < all; v++) {
+        bool known = false;
+        for (int i = 0; i < n; i++) {
+            known = known || is_same_definition(found[i], variants[v]);
+        }
+        if (!known && n < IMP_MAX_PARAMETERS) {
+            found[n++] = variants[v];
+        }
     }
+    return n;
 }
 
 void imp_models_applies_to(const imp_theory *theory, const imp_parameter *definition, bool any,
                            imp_text *text) {
-    place at = {.definition = definition, .any = any, .text = text};
-    visit_definitions(theory, definition->name, add_place, &at);
+    for (int c = 0; c < theory->n_choices; c++) {
+        for (int o = 0; o < theory->choices[c].n_options; o++) {
+            const imp_option *option = theory->choices[c].options[o];
+            const imp_parameter *own = imp_option_parameter(option, definition->name);
+            if (own && (any || is_same_definition(definition, own))) {
+                imp_text_print(text, "%s%s", text->length ? " " : "", option->name);
+            }
+        }
+    }
 }
 
 void imp_models_undefined_in(const imp_theory *theory, const imp_output *output, imp_text *text) {

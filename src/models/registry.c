@@ -70,20 +70,22 @@ static int phase_of(const char *text, size_t *length) {
     return 0;
 }
 
+/* Appends a word as far as there is room; returns the length with all of it. */
+static size_t append(char *text, size_t size, size_t length, bool apart, const char *word) {
+    size_t room = length < size ? size - length : 0;
+    return length +
+           (size_t)snprintf(room ? text + length : NULL, room, "%s%s", apart ? " " : "", word);
+}
+
 /* Points that strike: digits with blanks between them. */
 static size_t points_text(uint64_t sequence, size_t size, char *text) {
-    uint64_t rest = sequence & ~IMP_SEQUENCE_OF_POINTS;
     size_t length = 0;
-    for (; rest > 1; rest >>= 3) {
-        size_t room = length < size ? size - length : 0;
-        length += (size_t)snprintf(room ? text + length : NULL, room, "%s%d", length ? " " : "",
-                                   (int)(rest & 7) + 1);
+    for (uint64_t rest = sequence & ~IMP_SEQUENCE_OF_POINTS; rest > 1; rest >>= 3) {
+        const char digit[] = {(char)('1' + (rest & 7)), 0};
+        length = append(text, size, length, length > 0, digit);
     }
-    if (sequence >> 3 * IMP_SEQUENCE_POINTS & 1) {
-        size_t room = length < size ? size - length : 0;
-        length += (size_t)snprintf(room ? text + length : NULL, room, " ...");
-    }
-    return length;
+    bool more = sequence >> 3 * IMP_SEQUENCE_POINTS & 1;
+    return more ? append(text, size, length, true, "...") : length;
 }
 
 /* Reads what points_text writes, without "..."; false if it is no such text. */
@@ -141,13 +143,7 @@ size_t imp_sequence_text(uint64_t sequence, size_t size, char *text) {
     size_t length = 0;
     int phases = 0;
     for (; rest & one && phases < most; rest >>= bits, phases++) {
-        size_t room = length < size ? size - length : 0;
-        length += (size_t)snprintf(room ? text + length : NULL, room, "%s%s", phases ? " " : "",
-                                   phase_names[rest & one]);
+        length = append(text, size, length, phases > 0, phase_names[rest & one]);
     }
-    if (phases == most) {
-        size_t room = length < size ? size - length : 0;
-        length += (size_t)snprintf(room ? text + length : NULL, room, " ...");
-    }
-    return length;
+    return phases == most ? append(text, size, length, true, "...") : length;
 }

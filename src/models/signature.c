@@ -14,6 +14,11 @@ static int find(const imp_parameter *const *list, int n, const char *name) {
     return -1;
 }
 
+const imp_parameter *imp_option_parameter(const imp_option *option, const char *name) {
+    int at = find(option->parameters, option->n_parameters, name);
+    return at < 0 ? NULL : option->parameters[at];
+}
+
 static int append(const imp_parameter **list, int n, const imp_parameter *const *more, int n_more) {
     for (int i = 0; i < n_more && n < IMP_MAX_PARAMETERS; i++) {
         list[n++] = more[i];

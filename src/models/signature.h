@@ -46,6 +46,9 @@ int imp_theory_choice(const imp_theory *theory, const char *name);
 int imp_theory_output(const imp_theory *theory, const char *name);
 int imp_choice_option(const imp_choice *choice, const char *name);
 
+/* The parameter of this name that an option has by itself; NULL: none. */
+const imp_parameter *imp_option_parameter(const imp_option *option, const char *name);
+
 /* Whether an option among the chosen ones needs PETSc. */
 bool imp_theory_needs_petsc(const imp_theory *theory, const int *chosen);
 
