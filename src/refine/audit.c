@@ -29,7 +29,7 @@ imp_err imp_audit_step(imp_refinement *r) {
         }
         size_t before = r->points.n;
         if (imp_refine_ask(r, key) == IMP_KEY_NONE) {
-            return imp_refine_no_memory();
+            return imp_out_of_memory();
         }
         found += r->points.n > before;
     }

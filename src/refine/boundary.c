@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "refine/generator_impl.h"
+#include "refine/vector.h"
 
 /* A chord between two crossings, with the classes to its left and right, seen from the first toward
  * the second. */
@@ -42,7 +43,7 @@ static imp_err edge_crossing(maker *m, const imp_crossing *crossing, int axis, u
     uint32_t at = imp_key_set_add(&m->known, key);
     if (at == IMP_KEY_NONE ||
         imp_refine_grow(&m->number, &m->number_room, (size_t)at + 1, sizeof *m->number)) {
-        return imp_refine_no_memory();
+        return imp_out_of_memory();
     }
     imp_err error = at == before ? add_crossing(m, crossing, &m->number[at]) : IMP_OK;
     *number = m->number[at];
@@ -78,9 +79,7 @@ static imp_err add_piece(maker *m, const imp_division *division, const uint32_t 
 static imp_crossing middle_of(const imp_refinement *r, const imp_cell *cell, const imp_loop *loop,
                               uint32_t below, uint32_t above) {
     imp_crossing middle = {.class_low = below, .class_high = above};
-    double length = sqrt(loop->normal[0] * loop->normal[0] + loop->normal[1] * loop->normal[1] +
-                         loop->normal[2] * loop->normal[2]);
-    double low[3], high[3];
+    double length = sqrt(imp_dot(loop->normal, loop->normal)), low[3], high[3];
     for (int a = 0; a < 3; a++) {
         double off = length > 0 ? r->tolerance * loop->normal[a] / length : 0;
         low[a] = loop->middle[a] - off;
@@ -224,7 +223,7 @@ static imp_err join_pieces(maker *m) {
     out->boundaries = malloc((m->n_pieces + 1) * sizeof *out->boundaries);
     if (!ends || !out->path || !out->boundaries) {
         free(ends);
-        return imp_refine_no_memory();
+        return imp_out_of_memory();
     }
     for (int loops = 0; loops < 2; loops++) {
         for (uint32_t c = 0; c < (uint32_t)out->n_crossings; c++) {
@@ -239,47 +238,42 @@ static imp_err join_pieces(maker *m) {
     return IMP_OK;
 }
 
-imp_err imp_result_boundaries(const imp_refinement *r, imp_refine_result *result) {
-    maker m = {.r = r, .result = result, .known = imp_key_set_of(r->n_axes + 1)};
+static imp_err add_leaves(maker *m) {
+    const imp_refinement *r = m->r;
     imp_err error = IMP_OK;
     for (int level = 0; level <= r->bits; level++) {
         for (size_t i = 0; !error && i < r->tree.cells[level].n; i++) {
             if (r->tree.leaf[level][i] == IMP_LEAF_SIMPLE) {
                 imp_cell cell = imp_cell_of(&r->tree.cells[level], i, level);
-                error = add_leaf(&m, &cell);
+                error = add_leaf(m, &cell);
             }
         }
     }
-    if (!error && r->n_axes == 2) {
-        error = join_pieces(&m);
-    }
-    imp_key_set_free(&m.known);
-    free(m.number);
-    free(m.pieces);
-    return error;
+    return !error && r->n_axes == 2 ? join_pieces(m) : error;
 }
 
 /* For one and four axes: the brackets of all edges. */
-imp_err imp_result_brackets(const imp_refinement *r, imp_refine_result *result) {
-    maker m = {.r = r, .result = result, .known = imp_key_set_of(r->n_axes + 1)};
+static imp_err add_brackets(maker *m) {
+    const imp_refinement *r = m->r;
     imp_err error = IMP_OK;
     for (size_t i = 0; !error && i < r->edges.keys.n; i++) {
         const imp_edge *edge = &r->edges.edges[i];
-        if (edge->state != IMP_EDGE_CROSSED) {
-            continue;
-        }
         const uint32_t *key = r->edges.keys.keys + i * (size_t)r->edges.keys.n_axes;
         int axis = (int)(key[r->n_axes] % IMP_REFINE_AXES);
-        imp_crossing crossing = {.class_low = r->class_of[edge->low_node],
-                                 .class_high = r->class_of[edge->high_node]};
-        memcpy(crossing.low, key, (size_t)r->n_axes * sizeof *key);
-        memcpy(crossing.high, key, (size_t)r->n_axes * sizeof *key);
-        crossing.low[axis] = edge->low;
-        crossing.high[axis] = edge->high;
-        uint32_t number;
-        error = edge_crossing(&m, &crossing, axis, &number);
+        if (edge->state == IMP_EDGE_CROSSED) {
+            imp_crossing crossing = imp_edge_crossing(r, edge, key, axis);
+            uint32_t number;
+            error = edge_crossing(m, &crossing, axis, &number);
+        }
     }
+    return error;
+}
+
+imp_err imp_result_boundaries(const imp_refinement *r, imp_refine_result *result) {
+    maker m = {.r = r, .result = result, .known = imp_key_set_of(r->n_axes + 1)};
+    imp_err error = r->n_axes == 2 || r->n_axes == 3 ? add_leaves(&m) : add_brackets(&m);
     imp_key_set_free(&m.known);
     free(m.number);
+    free(m.pieces);
     return error;
 }

@@ -18,7 +18,7 @@ static imp_err search(imp_refinement *r, const uint32_t *low, int level, int axi
     }
     const imp_edge *edge = imp_edge_advance(r, &cell, 0, axis, nodes);
     if (!edge) {
-        return imp_refine_no_memory();
+        return imp_out_of_memory();
     }
     if (edge->state != IMP_EDGE_SPLIT) {
         return IMP_OK;

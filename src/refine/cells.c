@@ -17,7 +17,7 @@ imp_err imp_cell_ask(imp_refinement *r, const imp_cell *cell, uint32_t *nodes, b
         imp_cell_corner(r, cell, c, key);
         nodes[c] = imp_refine_ask(r, key);
         if (nodes[c] == IMP_KEY_NONE) {
-            return imp_refine_no_memory();
+            return imp_out_of_memory();
         }
         *known = *known && imp_refine_known(r, nodes[c]);
     }

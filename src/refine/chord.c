@@ -5,13 +5,14 @@
 #include <string.h>
 
 #include "refine/generator_impl.h"
+#include "refine/vector.h"
 
-static imp_crossing crossing_of(const imp_refinement *r, const imp_cell *cell, int corner, int axis,
-                                const imp_edge *edge) {
+imp_crossing imp_edge_crossing(const imp_refinement *r, const imp_edge *edge, const uint32_t *low,
+                               int axis) {
     imp_crossing crossing = {.class_low = r->class_of[edge->low_node],
                              .class_high = r->class_of[edge->high_node]};
-    imp_cell_corner(r, cell, corner, crossing.low);
-    memcpy(crossing.high, crossing.low, sizeof crossing.low);
+    memcpy(crossing.low, low, (size_t)r->n_axes * sizeof *low);
+    memcpy(crossing.high, low, (size_t)r->n_axes * sizeof *low);
     crossing.low[axis] = edge->low;
     crossing.high[axis] = edge->high;
     return crossing;
@@ -20,8 +21,12 @@ static imp_crossing crossing_of(const imp_refinement *r, const imp_cell *cell, i
 static void add_cut(const imp_refinement *r, const imp_cell *cell, int corner, int axis,
                     const imp_edge *edge, imp_division *division) {
     imp_cut *cut = &division->cuts[division->n_cuts++];
-    *cut = (imp_cut){.corner = corner, .axis = axis, .node = {edge->low_node, edge->high_node}};
-    cut->crossing = crossing_of(r, cell, corner, axis, edge);
+    uint32_t low[IMP_REFINE_AXES];
+    imp_cell_corner(r, cell, corner, low);
+    *cut = (imp_cut){.corner = corner,
+                     .axis = axis,
+                     .node = {edge->low_node, edge->high_node},
+                     .crossing = imp_edge_crossing(r, edge, low, axis)};
     for (int a = 0; a < r->n_axes; a++) {
         cut->at[a] = 0.5 * ((double)cut->crossing.low[a] + (double)cut->crossing.high[a]);
     }
@@ -86,7 +91,7 @@ static imp_err search_edges(imp_refinement *r, const imp_cell *cell, const uint3
             }
             const imp_edge *edge = imp_edge_advance(r, cell, c, axis, ends);
             if (!edge) {
-                return imp_refine_no_memory();
+                return imp_out_of_memory();
             }
             if (edge->state == IMP_EDGE_SPLIT || edge->state == IMP_EDGE_EVEN) {
                 *verdict = IMP_VERDICT_HALVE;
@@ -136,7 +141,7 @@ static imp_err probe(imp_refinement *r, const imp_cell *cell, const double *midd
         imp_cell_nearest(r, cell, at, key);
         uint32_t point = imp_refine_ask(r, key);
         if (point == IMP_KEY_NONE) {
-            return imp_refine_no_memory();
+            return imp_out_of_memory();
         }
         uint32_t like = cut->node[(normal[cut->axis] > 0) == (side > 0)];
         if (!imp_refine_known(r, point)) {
@@ -184,7 +189,7 @@ static imp_err probe_surface(imp_refinement *r, const imp_cell *cell, const imp_
     imp_err error = IMP_OK;
     for (int i = 0; !error && i < n; i++) {
         const double *normal = loops[i].normal;
-        double length = sqrt(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]);
+        double length = sqrt(imp_dot(normal, normal));
         if (length == 0) {
             *verdict = IMP_VERDICT_HALVE;
             return IMP_OK;

@@ -49,7 +49,7 @@ imp_err imp_classes_take(imp_refinement *r) {
         const double *values = r->values + i * (size_t)r->plan.n_rules;
         r->class_of[point] = find_class(r, r->outcome[i], values);
         if (r->class_of[point] == IMP_KEY_NONE) {
-            return imp_refine_no_memory();
+            return imp_out_of_memory();
         }
         double *jumps = r->jumps + point * (size_t)r->n_jumps;
         for (int k = 0; k < r->plan.n_rules && r->n_jumps > 0; k++) {

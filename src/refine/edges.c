@@ -18,7 +18,7 @@ static imp_err search(imp_refinement *r, imp_edge *edge, const uint32_t *low, in
         key[axis] = edge->low + (edge->high - edge->low) / 2;
         uint32_t middle = imp_refine_ask(r, key);
         if (middle == IMP_KEY_NONE) {
-            return imp_refine_no_memory();
+            return imp_out_of_memory();
         }
         if (!imp_refine_known(r, middle)) {
             return IMP_OK;

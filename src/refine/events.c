@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "refine/forest.h"
 #include "refine/generator_impl.h"
 
 enum { BEFORE, AFTER, LEAST_NODES = 4, LEAST_PAIRS = 4 };
@@ -108,7 +109,7 @@ static imp_err count_pairs(const flat_nodes *g, imp_regions *of) {
             size_t before = pairs.n;
             uint32_t number = imp_key_set_add(&pairs, key);
             error = number == IMP_KEY_NONE
-                        ? imp_refine_no_memory()
+                        ? imp_out_of_memory()
                         : imp_refine_grow(&of->borders, &room, pairs.n, sizeof *of->borders);
             if (!error) {
                 int64_t had = number < before ? of->borders[number].pairs : 0;
@@ -127,7 +128,7 @@ static imp_err widen(const flat_nodes *g, const uint32_t *label, const uint32_t 
                      imp_regions *of) {
     uint32_t *wide = malloc((size_t)g->nodes * sizeof *wide);
     if (!wide) {
-        return imp_refine_no_memory();
+        return imp_out_of_memory();
     }
     for (uint32_t i = 0; i < of->n; i++) {
         of->regions[i].share = 0;
@@ -151,7 +152,7 @@ imp_err imp_cores_find(int n_axes, int level, const uint32_t *label, imp_cores *
         inner[i] = is_inner(&g, label, i) ? label[i] : IMP_NO_CORE;
     }
     imp_err error =
-        inner ? imp_regions_find(n_axes, level, inner, &found->of) : imp_refine_no_memory();
+        inner ? imp_regions_find(n_axes, level, inner, &found->of) : imp_out_of_memory();
     error = error ? error : widen(&g, label, inner, &found->of);
     free(inner);
     return error;
@@ -174,19 +175,11 @@ static imp_err count_common(matcher *m) {
         uint32_t number = imp_key_set_add(&m->pairs, key);
         if (number == IMP_KEY_NONE ||
             imp_refine_grow(&m->common, &m->room, (size_t)number + 1, sizeof *m->common)) {
-            return imp_refine_no_memory();
+            return imp_out_of_memory();
         }
         m->common[number] = (number < before ? m->common[number] : 0) + 1;
     }
     return IMP_OK;
-}
-
-static uint32_t root_of(uint32_t *parent, uint32_t region) {
-    while (parent[region] != region) {
-        parent[region] = parent[parent[region]];
-        region = parent[region];
-    }
-    return region;
 }
 
 /* Joins every region of a grid with that of the other one with which it has the most common nodes;
@@ -202,9 +195,7 @@ static void join_best(matcher *m, int grid, uint32_t *best) {
     for (uint32_t i = 0; i < m->of[grid]->n; i++) {
         if (best[i] != IMP_KEY_NONE) {
             const uint32_t *key = m->pairs.keys + 2 * (size_t)best[i];
-            uint32_t one = root_of(m->parent, key[0]);
-            uint32_t other = root_of(m->parent, m->of[BEFORE]->n + key[1]);
-            m->parent[one < other ? other : one] = one < other ? one : other;
+            imp_forest_join(m->parent, key[0], m->of[BEFORE]->n + key[1]);
         }
     }
 }
@@ -217,7 +208,7 @@ static imp_err make_groups(matcher *m) {
     m->groups = calloc(n + 1, sizeof *m->groups);
     if (!best || !m->parent || !m->groups) {
         free(best);
-        return imp_refine_no_memory();
+        return imp_out_of_memory();
     }
     for (size_t i = 0; i < n; i++) {
         m->parent[i] = (uint32_t)i;
@@ -228,7 +219,7 @@ static imp_err make_groups(matcher *m) {
     for (size_t i = 0; i < n; i++) {
         int grid = i >= m->of[BEFORE]->n;
         const imp_region *region = &m->of[grid]->regions[grid ? i - m->of[BEFORE]->n : i];
-        group *g = &m->groups[root_of(m->parent, (uint32_t)i)];
+        group *g = &m->groups[imp_forest_root(m->parent, (uint32_t)i)];
         if (counts(region)) {
             g->label = region->label;
             g->n[grid]++;
@@ -246,15 +237,15 @@ static imp_err note_borders(matcher *m, int grid) {
     uint32_t first = grid ? m->of[BEFORE]->n : 0;
     for (int64_t i = 0; i < of->n_borders; i++) {
         const imp_border *border = &of->borders[i];
-        uint32_t a = root_of(m->parent, first + border->one);
-        uint32_t b = root_of(m->parent, first + border->other);
+        uint32_t a = imp_forest_root(m->parent, first + border->one);
+        uint32_t b = imp_forest_root(m->parent, first + border->other);
         uint32_t key[2] = {a < b ? a : b, a < b ? b : a};
         bool both = m->groups[a].n[BEFORE] && m->groups[a].n[AFTER] && m->groups[b].n[BEFORE] &&
                     m->groups[b].n[AFTER];
         if (a != b && both && border->pairs >= LEAST_PAIRS && counts(&of->regions[border->one]) &&
             counts(&of->regions[border->other]) &&
             imp_key_set_add(&m->borders[grid], key) == IMP_KEY_NONE) {
-            return imp_refine_no_memory();
+            return imp_out_of_memory();
         }
     }
     return IMP_OK;
@@ -332,7 +323,7 @@ static imp_err add_pair(const matcher *m, imp_event_kind kind, const uint32_t *p
 
 static imp_err add_pairs(const matcher *m, imp_events *found) {
     bool *used = calloc(m->borders[BEFORE].n + 1, sizeof *used);
-    imp_err error = used ? IMP_OK : imp_refine_no_memory();
+    imp_err error = used ? IMP_OK : imp_out_of_memory();
     for (size_t p = 0; !error && p < m->borders[AFTER].n; p++) {
         const uint32_t *met = m->borders[AFTER].keys + 2 * p;
         if (!are_neighbours(m, BEFORE, met[0], met[1])) {

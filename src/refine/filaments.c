@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "refine/forest.h"
 #include "refine/generator_impl.h"
 
 imp_err imp_filaments_add(imp_refinement *r, const imp_walk *walk) {
@@ -22,7 +23,7 @@ imp_err imp_filaments_ask(imp_refinement *r, const uint32_t *key, uint32_t *poin
     uint32_t off = imp_cell_size(r, r->plan.depth) - 1;
     *point = imp_refine_ask(r, key);
     if (*point == IMP_KEY_NONE) {
-        return imp_refine_no_memory();
+        return imp_out_of_memory();
     }
     bool fresh = r->points.n > before, node = ((key[0] | key[1]) & off) == 0;
     r->filaments.asked += fresh;
@@ -45,7 +46,7 @@ imp_err imp_filaments_cover(imp_refinement *r, const uint32_t *key, uint32_t cla
     uint32_t number = imp_key_set_add(&f->covered, place);
     if (number == IMP_KEY_NONE ||
         imp_refine_grow(&f->covers, &f->cover_room, (size_t)number + 1, sizeof *f->covers)) {
-        return imp_refine_no_memory();
+        return imp_out_of_memory();
     }
     if (number == before) {
         f->covers[number] = *cover;
@@ -109,7 +110,7 @@ static bool is_covered(const imp_refinement *r, const uint32_t *node, uint32_t c
 static imp_err try_node(imp_refinement *r, const uint32_t *node) {
     size_t before = r->filaments.seeds.n;
     if (imp_key_set_add(&r->filaments.seeds, node) == IMP_KEY_NONE) {
-        return imp_refine_no_memory();
+        return imp_out_of_memory();
     }
     if (r->filaments.seeds.n == before) {
         return IMP_OK;
@@ -183,7 +184,7 @@ static imp_err try_ring(imp_refinement *r, const imp_cell *cell) {
         return IMP_OK;
     }
     if (imp_key_set_add(&r->filaments.rings, cell->low) == IMP_KEY_NONE) {
-        return imp_refine_no_memory();
+        return imp_out_of_memory();
     }
     return ask_ring(r, cell);
 }
@@ -347,14 +348,6 @@ imp_err imp_filaments_step(imp_refinement *r) {
 
 /* ---- the result ---- */
 
-static uint32_t root_of(uint32_t *parent, uint32_t filament) {
-    while (parent[filament] != filament) {
-        parent[filament] = parent[parent[filament]];
-        filament = parent[filament];
-    }
-    return filament;
-}
-
 /* The filament of every walk: that of the first of all walks that were joined to it; to be freed.
  * NULL: memory is out. */
 static uint32_t *joined(const imp_filaments *f) {
@@ -363,14 +356,11 @@ static uint32_t *joined(const imp_filaments *f) {
         parent[i] = (uint32_t)i;
     }
     for (size_t i = 0; parent && i < f->n; i++) {
-        uint32_t one = root_of(parent, f->walks[i].filament);
-        uint32_t other = root_of(parent, f->walks[i].joins);
-        parent[one < other ? other : one] = one < other ? one : other;
-        one = root_of(parent, one < other ? one : other);
-        parent[root_of(parent, (uint32_t)i)] = one;
+        uint32_t one = imp_forest_join(parent, f->walks[i].filament, f->walks[i].joins);
+        parent[imp_forest_root(parent, (uint32_t)i)] = one;
     }
     for (size_t i = 0; parent && i < f->n; i++) {
-        parent[i] = root_of(parent, (uint32_t)i);
+        parent[i] = imp_forest_root(parent, (uint32_t)i);
     }
     return parent;
 }
@@ -460,5 +450,5 @@ imp_err imp_result_filaments(const imp_refinement *r, imp_refine_result *result)
         }
     }
     free(number);
-    return number && result->filaments ? IMP_OK : imp_refine_no_memory();
+    return number && result->filaments ? IMP_OK : imp_out_of_memory();
 }

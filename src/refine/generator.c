@@ -7,10 +7,6 @@
 
 #include "refine/generator_impl.h"
 
-imp_err imp_refine_no_memory(void) {
-    return imp_out_of_memory();
-}
-
 imp_err imp_refine_grow(void *array, size_t *room, size_t n, size_t size) {
     void *old;
     memcpy(&old, array, sizeof old);
@@ -20,7 +16,7 @@ imp_err imp_refine_grow(void *array, size_t *room, size_t n, size_t size) {
     size_t more = *room + *room / 2 > n ? *room + *room / 2 : n;
     void *grown = realloc(old, more * size);
     if (!grown) {
-        return imp_refine_no_memory();
+        return imp_out_of_memory();
     }
     memcpy(array, &grown, sizeof grown);
     *room = more;
@@ -41,7 +37,7 @@ static imp_err grow_points(imp_refinement *r, size_t n) {
                         : NULL;
     r->jumps = jumps ? jumps : r->jumps;
     if (!class_of || (r->n_jumps && !jumps)) {
-        return imp_refine_no_memory();
+        return imp_out_of_memory();
     }
     r->room = room;
     return IMP_OK;
@@ -84,7 +80,7 @@ imp_err imp_refine_open(const imp_refine_plan *plan, imp_refinement **refinement
     imp_refinement *r = calloc(1, sizeof *r);
     *refinement = r;
     if (!r) {
-        return imp_refine_no_memory();
+        return imp_out_of_memory();
     }
     take_plan(r, plan);
     assert(plan->budget == 0 || plan->budget >= imp_refine_base_points(plan, r->n_axes));
@@ -192,7 +188,7 @@ static imp_err begin_round(imp_refinement *r, size_t first) {
         r->values = malloc(n * (size_t)r->plan.n_rules * sizeof *r->values);
         if (!r->outcome || !r->values) {
             r->round_room = 0;
-            return imp_refine_no_memory();
+            return imp_out_of_memory();
         }
     }
     if (n > 0) {

@@ -178,7 +178,6 @@ struct imp_refinement {
 
 /* Grows an array of *room items, of `size` bytes each, so that it has room for n. */
 imp_err imp_refine_grow(void *array, size_t *room, size_t n, size_t size);
-imp_err imp_refine_no_memory(void);
 
 /* Cuts a set back to its first n keys. */
 void imp_key_set_cut(imp_key_set *set, size_t n);
@@ -259,6 +258,10 @@ imp_edge *imp_edge_advance(imp_refinement *r, const imp_cell *cell, int corner, 
 /* The edge in its present state; NULL if it was never searched. */
 const imp_edge *imp_edge_find(const imp_refinement *r, const imp_cell *cell, int corner, int axis);
 
+/* What an edge from `low` along an axis shows of a boundary. */
+imp_crossing imp_edge_crossing(const imp_refinement *r, const imp_edge *edge, const uint32_t *low,
+                               int axis);
+
 /* ---- chords ---- */
 
 enum { IMP_CELL_EDGES = 12, IMP_CELL_FACES = 6 };
@@ -336,7 +339,6 @@ static inline uint32_t imp_cut_class(const imp_refinement *r, const imp_cut *cut
 /* ---- parts of a result; see result.c ---- */
 
 imp_err imp_result_boundaries(const imp_refinement *r, imp_refine_result *result);
-imp_err imp_result_brackets(const imp_refinement *r, imp_refine_result *result);
 imp_err imp_result_filaments(const imp_refinement *r, imp_refine_result *result);
 imp_err imp_result_junctions(const imp_refinement *r, imp_refine_result *result);
 imp_err imp_result_shares(const imp_refinement *r, imp_refine_result *result);

@@ -100,5 +100,5 @@ imp_err imp_result_junctions(const imp_refinement *r, imp_refine_result *result)
         result->n_junctions = gather(&g, result->junctions);
     }
     free(g.taken);
-    return g.taken && result->junctions ? IMP_OK : imp_refine_no_memory();
+    return g.taken && result->junctions ? IMP_OK : imp_out_of_memory();
 }

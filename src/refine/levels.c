@@ -6,7 +6,7 @@
 #include "refine/generator_impl.h"
 
 static imp_err add(imp_key_set *cells, const imp_cell *cell) {
-    return imp_key_set_add(cells, cell->low) == IMP_KEY_NONE ? imp_refine_no_memory() : IMP_OK;
+    return imp_key_set_add(cells, cell->low) == IMP_KEY_NONE ? imp_out_of_memory() : IMP_OK;
 }
 
 static imp_err begin(imp_refinement *r) {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "refine/forest.h"
 
 /* A flat grid, and what is found of each of its nodes. */
 typedef struct flat_grid {
@@ -42,27 +43,13 @@ static imp_err open_grid(int n_axes, int level, const uint32_t *label, flat_grid
 
 /* ---- regions as trees of nodes ---- */
 
-static uint32_t root_of(uint32_t *parent, uint32_t node) {
-    while (parent[node] != node) {
-        parent[node] = parent[parent[node]];
-        node = parent[node];
-    }
-    return node;
-}
-
-/* The root of a tree is its first node. */
-static void join(uint32_t *parent, uint32_t one, uint32_t other) {
-    uint32_t a = root_of(parent, one), b = root_of(parent, other);
-    parent[a < b ? b : a] = a < b ? a : b;
-}
-
 static void grow_trees(const flat_grid *g) {
     uint32_t at[IMP_REFINE_AXES] = {0};
     for (int64_t i = 0; i < g->nodes; i++, go_on(g, at)) {
         g->region[i] = (uint32_t)i;
         for (int a = 0; a < g->n_axes; a++) {
             if (at[a] > 0 && g->label[i - g->stride[a]] == g->label[i]) {
-                join(g->region, (uint32_t)i, (uint32_t)(i - g->stride[a]));
+                imp_forest_join(g->region, (uint32_t)i, (uint32_t)(i - g->stride[a]));
             }
         }
     }

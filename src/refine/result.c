@@ -22,7 +22,7 @@ static imp_err add_cells(const imp_refinement *r, imp_refine_result *result) {
     const imp_key_set *cells = &r->levels.level[level < 0 ? 0 : level].mixed;
     result->cells = calloc(cells->n + 1, sizeof *result->cells);
     if (!result->cells) {
-        return imp_refine_no_memory();
+        return imp_out_of_memory();
     }
     for (size_t i = 0; i < cells->n; i++) {
         imp_cell cell = imp_cell_of(cells, i, level);
@@ -37,9 +37,8 @@ imp_err imp_refine_result_of(const imp_refinement *refinement, imp_refine_result
     const imp_refinement *r = refinement;
     *result = (imp_refine_result){.n_cells = 0};
     imp_err error = add_cells(r, result);
-    bool curves = r->n_axes == 2 || r->n_axes == 3;
     if (!error && r->plan.boundary > 0) {
-        error = curves ? imp_result_boundaries(r, result) : imp_result_brackets(r, result);
+        error = imp_result_boundaries(r, result);
         error = error ? error : imp_result_junctions(r, result);
     }
     error = error ? error : imp_result_filaments(r, result);

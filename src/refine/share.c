@@ -5,6 +5,7 @@
 
 #include "num/larger.h"
 #include "refine/generator_impl.h"
+#include "refine/vector.h"
 
 typedef struct sums {
     const imp_refinement *r;
@@ -115,10 +116,9 @@ static double solid_part(const imp_refinement *r, const imp_division *division,
         const double *normal = loops[i].normal;
         int at = imp_division_steepest(division, loops[i].cut, loops[i].n, normal);
         bool outward = imp_cut_class(r, &division->cuts[at], normal, false) == class;
-        double height = 0, square = 0;
+        double height = 0, square = imp_dot(normal, normal);
         for (int a = 0; a < 3; a++) {
             height += normal[a] * (loops[i].middle[a] - cell->low[a] - 0.5 * size);
-            square += normal[a] * normal[a];
         }
         /* All triangles meet at the middle, so the flux is the position of the middle times the
          * area vector. */
@@ -224,5 +224,5 @@ imp_err imp_result_shares(const imp_refinement *r, imp_refine_result *result) {
     free(s.uniform);
     result->shares = s.shares;
     result->n_shares = (uint32_t)n;
-    return fits ? IMP_OK : imp_refine_no_memory();
+    return fits ? IMP_OK : imp_out_of_memory();
 }

@@ -5,6 +5,7 @@
 
 #include "num/larger.h"
 #include "refine/generator_impl.h"
+#include "refine/vector.h"
 
 /* The other cut of the first chord at `cut` that is not used; -1 if there is none. */
 static int follow(const imp_division *division, int cut, bool *used) {
@@ -18,12 +19,6 @@ static int follow(const imp_division *division, int cut, bool *used) {
     return -1;
 }
 
-static void cross(const double *a, const double *b, double *product) {
-    product[0] = a[1] * b[2] - a[2] * b[1];
-    product[1] = a[2] * b[0] - a[0] * b[2];
-    product[2] = a[0] * b[1] - a[1] * b[0];
-}
-
 /* The middle of a loop, and its area as a vector. */
 static void measure(const imp_division *division, imp_loop *loop) {
     for (int a = 0; a < 3; a++) {
@@ -35,12 +30,9 @@ static void measure(const imp_division *division, imp_loop *loop) {
         loop->normal[a] = 0;
     }
     for (int i = 0; i < loop->n; i++) {
-        double one[3], other[3], product[3];
-        for (int a = 0; a < 3; a++) {
-            one[a] = division->cuts[loop->cut[i]].at[a] - loop->middle[a];
-            other[a] = division->cuts[loop->cut[(i + 1) % loop->n]].at[a] - loop->middle[a];
-        }
-        cross(one, other, product);
+        double product[3];
+        imp_cross(loop->middle, division->cuts[loop->cut[i]].at,
+                  division->cuts[loop->cut[(i + 1) % loop->n]].at, product);
         for (int a = 0; a < 3; a++) {
             loop->normal[a] += 0.5 * product[a];
         }
@@ -86,29 +78,16 @@ double imp_distance_from_line(const double *p, const double *q, const double *at
 
 /* Distance from the plane of a triangle if the foot is inside, otherwise from its sides. */
 static double from_triangle(const double *const corner[3], const double *at) {
-    double u[3], v[3], normal[3], square = 0, height = 0, nearest = INFINITY;
-    for (int a = 0; a < 3; a++) {
-        u[a] = corner[1][a] - corner[0][a];
-        v[a] = corner[2][a] - corner[0][a];
-    }
-    cross(u, v, normal);
-    for (int a = 0; a < 3; a++) {
-        square += normal[a] * normal[a];
-        height += normal[a] * (at[a] - corner[0][a]);
-    }
+    double normal[3], off[3], nearest = INFINITY;
+    imp_cross(corner[0], corner[1], corner[2], normal);
+    imp_difference(at, corner[0], off);
+    double square = imp_dot(normal, normal), height = imp_dot(normal, off);
     bool inside = square > 0;
     for (int i = 0; i < 3; i++) {
         const double *p = corner[i], *q = corner[(i + 1) % 3];
-        double side[3], off[3], product[3], turn = 0;
-        for (int a = 0; a < 3; a++) {
-            side[a] = q[a] - p[a];
-            off[a] = at[a] - p[a];
-        }
-        cross(side, off, product);
-        for (int a = 0; a < 3; a++) {
-            turn += product[a] * normal[a];
-        }
-        inside = inside && turn >= 0;
+        double product[3];
+        imp_cross(p, q, at, product);
+        inside = inside && imp_dot(product, normal) >= 0;
         nearest = imp_smaller(imp_distance_from_line(p, q, at), nearest);
     }
     return inside ? fabs(height) / sqrt(square) : nearest;
@@ -143,24 +122,12 @@ static void look_at_loop(const imp_refinement *r, const imp_division *division,
     for (int k = 0; k < loop->n; k++) {
         const double *one = division->cuts[loop->cut[k]].at;
         const double *other = division->cuts[loop->cut[(k + 1) % loop->n]].at;
-        double u[3], v[3], normal[3], turn = 0;
-        for (int a = 0; a < 3; a++) {
-            u[a] = one[a] - loop->middle[a];
-            v[a] = other[a] - loop->middle[a];
-        }
-        cross(u, v, normal);
-        for (int a = 0; a < 3; a++) {
-            turn += normal[a] * loop->normal[a];
-        }
-        for (int a = 0; a < 3 && turn < 0; a++) {
-            normal[a] = -normal[a];
-        }
+        double normal[3], off[3];
+        imp_cross(loop->middle, one, other, normal);
+        imp_difference(at, loop->middle, off);
+        double height = imp_dot(normal, off) * (imp_dot(normal, loop->normal) < 0 ? -1 : 1);
         /* The normal of the whole loop decides the side of the cut. */
-        double height = 0,
-               distance = from_triangle((const double *const[]){loop->middle, one, other}, at);
-        for (int a = 0; a < 3; a++) {
-            height += normal[a] * (at[a] - loop->middle[a]);
-        }
+        double distance = from_triangle((const double *const[]){loop->middle, one, other}, at);
         if (distance < best->distance) {
             *best = (nearest){distance,
                               imp_cut_class(r, &division->cuts[cut], loop->normal, height > 0)};

@@ -55,7 +55,7 @@ static imp_err activate(imp_refinement *r, const imp_cell *cell) {
     if (place.number == IMP_KEY_NONE ||
         imp_refine_grow(&t->leaf[cell->level], &t->room[cell->level], (size_t)place.number + 1,
                         1)) {
-        return imp_refine_no_memory();
+        return imp_out_of_memory();
     }
     if (place.number < before) {
         return IMP_OK;

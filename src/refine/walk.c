@@ -87,7 +87,13 @@ static void sharpen(walker *k, uint32_t at, edge_bracket edge[2]) {
     }
 }
 
-static imp_section section_of(uint32_t at, const edge_bracket edge[2]) {
+/* Closes both edges, and finds the section between them. */
+static imp_section section_of(walker *k, uint32_t at, edge_bracket edge[2], double reach) {
+    double limit = 4.0 * imp_cell_size(k->r, k->r->plan.depth);
+    for (int side = 0; side < 2; side++) {
+        close_edge(k, at, &edge[side], reach, limit);
+    }
+    sharpen(k, at, edge);
     return (imp_section){.at = at,
                          .low = 0.5 * (edge[0].inner + edge[0].outer),
                          .high = 0.5 * (edge[1].inner + edge[1].outer)};
@@ -95,14 +101,9 @@ static imp_section section_of(uint32_t at, const edge_bracket edge[2]) {
 
 /* The section around a node that is inside. */
 static imp_section section_around(walker *k, uint32_t at, double inside, double reach) {
-    double limit = 4.0 * imp_cell_size(k->r, k->r->plan.depth);
     edge_bracket edge[2] = {{.inner = inside, .outer = inside - 1},
                             {.inner = inside, .outer = inside + 1}};
-    for (int side = 0; side < 2; side++) {
-        close_edge(k, at, &edge[side], reach, limit);
-    }
-    sharpen(k, at, edge);
-    return section_of(at, edge);
+    return section_of(k, at, edge, reach);
 }
 
 /* Looks for a section whose edges are expected at two places; false: there is none, or the walk
@@ -139,12 +140,7 @@ static bool find_section(walker *k, uint32_t at, double low, double high, imp_se
                             {.inner = place[last],
                              .outer = last < 8 ? place[last + 1] : place[last] + 1,
                              .closed = last < 8}};
-    double limit = 4.0 * imp_cell_size(k->r, k->r->plan.depth);
-    for (int side = 0; side < 2; side++) {
-        close_edge(k, at, &edge[side], reach, limit);
-    }
-    sharpen(k, at, edge);
-    *found = section_of(at, edge);
+    *found = section_of(k, at, edge, reach);
     return !k->waits;
 }
 
@@ -168,10 +164,6 @@ static void place_of(const imp_walk *w, const imp_section *section, double *plac
 static double width_of(const imp_refinement *r, const imp_walk *w) {
     double slope = slope_of(w);
     return (w->here.high - w->here.low) / sqrt(1 + slope * slope) / range_of(r);
-}
-
-static void end_walk(imp_walk *w, imp_walk_state how) {
-    w->state = how;
 }
 
 /* Within so much, as a part of the range, a walk has cells of its own beside it. */
@@ -217,7 +209,7 @@ static void meet(walker *k, const uint32_t *key) {
     bool turned = cover.filament == w->filament && fabs(middle - w->corner_length) < near;
     w->joins = cover.filament;
     w->met = cover.walk;
-    end_walk(w, end_at_corner(w, turned) ? IMP_WALK_TIP : IMP_WALK_JOINS);
+    w->state = end_at_corner(w, turned) ? IMP_WALK_TIP : IMP_WALK_JOINS;
 }
 
 /* Has the cells at the nodes in the section examined, and notes the cell that the walk is in. */
@@ -268,11 +260,11 @@ static void go_to(walker *k, const imp_section *found) {
     double width = width_of(r, w), range = range_of(r);
     bool edge = w->here.at == 0 || w->here.at == range || middle_of(found) <= 1 ||
                 middle_of(found) >= range - 1;
-    end_walk(w, width < IMP_FILAMENT_WIDTH          ? IMP_WALK_THIN
-                : width * range > 2 * size          ? IMP_WALK_OPENS
-                : edge                              ? IMP_WALK_EDGE
-                : w->sections >= 8 << r->plan.depth ? IMP_WALK_LIMIT
-                                                    : IMP_WALK_GOES);
+    w->state = width < IMP_FILAMENT_WIDTH          ? IMP_WALK_THIN
+               : width * range > 2 * size          ? IMP_WALK_OPENS
+               : edge                              ? IMP_WALK_EDGE
+               : w->sections >= 8 << r->plan.depth ? IMP_WALK_LIMIT
+                                                   : IMP_WALK_GOES;
 }
 
 /* The longest step at whose end the strip is expected to keep half of its width. */
@@ -318,7 +310,7 @@ static void turn(walker *k) {
 static void end_at_tip(walker *k) {
     imp_walk *w = k->walk;
     end_at_corner(w, w->length - w->corner_length < near_of(k->r));
-    end_walk(w, IMP_WALK_TIP);
+    w->state = IMP_WALK_TIP;
 }
 
 static void step_on(walker *k) {
@@ -373,10 +365,10 @@ static void begin(walker *k) {
     note_section(k);
     double width = width_of(r, w);
     if (w->state == IMP_WALK_GOES && width < IMP_FILAMENT_WIDTH) {
-        end_walk(w, IMP_WALK_THIN);
+        w->state = IMP_WALK_THIN;
     } else if (w->state == IMP_WALK_GOES &&
                width * range_of(r) > 2.0 * imp_cell_size(r, r->plan.depth)) {
-        end_walk(w, IMP_WALK_OPENS);
+        w->state = IMP_WALK_OPENS;
     }
 }
 
@@ -385,7 +377,7 @@ static imp_err fork_walk(imp_refinement *r, size_t number) {
     imp_walk *w = &r->filaments.walks[number];
     int free_ways = w->free >> 2 * w->axis & 3;
     if (free_ways == 0) {
-        end_walk(w, IMP_WALK_OPENS);
+        w->state = IMP_WALK_OPENS;
     }
     w->way = free_ways & 2 ? 1 : -1;
     if (free_ways == 3) {
