@@ -155,3 +155,14 @@ const char *imp_read_count(const char *text, int64_t *count) {
     *count = value;
     return NULL;
 }
+
+imp_decimals imp_shortest(double value) {
+    imp_decimals found;
+    for (int digits = 15; digits <= 17; digits++) {
+        snprintf(found.text, sizeof found.text, "%.*g", digits, value);
+        if (strtod(found.text, NULL) == value) {
+            break;
+        }
+    }
+    return found;
+}

@@ -32,4 +32,10 @@ double imp_quantity_si(imp_quantity quantity);
  * Returns NULL or what is wrong. */
 const char *imp_read_count(const char *text, int64_t *count);
 
+/* The shortest decimals, of 15 to 17 digits, that read back to the same bits. */
+typedef struct imp_decimals {
+    char text[32];
+} imp_decimals;
+imp_decimals imp_shortest(double value);
+
 #endif

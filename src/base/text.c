@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/error.h"
 
@@ -64,6 +65,17 @@ const char *imp_text_get(const imp_text *text) {
 void imp_text_free(imp_text *text) {
     free(text->bytes);
     *text = (imp_text){0};
+}
+
+bool imp_word_among(const char *word, size_t length, const char *names) {
+    while (*names) {
+        size_t size = strcspn(names, " ");
+        if (size == length && strncasecmp(word, names, length) == 0) {
+            return true;
+        }
+        names += size + strspn(names + size, " ");
+    }
+    return false;
 }
 
 enum { NAME_MAX_LENGTH = 63 };

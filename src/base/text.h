@@ -18,6 +18,9 @@ void imp_text_print(imp_text *text, const char *format, ...) __attribute__((form
 const char *imp_text_get(const imp_text *text);
 void imp_text_free(imp_text *text);
 
+/* Whether a word of `length` characters is among words apart by blanks; capitals do not matter. */
+bool imp_word_among(const char *word, size_t length, const char *words);
+
 /* The nearest of `names` (n of them) to `word` in edit distance with transpositions, or NULL when
  * none is near enough to be meant (within a third of its length, at least one edit). If no whole
  * name is near enough, the first name with a near part between underscores. */

@@ -249,7 +249,7 @@ static void add_ours(conversion *c, const ours *one) {
                                            .word = word,
                                            .value = one->value,
                                            .assumed = one->assumed});
-            add_to_line(c->result, one->name, word ? word : imp_shortest(one->value).text);
+            add_to_line(c->result, one->name, word ? word : imp_code_number(one->value).text);
             return;
         }
     }
@@ -307,7 +307,7 @@ static imp_err check_ours(const conversion *c, imp_text *messages) {
     for (int i = 0; i < c->result->n_values; i++) {
         const imp_converted *one = &c->result->values[i];
         snprintf(text[i], sizeof text[i], "%s=%s", one->name,
-                 one->word ? one->word : imp_shortest(one->value).text);
+                 one->word ? one->word : imp_code_number(one->value).text);
         words[i] = text[i];
     }
     imp_text given = {0};

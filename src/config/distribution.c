@@ -91,15 +91,10 @@ static bool read_end(const imp_distribution_reader *r, int field, double *end) {
     return !r->field[field].given || read_number(r, field, end);
 }
 
-bool imp_distribution_read(const imp_distribution_reader *r, imp_distribution *d) {
-    int kind = imp_field_choice(r->document, &r->field[IMP_SPREAD_DISTRIBUTION], "distribution",
-                                imp_distribution_names, IMP_DISTRIBUTIONS);
-    if (kind < 0) {
-        return false;
-    }
-    *d =
-        (imp_distribution){.kind = (imp_distribution_kind)kind, .low = -INFINITY, .high = INFINITY};
-    check_fields(r, kind);
+static bool read_kind(const imp_distribution_reader *r, imp_distribution_kind kind,
+                      imp_distribution *d) {
+    *d = (imp_distribution){.kind = kind, .low = -INFINITY, .high = INFINITY};
+    check_fields(r, (int)kind);
     bool good = read_number(r, distributions[kind].first, &d->a);
     good = read_number(r, distributions[kind].second, &d->b) && good;
     if (kind == IMP_NORMAL) {
@@ -109,12 +104,14 @@ bool imp_distribution_read(const imp_distribution_reader *r, imp_distribution *d
     return good && check_numbers(r, d);
 }
 
+bool imp_distribution_read(const imp_distribution_reader *r, imp_distribution *d) {
+    int kind = imp_field_choice(r->document, &r->field[IMP_SPREAD_DISTRIBUTION], "distribution",
+                                imp_distribution_names, IMP_DISTRIBUTIONS);
+    return kind >= 0 && read_kind(r, (imp_distribution_kind)kind, d);
+}
+
 bool imp_range_read(const imp_distribution_reader *r, imp_distribution *d) {
-    *d = (imp_distribution){.kind = IMP_UNIFORM, .low = -INFINITY, .high = INFINITY};
-    check_fields(r, IMP_UNIFORM);
-    bool good = read_number(r, IMP_SPREAD_FROM, &d->a);
-    good = read_number(r, IMP_SPREAD_TO, &d->b) && good;
-    return good && check_numbers(r, d);
+    return read_kind(r, IMP_UNIFORM, d);
 }
 
 static void print_number(imp_text *text, const imp_parameter *parameter, double value) {

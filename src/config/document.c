@@ -101,9 +101,16 @@ static bool scan_event(const imp_document *document, const yaml_event_t *event, 
     return event->type != YAML_STREAM_END_EVENT && is_bounded(document, place, seen);
 }
 
-static void start_parser(yaml_parser_t *parser, const char *bytes, size_t length) {
+/* False, and reports an error, if memory is out. */
+static bool start_parser(const imp_document *document, yaml_parser_t *parser, const char *bytes,
+                         size_t length) {
+    if (!yaml_parser_initialize(parser)) {
+        imp_report_memory(document->report);
+        return false;
+    }
     yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING);
     yaml_parser_set_input_string(parser, (const unsigned char *)bytes, length);
+    return true;
 }
 
 /* Whether libyaml begins a line here: at the start, after a line end (also of Unicode) or after the
@@ -140,11 +147,9 @@ static bool refuse_directives(const imp_document *document, const char *bytes, s
 static bool scan_events(const imp_document *document, const char *bytes, size_t length) {
     size_t before = document->report->total;
     yaml_parser_t parser;
-    if (!yaml_parser_initialize(&parser)) {
-        imp_report_memory(document->report);
+    if (!start_parser(document, &parser, bytes, length)) {
         return false;
     }
-    start_parser(&parser, bytes, length);
     scan seen = {.depth = 0, .documents = 0, .events = 0};
     for (bool more = true; more;) {
         yaml_event_t event;
@@ -161,11 +166,9 @@ static bool scan_events(const imp_document *document, const char *bytes, size_t 
 
 static bool load(imp_document *document, const char *bytes, size_t length) {
     yaml_parser_t parser;
-    if (!yaml_parser_initialize(&parser)) {
-        imp_report_memory(document->report);
+    if (!start_parser(document, &parser, bytes, length)) {
         return false;
     }
-    start_parser(&parser, bytes, length);
     bool loaded = yaml_parser_load(&parser, &document->yaml);
     if (!loaded) {
         report_syntax(document, &parser, bytes);

@@ -6,6 +6,9 @@
 #ifndef IMP_CONFIG_ENGINE_H
 #define IMP_CONFIG_ENGINE_H
 
+#include <string.h>
+
+#include "base/number.h"
 #include "config/report.h"
 #include "impact.h"
 
@@ -74,11 +77,10 @@ typedef struct imp_engine {
     double usual_ratio; /* stiffness_ratio where none is given on the way back; NaN: follows */
 } imp_engine;
 
-/* The shortest decimals that read back to the same bits; 0 has no sign. */
-typedef struct imp_decimals {
-    char text[32];
-} imp_decimals;
-imp_decimals imp_shortest(double value);
+/* A number in the words of a code: 0 has no sign. */
+static inline imp_decimals imp_code_number(double value) {
+    return imp_shortest(value + 0.0);
+}
 
 /* NULL past the last. */
 const imp_engine *imp_engine_at(int index);
@@ -87,9 +89,10 @@ const imp_engine *imp_rigid_engine_at(int index); /* those with a restitution */
 /* Prints the page of all codes and their rules. */
 void imp_print_code_rules(imp_text *page);
 
-/* A word is among names apart by blanks; capitals do not matter. */
-bool imp_word_among(const char *word, size_t length, const char *names);
-bool imp_code_among(const char *codes, const char *name);
+/* Whether a code is among those of a list. */
+static inline bool imp_code_among(const char *codes, const char *name) {
+    return imp_word_among(name, strlen(name), codes);
+}
 
 /* Restitution of a normal impact by a damping ratio. */
 double imp_dashpot_restitution(double ratio, bool by_elongation);

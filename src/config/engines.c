@@ -134,6 +134,15 @@ static void from_damping_rates(imp_engine_call *call, double kn, double kt, doub
     d->tangential_ratio = gt * sqrt(inertia * d->mass / kt) / 2;
 }
 
+/* Inputs kn, kt, gn, gt, one after another. */
+static void rates_back(imp_engine_call *call, int first) {
+    const imp_code_contact *d = &call->contact;
+    call->in[first] = d->stiffness;
+    call->in[first + 1] = tangential_stiffness(d);
+    call->in[first + 2] = normal_damping(d) / d->mass;
+    call->in[first + 3] = tangential_damping(d) / d->mass;
+}
+
 static void to_lammps(imp_engine_call *call) {
     double *in = call->in;
     need(call, L_KN);
@@ -148,21 +157,18 @@ static void to_lammps(imp_engine_call *call) {
 }
 
 static void from_lammps(imp_engine_call *call) {
-    const imp_code_contact *d = &call->contact;
     share_back(call);
-    call->in[L_KN] = d->stiffness;
-    call->in[L_KT] = tangential_stiffness(d);
-    call->in[L_GN] = normal_damping(d) / d->mass;
-    call->in[L_GT] = tangential_damping(d) / d->mass;
+    rates_back(call, L_KN);
     call->in[L_DAMPFLAG] = call->in[L_GT] > 0;
-    call->in[L_LIMIT] = !d->by_elongation;
+    call->in[L_LIMIT] = !call->contact.by_elongation;
 }
 
 static void lammps_line(const imp_engine_call *call, size_t size, char *text) {
     const double *in = call->in;
     snprintf(text, size, "pair_style gran/hooke/history %s %s %s %s %s %d%s",
-             imp_shortest(in[L_KN]).text, imp_shortest(in[L_KT]).text, imp_shortest(in[L_GN]).text,
-             imp_shortest(in[L_GT]).text, imp_shortest(in[FRICTION]).text, in[L_DAMPFLAG] > 0,
+             imp_code_number(in[L_KN]).text, imp_code_number(in[L_KT]).text,
+             imp_code_number(in[L_GN]).text, imp_code_number(in[L_GT]).text,
+             imp_code_number(in[FRICTION]).text, in[L_DAMPFLAG] > 0,
              in[L_LIMIT] > 0 ? " limit_damping" : "");
 }
 
@@ -235,8 +241,8 @@ static void from_yade(imp_engine_call *call) {
 static void yade_line(const imp_engine_call *call, size_t size, char *text) {
     const double *in = call->in;
     snprintf(text, size, "ViscElMat(tc=%s, en=%s, et=%s, frictionAngle=%s)",
-             imp_shortest(in[Y_TC]).text, imp_shortest(in[Y_EN]).text, imp_shortest(in[Y_ET]).text,
-             imp_shortest(imp_heading(in[FRICTION], 1)).text);
+             imp_code_number(in[Y_TC]).text, imp_code_number(in[Y_EN]).text,
+             imp_code_number(in[Y_ET]).text, imp_code_number(imp_heading(in[FRICTION], 1)).text);
 }
 
 /* ---- Kratos ---- */
@@ -276,7 +282,7 @@ static void from_kratos(imp_engine_call *call) {
 
 static void kratos_line(const imp_engine_call *call, size_t size, char *text) {
     snprintf(text, size, "DEM_D_Linear_viscous_Coulomb with DAMPING_GAMMA %s",
-             imp_shortest(call->in[K_GAMMA]).text);
+             imp_code_number(call->in[K_GAMMA]).text);
 }
 
 /* ---- Chrono ---- */
@@ -331,20 +337,17 @@ static void to_chrono(imp_engine_call *call) {
 }
 
 static void from_chrono(imp_engine_call *call) {
-    const imp_code_contact *d = &call->contact;
     share_back(call);
     ends_by_force(call);
-    call->in[C_KN] = d->stiffness;
-    call->in[C_KT] = tangential_stiffness(d);
-    call->in[C_GN] = normal_damping(d) / d->mass;
-    call->in[C_GT] = tangential_damping(d) / d->mass;
+    rates_back(call, C_KN);
 }
 
 static void chrono_line(const imp_engine_call *call, size_t size, char *text) {
     const double *in = call->in;
     snprintf(text, size, "SetKn(%s), SetKt(%s), SetGn(%s), SetGt(%s), SetFriction(%s)",
-             imp_shortest(in[C_KN]).text, imp_shortest(in[C_KT]).text, imp_shortest(in[C_GN]).text,
-             imp_shortest(in[C_GT]).text, imp_shortest(in[FRICTION]).text);
+             imp_code_number(in[C_KN]).text, imp_code_number(in[C_KT]).text,
+             imp_code_number(in[C_GN]).text, imp_code_number(in[C_GT]).text,
+             imp_code_number(in[FRICTION]).text);
 }
 
 /* ---- MuJoCo ---- */
@@ -401,8 +404,8 @@ static void from_mujoco(imp_engine_call *call) {
 static void mujoco_line(const imp_engine_call *call, size_t size, char *text) {
     const double *in = call->in;
     bool direct = isnan(in[M_T]);
-    snprintf(text, size, "solref=\"%s %s\"", imp_shortest(direct ? -in[M_K] : in[M_T]).text,
-             imp_shortest(direct ? -in[M_B] : in[M_D]).text);
+    snprintf(text, size, "solref=\"%s %s\"", imp_code_number(direct ? -in[M_K] : in[M_T]).text,
+             imp_code_number(direct ? -in[M_B] : in[M_D]).text);
 }
 
 /* ---- contacts of ODE and Bullet with a softness ---- */
@@ -453,8 +456,8 @@ static void ode_soft_line(const imp_engine_call *call, size_t size, char *text) 
     snprintf(text, size,
              "surface.mode = dContactSoftERP | dContactSoftCFM | dContactApprox1, surface.soft_erp "
              "= %s, surface.soft_cfm = %s, surface.mu = %s; dWorldStep(world, %s)",
-             imp_shortest(in[O_ERP]).text, imp_shortest(in[O_CFM]).text,
-             imp_shortest(in[FRICTION]).text, imp_shortest(in[O_STEP]).text);
+             imp_code_number(in[O_ERP]).text, imp_code_number(in[O_CFM]).text,
+             imp_code_number(in[FRICTION]).text, imp_code_number(in[O_STEP]).text);
 }
 
 enum { B_K = N_SHARED, B_D, B_COUNT };
@@ -486,8 +489,8 @@ static void from_bullet_soft(imp_engine_call *call) {
 static void bullet_soft_line(const imp_engine_call *call, size_t size, char *text) {
     const double *in = call->in;
     snprintf(text, size, "setContactStiffnessAndDamping(%s, %s), setFriction(%s)",
-             imp_shortest(in[B_K]).text, imp_shortest(in[B_D]).text,
-             imp_shortest(in[FRICTION]).text);
+             imp_code_number(in[B_K]).text, imp_code_number(in[B_D]).text,
+             imp_code_number(in[FRICTION]).text);
 }
 
 /* ---- the table ---- */

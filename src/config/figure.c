@@ -3,12 +3,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "config/figure_impl.h"
 
 static const char *const kinds[] = {"map",       "multiples", "lines",     "band",
                                     "histogram", "scatter",   "quantiles", "sensitivity",
                                     "flow",      "table",     NULL};
 static const char *const sizes[] = {"one", "two", NULL};
+static const char *const switches[] = {"true", "false", NULL};
 static const char *const spellings[] = {"words", "symbols", NULL};
 static const char *const colours[] = {"viridis", "cividis",  "plasma",      "magma",  "inferno",
                                       "gray",    "Greys",    "navy_orange", "RdBu_r", "RdBu",
@@ -49,11 +51,14 @@ static const imp_figure_key keys[] = {
      .kinds = "map multiples quantiles"},
     {.name = "center", .value = IMP_FIGURE_NUMBER, .kinds = "map multiples"},
     {.name = "cmap", .value = IMP_FIGURE_WORD, .words = colours},
-    {.name = "one_scale", .value = IMP_FIGURE_SWITCH, .kinds = "multiples"},
-    {.name = "solved_points", .value = IMP_FIGURE_SWITCH, .kinds = "map multiples"},
-    {.name = "region_numbers", .value = IMP_FIGURE_SWITCH, .kinds = "map"},
-    {.name = "psi", .value = IMP_FIGURE_SWITCH, .kinds = "lines table"},
-    {.name = "each", .value = IMP_FIGURE_SWITCH, .kinds = "lines"},
+    {.name = "one_scale", .value = IMP_FIGURE_WORD, .words = switches, .kinds = "multiples"},
+    {.name = "solved_points",
+     .value = IMP_FIGURE_WORD,
+     .words = switches,
+     .kinds = "map multiples"},
+    {.name = "region_numbers", .value = IMP_FIGURE_WORD, .words = switches, .kinds = "map"},
+    {.name = "psi", .value = IMP_FIGURE_WORD, .words = switches, .kinds = "lines table"},
+    {.name = "each", .value = IMP_FIGURE_WORD, .words = switches, .kinds = "lines"},
     {.name = "log", .value = IMP_FIGURE_NAME, .names = AXIS | OUTPUT, .several = true},
     {.name = "linear", .value = IMP_FIGURE_NAME, .names = AXIS | OUTPUT, .several = true},
     {.name = "limits", .value = IMP_FIGURE_RANGES, .names = AXIS | OUTPUT},
@@ -133,17 +138,6 @@ static const char *read_number(const reader *r, const yaml_node_t *node) {
     return wrong ? NULL : text;
 }
 
-static const char *read_switch(const reader *r, const yaml_node_t *node) {
-    static const char *const words[] = {"true", "false"};
-    const char *text = imp_document_text(r->document, node, r->key->name);
-    if (text && strcmp(text, words[0]) != 0 && strcmp(text, words[1]) != 0) {
-        imp_report_unknown(r->draft->report, imp_document_place(r->document, node), r->key->name,
-                           text, "", words, 2);
-        return NULL;
-    }
-    return text;
-}
-
 /* A text must be one line. */
 static const char *read_text(const reader *r, const yaml_node_t *node) {
     const char *text = imp_document_text(r->document, node, r->key->name);
@@ -161,9 +155,6 @@ static void read_single(const reader *r, const yaml_node_t *node) {
         break;
     case IMP_FIGURE_NUMBER:
         add(r, node, NULL, node, read_number(r, node));
-        break;
-    case IMP_FIGURE_SWITCH:
-        add(r, node, NULL, node, read_switch(r, node));
         break;
     case IMP_FIGURE_TEXT:
         add(r, node, NULL, node, read_text(r, node));
@@ -232,17 +223,6 @@ static void read_value(const reader *r, const yaml_node_t *node) {
     }
 }
 
-/* Whether `kind` is one of the words of a list. */
-static bool goes_with(const char *list, const char *kind) {
-    size_t length = strlen(kind);
-    for (const char *at = list; at && *at; at += strcspn(at, " "), at += strspn(at, " ")) {
-        if (strcspn(at, " ") == length && strncmp(at, kind, length) == 0) {
-            return true;
-        }
-    }
-    return !list;
-}
-
 static void check_kinds(const reader *r, const imp_field *field) {
     const struct imp_figure *figure = r->draft->figure;
     const char *kind = NULL;
@@ -250,7 +230,7 @@ static void check_kinds(const reader *r, const imp_field *field) {
         kind = figure->items[i].key == &keys[0] ? figure->items[i].text : kind;
     }
     for (int k = 0; kind && k < N_KEYS; k++) {
-        if (field[k].key && !goes_with(keys[k].kinds, kind)) {
+        if (field[k].key && keys[k].kinds && !imp_word_among(kind, strlen(kind), keys[k].kinds)) {
             imp_document_error(r->document, field[k].key,
                                "'%s' does not go with the figure '%s'; it goes with: %s",
                                keys[k].name, kind, keys[k].kinds);

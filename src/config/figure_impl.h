@@ -9,7 +9,6 @@ typedef enum imp_figure_value {
     IMP_FIGURE_WORD,   /* one of `words` */
     IMP_FIGURE_NAME,   /* an axis or an output, according to `names` */
     IMP_FIGURE_NUMBER, /* with `positive`: above 0 */
-    IMP_FIGURE_SWITCH, /* true or false */
     IMP_FIGURE_TEXT,
     IMP_FIGURE_POINTS, /* {axis: point of it} */
     IMP_FIGURE_RANGES, /* {axis or output: [low, high]} */

@@ -199,19 +199,8 @@ static void fill_axes(imp_draft *draft) {
 static void resolve_over(imp_draft *draft, imp_scope *in, int k) {
     const imp_search_plan *plan = imp_search_plan_of(draft->sweep.search);
     const imp_over *over = &plan->over[k];
-    in->n_variants = 0;
-    for (int s = 0; s < in->n; s++) {
-        imp_signature inner = imp_signature_of(plan->theory, in->signatures[s].chosen);
-        int at = imp_signature_find(&inner, over->parameter->name);
-        if (at < 0) {
-            imp_report_error(draft->report, draft->over[k].key,
-                             "'%s' is searched over, but does not apply in every cell",
-                             over->parameter->name);
-            return;
-        }
-        in->variants[in->n_variants++] = inner.parameter[at];
-    }
-    if (in->n_variants > 0) {
+    if (imp_scope_choose_inner(draft, in, plan->theory, over->parameter->name, draft->over[k].key,
+                               "searched over")) {
         imp_scope_check_value(draft->report, in, draft->over[k].from, over->from);
         imp_scope_check_value(draft->report, in, draft->over[k].to, over->to);
     }

@@ -79,10 +79,10 @@ static void rigid_line(const imp_engine_call *call, size_t size, char *text) {
     const imp_engine *engine = call->engine;
     const double *in = call->in;
     int n = snprintf(text, size, "%s: %s %s, mu %s", engine->name, engine->inputs[E].parameter.name,
-                     imp_shortest(in[E]).text, imp_shortest(in[FRICTION]).text);
+                     imp_code_number(in[E]).text, imp_code_number(in[FRICTION]).text);
     if (engine->n_inputs == COUNT_OF_BODIES && n > 0 && (size_t)n < size) {
         snprintf(text + n, size - (size_t)n, "; the other body: %s, %s",
-                 imp_shortest(in[E_OTHER]).text, imp_shortest(in[MU_OTHER]).text);
+                 imp_code_number(in[E_OTHER]).text, imp_code_number(in[MU_OTHER]).text);
     }
 }
 

@@ -55,6 +55,22 @@ void imp_scope_choose(const imp_draft *draft, imp_scope *in, int p) {
     }
 }
 
+bool imp_scope_choose_inner(imp_draft *draft, imp_scope *in, const imp_theory *theory,
+                            const char *name, imp_place place, const char *what) {
+    in->n_variants = 0;
+    for (int s = 0; s < in->n; s++) {
+        imp_signature inner = imp_signature_of(theory, in->signatures[s].chosen);
+        int at = imp_signature_find(&inner, name);
+        if (at < 0) {
+            imp_report_error(draft->report, place, "'%s' is %s, but does not apply in every cell",
+                             name, what);
+            return false;
+        }
+        in->variants[in->n_variants++] = inner.parameter[at];
+    }
+    return in->n_variants > 0;
+}
+
 bool imp_scope_admits(const imp_scope *in, double value) {
     for (int v = 0; v < in->n_variants; v++) {
         if (imp_parameter_admits(in->variants[v], value)) {

@@ -16,6 +16,11 @@ typedef struct imp_scope {
 /* Collects the variants of parameter p of the draft. */
 void imp_scope_choose(const imp_draft *draft, imp_scope *in, int p);
 
+/* Collects those of a parameter that the theory of the sweep lacks, as it is `what`: searched over,
+ * or uncertain. theory: that below. False, and reports an error, if a cell lacks it. */
+bool imp_scope_choose_inner(imp_draft *draft, imp_scope *in, const imp_theory *theory,
+                            const char *name, imp_place place, const char *what);
+
 /* Whether some variant admits the value. */
 bool imp_scope_admits(const imp_scope *in, double value);
 

@@ -5,23 +5,10 @@
 #include "config/uncertain_check.h"
 #include "num/larger.h"
 
-/* The variants of uncertain parameter k in the signatures of the sweep; false, and an error, if a
- * cell lacks it. */
 static bool find_variants(imp_draft *draft, imp_scope *in, int k) {
     const imp_uncertain_plan *plan = imp_uncertain_plan_of(draft->sweep.uncertain);
-    const char *name = plan->parameter[k].parameter->name;
-    in->n_variants = 0;
-    for (int s = 0; s < in->n; s++) {
-        imp_signature inner = imp_signature_of(plan->theory, in->signatures[s].chosen);
-        int at = imp_signature_find(&inner, name);
-        if (at < 0) {
-            imp_report_error(draft->report, draft->uncertain.parameter[k],
-                             "'%s' is uncertain, but does not apply in every cell", name);
-            return false;
-        }
-        in->variants[in->n_variants++] = inner.parameter[at];
-    }
-    return in->n_variants > 0;
+    return imp_scope_choose_inner(draft, in, plan->theory, plan->parameter[k].parameter->name,
+                                  draft->uncertain.parameter[k], "uncertain");
 }
 
 void imp_uncertain_resolve(imp_draft *draft, imp_scope *in) {

@@ -1,9 +1,8 @@
 /* One case: what it leaves to the map, and its words. */
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "solve/cases/cases.h"
 
 bool imp_case_leaves(const imp_case *one, int parameter) {
@@ -16,22 +15,6 @@ bool imp_case_leaves(const imp_case *one, int parameter) {
         }
     }
     return true;
-}
-
-typedef struct digits {
-    char text[32];
-} digits;
-
-/* With as few digits as have the same value again. */
-static digits number(double value) {
-    digits d;
-    for (int n = 15; n <= 17; n++) {
-        snprintf(d.text, sizeof d.text, "%.*g", n, value);
-        if (strtod(d.text, NULL) == value) {
-            break;
-        }
-    }
-    return d;
 }
 
 static bool is_among(const imp_case *one, int n, const char *name) {
@@ -65,7 +48,7 @@ void imp_case_print(const imp_case *one, int n, imp_text *text) {
         for (int p = 0; p < one[k].signature.n_parameters; p++) {
             const char *name = one[k].signature.parameter[p]->name;
             if (one[k].fixed[p] && !isnan(one[k].value[p]) && !is_among(one, k, name)) {
-                imp_text_print(text, " %s=%s", name, number(one[k].value[p]).text);
+                imp_text_print(text, " %s=%s", name, imp_shortest(one[k].value[p]).text);
             }
         }
     }
