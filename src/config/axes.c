@@ -1,4 +1,4 @@
-#include "config/axes.h"
+#include "config/keys.h"
 
 #include <string.h>
 

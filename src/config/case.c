@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "config/cases_impl.h"
-#include "config/fixed.h"
+#include "config/keys.h"
 #include "config/follow.h"
 #include "config/guest_read.h"
 #include "config/scope.h"

@@ -3,17 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "config/axes.h"
+#include "config/keys.h"
 #include "config/cases.h"
 #include "config/document.h"
 #include "config/draft.h"
-#include "config/figure.h"
-#include "config/fixed.h"
 #include "config/guest_read.h"
-#include "config/refine.h"
-#include "config/search.h"
-#include "config/settings.h"
-#include "config/uncertain.h"
 #include "config/override.h"
 #include "config/variables.h"
 #include "config/words.h"

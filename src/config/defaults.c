@@ -1,4 +1,4 @@
-#include "config/defaults.h"
+#include "config/resolve_impl.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -9,7 +9,7 @@
 #include "config/report.h"
 #include "solve/sweep.h"
 
-/* Keys of a config that are one word; see settings.h. */
+/* Keys of a config that are one word; see settings.c. */
 enum { IMP_N_SETTINGS = 3 };
 
 /* Limits of a grid, checked before memory is allocated: points of a range, points of a sample (each

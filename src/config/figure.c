@@ -1,4 +1,4 @@
-#include "config/figure.h"
+#include "config/keys.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "config/figure.h"
+#include "config/keys.h"
 #include "config/figure_impl.h"
 #include "config/range.h"
 #include "config/units.h"

@@ -1,4 +1,4 @@
-#include "config/fixed.h"
+#include "config/keys.h"
 
 #include "config/follow.h"
 

@@ -1,4 +1,4 @@
-#include "config/followers.h"
+#include "config/resolve_impl.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "config/axis_impl.h"
-#include "config/settings.h"
+#include "config/keys.h"
 #include "config/units.h"
 
 enum { FROM, TO, POINTS, SPACING, MOST_PARTS };

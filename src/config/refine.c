@@ -1,4 +1,4 @@
-#include "config/refine.h"
+#include "config/keys.h"
 
 #include <float.h>
 #include <math.h>

@@ -4,12 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "config/defaults.h"
+#include "config/resolve_impl.h"
 #include "config/follow.h"
-#include "config/followers.h"
 #include "config/scope.h"
-#include "config/shared.h"
-#include "config/uncertain_check.h"
 #include "config/units.h"
 #include "config/variables.h"
 #include "solve/units.h"

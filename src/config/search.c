@@ -1,4 +1,4 @@
-#include "config/search.h"
+#include "config/keys.h"
 
 #include <math.h>
 #include <string.h>

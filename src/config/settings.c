@@ -1,4 +1,4 @@
-#include "config/settings.h"
+#include "config/keys.h"
 
 #include <string.h>
 

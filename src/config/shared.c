@@ -1,4 +1,4 @@
-#include "config/shared.h"
+#include "config/resolve_impl.h"
 
 #include <string.h>
 

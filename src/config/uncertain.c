@@ -1,4 +1,4 @@
-#include "config/uncertain.h"
+#include "config/keys.h"
 
 #include <math.h>
 #include <stdlib.h>

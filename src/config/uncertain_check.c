@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "config/range.h"
-#include "config/uncertain_check.h"
+#include "config/resolve_impl.h"
 #include "num/larger.h"
 
 static bool find_variants(imp_draft *draft, imp_scope *in, int k) {

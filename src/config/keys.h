@@ -1,0 +1,91 @@
+/* The readers of the keys of a config, each a file. */
+#ifndef IMP_CONFIG_KEYS_H
+#define IMP_CONFIG_KEYS_H
+
+#include "config/config.h"
+#include "config/document.h"
+#include "config/draft.h"
+
+/* ---- axes.c ---- */
+
+/* Reads the axes into the draft's grid. Tables are loaded from the folder of the document. */
+void imp_axes_read(imp_document *document, const imp_loader *loader, const yaml_node_t *node,
+                   imp_draft *draft);
+
+/* ---- figure.c, figure_check.c: the figure of the map. It changes no result; its options are those
+ * of postprocess/plot.py, which reads them from the file ---- */
+
+/* Reads the mapping under `figure` into the draft and checks everything that does not need the
+ * axes. */
+void imp_figure_read(imp_document *document, const yaml_node_t *node, imp_draft *draft);
+
+/* Checks names and points against the axes and outputs of the resolved draft, and writes the
+ * options into its sweep. Leaves out options for axes that --set removed. */
+void imp_figure_resolve(imp_draft *draft);
+
+/* ---- fixed.c ---- */
+
+/* Fixes a parameter at "0.5", "30 deg", "= q1" or {equals: q1}. key: place of its name. */
+void imp_fixed_read(imp_document *document, imp_draft *draft, int parameter, imp_place key,
+                    const yaml_node_t *value);
+
+/* Checks what can be said of a value under a name that is unknown. */
+void imp_fixed_check(imp_document *document, imp_draft *draft, const char *name,
+                     const yaml_node_t *value);
+
+/* ---- refine.c: a lattice over the axes that are ranges, refined where outputs change
+ *
+ *     refine: {base: 64, depth: 12, boundary: 1.5e-5, budget: 5e6, audit: 1000,
+ *              on: [mode, {output: energy_loss, level: 0.5}]} ---- */
+
+/* Largest level of the smallest cells; largest number of first cells on all axes together, as a
+ * power of 2. */
+enum { IMP_MOST_DEPTH = 20, IMP_MOST_BASE_CELLS = 24 };
+
+/* Reads the mapping under `refine`. Called before the axes are read, whose ranges then have no
+ * points. */
+void imp_refine_read(imp_document *document, const yaml_node_t *node, imp_draft *draft);
+
+/* Takes the axes that are ranges into the lattice and gives them the sizes of the flat grid. Called
+ * before the draft is resolved. */
+void imp_refine_take_axes(imp_draft *draft);
+
+/* Checks that the outputs of the rules are stored, and that there is an axis for the events whose
+ * tolerance is given. Called after the draft is resolved. */
+void imp_refine_check(imp_draft *draft);
+
+/* ---- search.c ---- */
+
+/* Reads the block and makes its search, which the caller owns; `places` receives the places of its
+ * ranges. uncertain: whose theory it is, or NULL. knows_outputs: the theory has all outputs that a
+ * search can look at; otherwise the other keys are checked, and no search is made. NULL, and
+ * reports errors, if the block is wrong. */
+imp_search *imp_search_read(imp_document *document, const yaml_node_t *node,
+                            const imp_theory *theory, const imp_uncertain *uncertain,
+                            bool knows_outputs, imp_over_places places[IMP_MAX_OVER]);
+
+/* ---- settings.c: keys that are one word: precision, write, cell_budget ---- */
+
+/* The names of the settings. */
+extern const char *const imp_setting_names[IMP_N_SETTINGS];
+
+/* Number of the setting with this name, -1 if there is none. */
+int imp_setting_find(const char *name);
+
+/* Reads the text of a setting into the draft; reports a setting that is wrong or given twice. */
+void imp_setting_read(imp_draft *draft, int setting, imp_place place, const char *text);
+
+/* ---- uncertain.c ---- */
+
+/* Reads the uncertain parameters of a theory and reports every error; NULL if there are any. The
+ * caller frees the result. by_replicate: the config has no axes, its cells are the replicates;
+ * their number is then written to *replicates. */
+imp_uncertain *imp_uncertain_read(imp_document *document, const imp_loader *loader,
+                                  const yaml_node_t *node, const imp_theory *theory,
+                                  bool by_replicate, int64_t *replicates,
+                                  imp_uncertain_places *places);
+
+/* Adds the axis of the replicates to a draft without axes. */
+void imp_uncertain_add_axis(imp_draft *draft, imp_place place, int64_t replicates);
+
+#endif
