@@ -174,8 +174,8 @@ static void read_axis(imp_axis_reader *r) {
     imp_draft_end_axis(r->draft, complete);
 }
 
-void imp_axes_read(imp_document *document, const imp_loader *loader, const yaml_node_t *node,
-                   imp_draft *draft) {
+void imp_axes_read(imp_draft *draft, const imp_loader *loader, const yaml_node_t *node) {
+    imp_document *document = draft->document;
     if (!imp_document_is(document, node, YAML_SEQUENCE_NODE, "'axes'")) {
         draft->incomplete = true;
         return;

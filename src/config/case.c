@@ -58,10 +58,10 @@ static void read_pair(const imp_case_reader *r, const yaml_node_pair_t *pair) {
         imp_draft_choose(draft, named.choice, key, imp_document_place(r->document, value),
                          imp_document_text(r->document, value, name));
     } else if (named.parameter >= 0) {
-        imp_fixed_read(r->document, draft, named.parameter, key, value);
+        imp_fixed_read(draft, named.parameter, key, value);
     } else {
         imp_draft_unknown(draft, key, name, true, true);
-        imp_fixed_check(r->document, draft, name, value);
+        imp_fixed_check(draft, name, value);
     }
 }
 
@@ -311,6 +311,7 @@ static void widen(const imp_draft *draft, imp_case *one) {
 bool imp_case_read(imp_case_reader *r, int c) {
     imp_case *made = &r->made[c * r->of_one];
     imp_draft_begin(r->draft, r->cases[c].signature.theory, r->place[c], r->report);
+    r->draft->document = r->document;
     for (int k = 0; k < r->of_one; k++) {
         made[k] = r->cases[c];
     }

@@ -30,69 +30,63 @@ enum {
     N_KEYS = SETTINGS + IMP_N_SETTINGS
 };
 
-/* A config that is being read. */
-typedef struct reader {
-    imp_document *document;
-    imp_draft *draft;
-    int64_t replicates; /* cells of a sweep of replicates; 0: it has axes */
-} reader;
-
 /* Reports a parameter under `choose` or a choice under `fixed`. */
-static void report_misplaced(const reader *r, imp_place place, const char *name, imp_named named) {
+static void report_misplaced(imp_draft *draft, imp_place place, const char *name, imp_named named) {
     bool is_choice = named.choice >= 0;
-    imp_report_error(r->draft->report, place, "'%s' is a %s, write it under '%s'", name,
+    imp_report_error(draft->report, place, "'%s' is a %s, write it under '%s'", name,
                      is_choice ? "choice" : "parameter", is_choice ? "choose" : "fixed");
-    imp_draft_mark_meant(r->draft, named);
+    imp_draft_mark_meant(draft, named);
 }
 
 /* A pair under `choose` or, if not `is_choice`, under `fixed`. */
-static void read_pair(const reader *r, const yaml_node_pair_t *pair, bool is_choice) {
-    const char *name = imp_document_key(r->document, pair);
+static void read_pair(imp_draft *draft, const yaml_node_pair_t *pair, bool is_choice) {
+    const char *name = imp_document_key(draft->document, pair);
     if (!name) {
         return;
     }
-    const yaml_node_t *value = imp_document_node(r->document, pair->value);
-    imp_place key = imp_document_place(r->document, imp_document_node(r->document, pair->key));
-    imp_named named = imp_draft_find(r->draft, name);
+    const yaml_node_t *value = imp_document_node(draft->document, pair->value);
+    imp_place key =
+        imp_document_place(draft->document, imp_document_node(draft->document, pair->key));
+    imp_named named = imp_draft_find(draft, name);
     if (named.choice < 0 && named.parameter < 0) {
-        imp_draft_unknown(r->draft, key, name, !is_choice, is_choice);
-        imp_fixed_check(r->document, r->draft, name, value);
+        imp_draft_unknown(draft, key, name, !is_choice, is_choice);
+        imp_fixed_check(draft, name, value);
     } else if (is_choice != (named.choice >= 0)) {
-        report_misplaced(r, key, name, named);
+        report_misplaced(draft, key, name, named);
     } else if (is_choice) {
-        imp_draft_choose(r->draft, named.choice, key, imp_document_place(r->document, value),
-                         imp_document_text(r->document, value, name));
+        imp_draft_choose(draft, named.choice, key, imp_document_place(draft->document, value),
+                         imp_document_text(draft->document, value, name));
     } else {
-        imp_fixed_read(r->document, r->draft, named.parameter, key, value);
+        imp_fixed_read(draft, named.parameter, key, value);
     }
 }
 
 /* Reads the pairs of `choose` or `fixed`; *place: where a missing pair belongs. */
-static void read_pairs(const reader *r, const imp_field *field, bool is_choice, imp_place *place) {
+static void read_pairs(imp_draft *draft, const imp_field *field, bool is_choice, imp_place *place) {
     if (!field->value) {
-        r->draft->incomplete = r->draft->incomplete || field->given;
+        draft->incomplete = draft->incomplete || field->given;
         return;
     }
-    if (!imp_document_is(r->document, field->value, YAML_MAPPING_NODE,
+    if (!imp_document_is(draft->document, field->value, YAML_MAPPING_NODE,
                          is_choice ? "'choose'" : "'fixed'")) {
-        r->draft->incomplete = true;
+        draft->incomplete = true;
         return;
     }
-    *place = imp_document_place(r->document, field->value);
+    *place = imp_document_place(draft->document, field->value);
     const yaml_node_pair_t *pair = field->value->data.mapping.pairs.start;
     for (; pair < field->value->data.mapping.pairs.top; pair++) {
-        read_pair(r, pair, is_choice);
+        read_pair(draft, pair, is_choice);
     }
 }
 
-static void read_output(const reader *r, const yaml_node_t *node) {
-    const imp_theory *theory = r->draft->sweep.theory;
-    const char *name = imp_document_text(r->document, node, "outputs");
+static void read_output(imp_draft *draft, const yaml_node_t *node) {
+    const imp_theory *theory = draft->sweep.theory;
+    const char *name = imp_document_text(draft->document, node, "outputs");
     if (!name) {
         return;
     }
     int output = imp_theory_output(theory, name);
-    if (output < 0 && r->draft->searchless) {
+    if (output < 0 && draft->searchless) {
         return;
     }
     if (output < 0) {
@@ -100,57 +94,58 @@ static void read_output(const reader *r, const yaml_node_t *node) {
         for (int o = 0; o < theory->n_outputs; o++) {
             names[o] = theory->outputs[o].name;
         }
-        imp_report_unknown(r->draft->report, imp_document_place(r->document, node), "output", name,
+        imp_report_unknown(draft->report, imp_document_place(draft->document, node), "output", name,
                            "", names, (size_t)theory->n_outputs);
-    } else if (r->draft->is_wanted[output]) {
-        imp_document_error(r->document, node, "the output '%s' is listed twice", name);
+    } else if (draft->is_wanted[output]) {
+        imp_document_error(draft->document, node, "the output '%s' is listed twice", name);
     } else {
-        r->draft->is_wanted[output] = true;
-        r->draft->wanted[output] = imp_document_place(r->document, node);
+        draft->is_wanted[output] = true;
+        draft->wanted[output] = imp_document_place(draft->document, node);
     }
 }
 
-static void read_outputs(const reader *r, const yaml_node_t *list) {
-    r->draft->all_outputs = false;
-    if (!imp_document_is(r->document, list, YAML_SEQUENCE_NODE, "'outputs'")) {
+static void read_outputs(imp_draft *draft, const yaml_node_t *list) {
+    draft->all_outputs = false;
+    if (!imp_document_is(draft->document, list, YAML_SEQUENCE_NODE, "'outputs'")) {
         return;
     }
-    int n = imp_document_some(r->document, list, "'outputs'",
+    int n = imp_document_some(draft->document, list, "'outputs'",
                               "list at least one (or leave the key out for all)");
     for (int i = 0; i < n; i++) {
-        read_output(r, imp_document_item(r->document, list, i));
+        read_output(draft, imp_document_item(draft->document, list, i));
     }
 }
 
-static void read_setting(const reader *r, int setting, const yaml_node_t *node) {
-    const char *text = imp_document_text(r->document, node, imp_setting_names[setting]);
+static void read_setting(imp_draft *draft, int setting, const yaml_node_t *node) {
+    const char *text = imp_document_text(draft->document, node, imp_setting_names[setting]);
     if (text) {
-        imp_setting_read(r->draft, setting, imp_document_place(r->document, node), text);
+        imp_setting_read(draft, setting, imp_document_place(draft->document, node), text);
     }
 }
 
-static void read_parts(const reader *r, const imp_loader *loader, const imp_field *field) {
-    if (!r->draft->sweep.cases) { /* theirs have been read with them */
-        read_pairs(r, &field[CHOOSE], true, &r->draft->choices_place);
+static void read_parts(imp_draft *draft, const imp_loader *loader, const imp_field *field,
+                       int64_t replicates) {
+    if (!draft->sweep.cases) { /* theirs have been read with them */
+        read_pairs(draft, &field[CHOOSE], true, &draft->choices_place);
     }
-    if (r->replicates > 0) {
-        imp_uncertain_add_axis(r->draft, imp_document_place(r->document, field[UNCERTAIN].value),
-                               r->replicates);
+    if (replicates > 0) {
+        imp_uncertain_add_axis(draft, imp_document_place(draft->document, field[UNCERTAIN].value),
+                               replicates);
     } else if (field[AXES].value) {
-        imp_axes_read(r->document, loader, field[AXES].value, r->draft);
+        imp_axes_read(draft, loader, field[AXES].value);
     } else if (field[AXES].given) {
-        r->draft->incomplete = true;
+        draft->incomplete = true;
     }
-    read_pairs(r, &field[FIXED], false, &r->draft->parameters_place);
+    read_pairs(draft, &field[FIXED], false, &draft->parameters_place);
     if (field[OUTPUTS].value) {
-        read_outputs(r, field[OUTPUTS].value);
+        read_outputs(draft, field[OUTPUTS].value);
     }
     if (field[FIGURE].value) {
-        imp_figure_read(r->document, field[FIGURE].value, r->draft);
+        imp_figure_read(draft, field[FIGURE].value);
     }
     for (int k = 0; k < IMP_N_SETTINGS; k++) {
         if (field[SETTINGS + k].value) {
-            read_setting(r, k, field[SETTINGS + k].value);
+            read_setting(draft, k, field[SETTINGS + k].value);
         }
     }
 }
@@ -213,18 +208,16 @@ static bool lacks_axes(const imp_field *field) {
                              list->data.sequence.items.start == list->data.sequence.items.top);
 }
 
-/* Reads the key `uncertain` into *theory; places: of its parameters and outputs. */
-static imp_uncertain *read_uncertain(reader *r, const imp_loader *loader,
+/* Reads the key `uncertain` into *theory; places: of its parameters and outputs; *replicates: the
+ * cells of a sweep of replicates, 0 if it has axes. */
+static imp_uncertain *read_uncertain(imp_document *document, const imp_loader *loader,
                                      const imp_field fields[N_KEYS], const imp_theory **theory,
-                                     imp_uncertain_places *places) {
+                                     imp_uncertain_places *places, int64_t *replicates) {
     bool by_replicate = lacks_axes(&fields[AXES]);
-    int64_t replicates = 0;
-    imp_uncertain *uncertain = imp_uncertain_read(r->document, loader, fields[UNCERTAIN].value,
-                                                  *theory, by_replicate, &replicates, places);
-    if (uncertain) {
-        *theory = imp_uncertain_theory(uncertain);
-        r->replicates = by_replicate ? replicates : 0;
-    }
+    imp_uncertain *uncertain = imp_uncertain_read(document, loader, fields[UNCERTAIN].value,
+                                                  *theory, by_replicate, replicates, places);
+    *theory = uncertain ? imp_uncertain_theory(uncertain) : *theory;
+    *replicates = uncertain && by_replicate ? *replicates : 0;
     return uncertain;
 }
 
@@ -238,34 +231,37 @@ static void take_places(imp_draft *draft, const imp_uncertain_places *places) {
 /* Variables, uncertain parameters and a search come first: they determine the names that can be
  * chosen, swept and stored. If one of them is wrong, missing and superfluous names are not
  * reported. A refinement comes before the axes, whose ranges then have no points. */
-static void begin(reader *r, const imp_loader *loader, const imp_theory *theory,
-                  const yaml_node_t *root, const imp_field fields[N_KEYS]) {
+static void begin(imp_draft *draft, imp_document *document, const imp_loader *loader,
+                  const imp_theory *theory, const yaml_node_t *root, const imp_field fields[N_KEYS],
+                  int64_t *replicates) {
     imp_over_places places[IMP_MAX_OVER];
     imp_uncertain_places uncertain_places = {.n_paths = 0};
-    imp_declared declared = {.report = r->document->report, .theory = theory};
+    imp_declared declared = {.report = document->report, .theory = theory};
     const imp_field *field = &fields[SEARCH], *refine = &fields[REFINE];
-    read_variables(r->document, fields[VARIABLES].value, &declared);
+    read_variables(document, fields[VARIABLES].value, &declared);
     const imp_theory *made = declared.theory;
-    imp_uncertain *uncertain = fields[UNCERTAIN].value
-                                   ? read_uncertain(r, loader, fields, &made, &uncertain_places)
-                                   : NULL;
-    bool unknown = (fields[UNCERTAIN].given && !uncertain) || r->document->report->unnamed;
+    imp_uncertain *uncertain =
+        fields[UNCERTAIN].value
+            ? read_uncertain(document, loader, fields, &made, &uncertain_places, replicates)
+            : NULL;
+    bool unknown = (fields[UNCERTAIN].given && !uncertain) || document->report->unnamed;
     imp_search *search =
-        field->value ? imp_search_read(r->document, field->value, made, uncertain, !unknown, places)
+        field->value ? imp_search_read(document, field->value, made, uncertain, !unknown, places)
                      : NULL;
-    imp_draft_begin(r->draft, search ? imp_search_theory(search) : made,
-                    imp_document_place(r->document, root), r->document->report);
-    r->draft->sweep.search = search;
-    r->draft->sweep.uncertain = uncertain;
-    take_places(r->draft, &uncertain_places);
-    imp_variables_own(r->draft, &declared);
-    r->draft->searchless = unknown || (field->given && !search);
+    imp_draft_begin(draft, search ? imp_search_theory(search) : made,
+                    imp_document_place(document, root), document->report);
+    draft->document = document;
+    draft->sweep.search = search;
+    draft->sweep.uncertain = uncertain;
+    take_places(draft, &uncertain_places);
+    imp_variables_own(draft, &declared);
+    draft->searchless = unknown || (field->given && !search);
     if (search) {
-        memcpy(r->draft->over, places, sizeof places);
+        memcpy(draft->over, places, sizeof places);
     }
-    r->draft->refining = refine->given;
+    draft->refining = refine->given;
     if (refine->value) {
-        imp_refine_read(r->document, refine->value, r->draft);
+        imp_refine_read(draft, refine->value);
     }
 }
 
@@ -312,13 +308,13 @@ static void read_root(imp_document *document, const imp_loader *loader, const im
     imp_owned *owned = NULL;
     imp_cases *cases = NULL;
     const imp_theory *theory = find_theory(document, loader, words, root, field, &cases, &owned);
-    reader r = {.document = document, .draft = draft, .replicates = 0};
+    int64_t replicates = 0;
     bool wrong = document->report->lost || (cases && document->report->total > before);
-    begin(&r, loader, theory, root, field);
+    begin(draft, document, loader, theory, root, field, &replicates);
     draft->sweep.cases = cases;
     draft->sweep.owned = owned;
     draft->incomplete = draft->incomplete || wrong;
-    read_parts(&r, loader, field);
+    read_parts(draft, loader, field, replicates);
 }
 
 static void read_overrides(imp_draft *draft, const imp_words *words) {
@@ -337,6 +333,7 @@ static void read_text(const imp_loader *loader, const char *path, const char *by
     if (imp_document_open(&document, path, bytes, length, draft->report)) {
         read_root(&document, loader, words, draft);
         imp_document_close(&document);
+        draft->document = NULL;
     }
 }
 

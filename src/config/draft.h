@@ -82,12 +82,14 @@ typedef struct imp_uncertain_places {
     int64_t offset[IMP_MAX_UNCERTAIN]; /* of the first value of a parameter among them */
 } imp_uncertain_places;
 
-struct imp_figure; /* see figure.h */
-struct imp_follow; /* see follow.c */
+struct imp_document; /* see document.h */
+struct imp_figure;   /* see figure_impl.h */
+struct imp_follow;   /* see follow.c */
 
 typedef struct imp_draft {
     imp_report *report;
-    imp_sweep sweep; /* the theory; the grid, without the values of spaced columns */
+    struct imp_document *document; /* that is read; NULL: none, but words */
+    imp_sweep sweep;               /* the theory; the grid, without the values of spaced columns */
     const imp_parameter *parameter[IMP_MAX_PARAMETERS]; /* all parameters of the theory */
     int n_parameters;
     imp_slot parameters[IMP_MAX_PARAMETERS], choices[IMP_MAX_CHOICES];

@@ -250,7 +250,8 @@ static void check_instead(const reader *r, const imp_field *field) {
     }
 }
 
-void imp_figure_read(imp_document *document, const yaml_node_t *node, imp_draft *draft) {
+void imp_figure_read(imp_draft *draft, const yaml_node_t *node) {
+    imp_document *document = draft->document;
     imp_field field[N_KEYS];
     if (!imp_document_is(document, node, YAML_MAPPING_NODE, "'figure'")) {
         return;

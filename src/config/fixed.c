@@ -4,9 +4,9 @@
 
 /* The mapping {equals: FORMULA} in place of a value; NULL, and reports an error, if it is
  * another. */
-static const yaml_node_t *formula_of(imp_document *document, const yaml_node_t *mapping) {
+static const yaml_node_t *formula_of(imp_draft *draft, const yaml_node_t *mapping) {
     imp_field field = {.name = "equals"};
-    imp_document_fields(document, mapping, "a fixed parameter", &field, 1);
+    imp_document_fields(draft->document, mapping, "a fixed parameter", &field, 1);
     return field.value;
 }
 
@@ -16,10 +16,9 @@ static bool is_formula(const yaml_node_t *node) {
            imp_follow_formula((const char *)node->data.scalar.value);
 }
 
-static void read_formula(imp_document *document, imp_draft *draft, int parameter, imp_place key,
-                         const yaml_node_t *node) {
-    const char *text = imp_document_text(document, node, "equals");
-    imp_place place = imp_document_place(document, node);
+static void read_formula(imp_draft *draft, int parameter, imp_place key, const yaml_node_t *node) {
+    const char *text = imp_document_text(draft->document, node, "equals");
+    imp_place place = imp_document_place(draft->document, node);
     bool quoted = text && node->data.scalar.style != YAML_PLAIN_SCALAR_STYLE;
     imp_text formula = {0};
     bool signless = text && !imp_follow_formula(text);
@@ -30,33 +29,31 @@ static void read_formula(imp_document *document, imp_draft *draft, int parameter
     imp_text_free(&formula);
 }
 
-void imp_fixed_read(imp_document *document, imp_draft *draft, int parameter, imp_place key,
-                    const yaml_node_t *value) {
+void imp_fixed_read(imp_draft *draft, int parameter, imp_place key, const yaml_node_t *value) {
     if (value->type == YAML_MAPPING_NODE) {
-        value = formula_of(document, value);
+        value = formula_of(draft, value);
         if (value) {
-            read_formula(document, draft, parameter, key, value);
+            read_formula(draft, parameter, key, value);
         } else {
             imp_draft_mark_meant(draft, (imp_named){parameter, -1});
         }
     } else if (is_formula(value)) {
-        read_formula(document, draft, parameter, key, value);
+        read_formula(draft, parameter, key, value);
     } else {
-        imp_draft_fix(draft, parameter, key, imp_document_place(document, value),
-                      imp_document_number(document, value, draft->parameter[parameter]->name));
+        imp_draft_fix(
+            draft, parameter, key, imp_document_place(draft->document, value),
+            imp_document_number(draft->document, value, draft->parameter[parameter]->name));
     }
 }
 
-void imp_fixed_check(imp_document *document, imp_draft *draft, const char *name,
-                     const yaml_node_t *value) {
+void imp_fixed_check(imp_draft *draft, const char *name, const yaml_node_t *value) {
     imp_quantity quantity;
     if (value->type == YAML_SCALAR_NODE && value->data.scalar.length == 0) {
         return; /* the name may be half of a number with a decimal comma */
     }
-    const yaml_node_t *node =
-        value->type == YAML_MAPPING_NODE ? formula_of(document, value) : value;
-    const char *text = node ? imp_document_text(document, node, name) : NULL;
+    const yaml_node_t *node = value->type == YAML_MAPPING_NODE ? formula_of(draft, value) : value;
+    const char *text = node ? imp_document_text(draft->document, node, name) : NULL;
     if (text && node == value && !is_formula(node)) {
-        imp_draft_number(draft, -1, imp_document_place(document, node), text, &quantity);
+        imp_draft_number(draft, -1, imp_document_place(draft->document, node), text, &quantity);
     }
 }

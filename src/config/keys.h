@@ -9,15 +9,14 @@
 /* ---- axes.c ---- */
 
 /* Reads the axes into the draft's grid. Tables are loaded from the folder of the document. */
-void imp_axes_read(imp_document *document, const imp_loader *loader, const yaml_node_t *node,
-                   imp_draft *draft);
+void imp_axes_read(imp_draft *draft, const imp_loader *loader, const yaml_node_t *node);
 
 /* ---- figure.c, figure_check.c: the figure of the map. It changes no result; its options are those
  * of postprocess/plot.py, which reads them from the file ---- */
 
 /* Reads the mapping under `figure` into the draft and checks everything that does not need the
  * axes. */
-void imp_figure_read(imp_document *document, const yaml_node_t *node, imp_draft *draft);
+void imp_figure_read(imp_draft *draft, const yaml_node_t *node);
 
 /* Checks names and points against the axes and outputs of the resolved draft, and writes the
  * options into its sweep. Leaves out options for axes that --set removed. */
@@ -26,12 +25,10 @@ void imp_figure_resolve(imp_draft *draft);
 /* ---- fixed.c ---- */
 
 /* Fixes a parameter at "0.5", "30 deg", "= q1" or {equals: q1}. key: place of its name. */
-void imp_fixed_read(imp_document *document, imp_draft *draft, int parameter, imp_place key,
-                    const yaml_node_t *value);
+void imp_fixed_read(imp_draft *draft, int parameter, imp_place key, const yaml_node_t *value);
 
 /* Checks what can be said of a value under a name that is unknown. */
-void imp_fixed_check(imp_document *document, imp_draft *draft, const char *name,
-                     const yaml_node_t *value);
+void imp_fixed_check(imp_draft *draft, const char *name, const yaml_node_t *value);
 
 /* ---- refine.c: a lattice over the axes that are ranges, refined where outputs change
  *
@@ -44,7 +41,7 @@ enum { IMP_MOST_DEPTH = 20, IMP_MOST_BASE_CELLS = 24 };
 
 /* Reads the mapping under `refine`. Called before the axes are read, whose ranges then have no
  * points. */
-void imp_refine_read(imp_document *document, const yaml_node_t *node, imp_draft *draft);
+void imp_refine_read(imp_draft *draft, const yaml_node_t *node);
 
 /* Takes the axes that are ranges into the lattice and gives them the sizes of the flat grid. Called
  * before the draft is resolved. */

@@ -13,23 +13,16 @@ enum { OUTPUT, LEVEL, JUMP, N_RULE_FIELDS };
 enum { DEFAULT_BUDGET = 10000000, DEFAULT_AUDIT = 1000, MOST_LINES = 10000 };
 static const double most_base = 1 << IMP_MOST_BASE_CELLS / 2, most_points = 4e9, most_audit = 1e8;
 
-typedef struct reader {
-    imp_document *document;
-    imp_draft *draft;
-    imp_refine_plan *plan;
-    imp_refine_places *places;
-} reader;
-
 /* A whole number from `least` to `most`, which may be written as 5e6; otherwise the fallback, and
  * reports an error. */
-static int64_t read_whole(const reader *r, const imp_field *field, double least, double most,
+static int64_t read_whole(imp_draft *draft, const imp_field *field, double least, double most,
                           int64_t fallback) {
-    double value = imp_field_number(r->document, field, "1");
+    double value = imp_field_number(draft->document, field, "1");
     if (isnan(value)) {
         return fallback;
     }
     if (value != floor(value) || value < least || value > most) {
-        imp_document_error(r->document, field->value,
+        imp_document_error(draft->document, field->value,
                            "%s is %.17g, a whole number from %.0f to %.0f is expected", field->name,
                            value, least, most);
         return fallback;
@@ -40,22 +33,22 @@ static int64_t read_whole(const reader *r, const imp_field *field, double least,
 /* ---- on ---- */
 
 /* The output of this name; -1, and reports an error, if refine cannot use it. */
-static int find_output(const reader *r, const yaml_node_t *node, const char *name) {
-    const imp_theory *theory = r->draft->sweep.theory;
+static int find_output(imp_draft *draft, const yaml_node_t *node, const char *name) {
+    const imp_theory *theory = draft->sweep.theory;
     const char *names[IMP_MAX_OUTPUTS + 1];
     int output = imp_theory_output(theory, name), n = theory->n_outputs;
     for (int o = 0; o < n; o++) {
         names[o] = theory->outputs[o].name;
     }
     names[n] = "outcome";
-    if (output < 0 && r->draft->searchless) {
+    if (output < 0 && draft->searchless) {
         return -1;
     }
     if (output < 0) {
-        imp_report_unknown(r->draft->report, imp_document_place(r->document, node), "output", name,
+        imp_report_unknown(draft->report, imp_document_place(draft->document, node), "output", name,
                            "", names, (size_t)n + 1);
     } else if (theory->outputs[output].dimension) {
-        imp_document_error(r->document, node,
+        imp_document_error(draft->document, node,
                            "'%s' has several values per cell, refine needs an output with one",
                            name);
         return -1;
@@ -63,177 +56,172 @@ static int find_output(const reader *r, const yaml_node_t *node, const char *nam
     return output;
 }
 
-static void add_rule(const reader *r, const yaml_node_t *node, imp_rule rule) {
-    imp_refine_plan *plan = r->plan;
+static void add_rule(imp_draft *draft, const yaml_node_t *node, imp_rule rule) {
+    imp_refine_plan *plan = &draft->sweep.refine;
     for (int i = 0; i < plan->n_rules; i++) {
         const imp_rule *other = &plan->rules[i];
         if (other->kind == rule.kind && other->output == rule.output &&
             other->number == rule.number) {
-            imp_document_error(r->document, node, "this rule is listed twice in 'on'");
+            imp_document_error(draft->document, node, "this rule is listed twice in 'on'");
             return;
         }
     }
     if (plan->n_rules == IMP_MAX_RULES) {
-        imp_document_error(r->document, node, "one output too many, 'on' has at most %d",
+        imp_document_error(draft->document, node, "one output too many, 'on' has at most %d",
                            IMP_MAX_RULES);
         return;
     }
-    r->places->rule[plan->n_rules] = imp_document_place(r->document, node);
+    draft->refine.rule[plan->n_rules] = imp_document_place(draft->document, node);
     plan->rules[plan->n_rules++] = rule;
 }
 
 /* Reads a name alone: a rule for values that differ. */
-static void read_name(const reader *r, const yaml_node_t *node) {
-    const char *name = imp_document_text(r->document, node, "on");
+static void read_name(imp_draft *draft, const yaml_node_t *node) {
+    const char *name = imp_document_text(draft->document, node, "on");
     if (name && strcmp(name, "outcome") == 0) {
-        add_rule(r, node, (imp_rule){.kind = IMP_RULE_OUTCOME, .output = -1});
+        add_rule(draft, node, (imp_rule){.kind = IMP_RULE_OUTCOME, .output = -1});
         return;
     }
-    int output = name ? find_output(r, node, name) : -1;
+    int output = name ? find_output(draft, node, name) : -1;
     if (output < 0) {
         return;
     }
-    const imp_output *of = &r->draft->sweep.theory->outputs[output];
+    const imp_output *of = &draft->sweep.theory->outputs[output];
     if (of->kind == IMP_REAL && !of->whole) {
-        imp_document_error(r->document, node,
+        imp_document_error(draft->document, node,
                            "'%s' is a real output, it needs a level or a jump: {output: %s, level: "
                            "NUMBER} or {output: %s, jump: NUMBER}",
                            name, name, name);
         return;
     }
-    add_rule(r, node, (imp_rule){.kind = IMP_RULE_VALUE, .output = output});
+    add_rule(draft, node, (imp_rule){.kind = IMP_RULE_VALUE, .output = output});
 }
 
 /* {output: NAME, level: NUMBER} or {output: NAME, jump: NUMBER} */
-static void read_rule(const reader *r, const yaml_node_t *node) {
+static void read_rule(imp_draft *draft, const yaml_node_t *node) {
     imp_field field[N_RULE_FIELDS] = {{.name = "output"}, {.name = "level"}, {.name = "jump"}};
-    imp_report *report = r->draft->report;
-    imp_document_fields(r->document, node, "'on'", field, N_RULE_FIELDS);
-    imp_fields_needed(r->document, node, "in 'on'", &field[OUTPUT], 1);
+    imp_document_fields(draft->document, node, "'on'", field, N_RULE_FIELDS);
+    imp_fields_needed(draft->document, node, "in 'on'", &field[OUTPUT], 1);
     if (field[LEVEL].given == field[JUMP].given) {
-        imp_report_error(report, imp_document_place(r->document, node),
-                         field[LEVEL].given
-                             ? "'level' and 'jump' are two rules, list them one by one"
-                             : "missing key 'level' or 'jump' in 'on'");
+        imp_document_error(draft->document, node,
+                           field[LEVEL].given
+                               ? "'level' and 'jump' are two rules, list them one by one"
+                               : "missing key 'level' or 'jump' in 'on'");
         return;
     }
     const yaml_node_t *named = field[OUTPUT].value;
-    const char *name = imp_field_text(r->document, &field[OUTPUT]);
-    int output = name ? find_output(r, named, name) : -1;
+    const char *name = imp_field_text(draft->document, &field[OUTPUT]);
+    int output = name ? find_output(draft, named, name) : -1;
     const imp_field *number = field[LEVEL].given ? &field[LEVEL] : &field[JUMP];
     if (output < 0 || !number->value) {
         return;
     }
-    const imp_output *of = &r->draft->sweep.theory->outputs[output];
+    const imp_output *of = &draft->sweep.theory->outputs[output];
     if (of->kind != IMP_REAL) {
-        imp_report_error(report, imp_document_place(r->document, named),
-                         "'%s' has no %s, list its name alone", name, number->name);
+        imp_document_error(draft->document, named, "'%s' has no %s, list its name alone", name,
+                           number->name);
         return;
     }
-    double value = imp_field_number(r->document, number, of->unit);
+    double value = imp_field_number(draft->document, number, of->unit);
     if (field[JUMP].given && value <= 0) {
-        imp_report_error(report, imp_document_place(r->document, number->value),
-                         "jump is %g, it must be above 0", value);
+        imp_document_error(draft->document, number->value, "jump is %g, it must be above 0", value);
     } else if (!isnan(value)) {
-        add_rule(r, node,
+        add_rule(draft, node,
                  (imp_rule){.kind = field[LEVEL].given ? IMP_RULE_LEVEL : IMP_RULE_JUMP,
                             .output = output,
                             .number = value});
     }
 }
 
-static void read_one(const reader *r, const yaml_node_t *node) {
+static void read_one(imp_draft *draft, const yaml_node_t *node) {
     if (node->type == YAML_MAPPING_NODE) {
-        read_rule(r, node);
+        read_rule(draft, node);
     } else {
-        read_name(r, node);
+        read_name(draft, node);
     }
 }
 
-static void read_on(const reader *r, const yaml_node_t *node) {
+static void read_on(imp_draft *draft, const yaml_node_t *node) {
     if (node->type != YAML_SEQUENCE_NODE) {
-        read_one(r, node);
+        read_one(draft, node);
         return;
     }
-    int n = imp_document_some(r->document, node, "'on'",
+    int n = imp_document_some(draft->document, node, "'on'",
                               "list at least one output (or leave the key out for the mode)");
     for (int i = 0; i < n; i++) {
-        read_one(r, imp_document_item(r->document, node, i));
+        read_one(draft, imp_document_item(draft->document, node, i));
     }
 }
 
 /* The rule without `on`: the mode differs. */
-static void add_mode(const reader *r) {
-    const imp_theory *theory = r->draft->sweep.theory;
+static void add_mode(imp_draft *draft) {
+    const imp_theory *theory = draft->sweep.theory;
     int mode = imp_theory_output(theory, "mode");
-    if (mode < 0 && r->draft->report->unnamed) {
+    if (mode < 0 && draft->report->unnamed) {
         return;
     }
     if (mode < 0 || theory->outputs[mode].dimension) {
-        imp_report_error(r->draft->report, r->places->key,
+        imp_report_error(draft->report, draft->refine.key,
                          "missing key 'on' in 'refine': there is no output 'mode'");
         return;
     }
-    r->places->rule[0] = r->places->key;
-    r->plan->rules[r->plan->n_rules++] = (imp_rule){.kind = IMP_RULE_VALUE, .output = mode};
+    draft->refine.rule[0] = draft->refine.key;
+    draft->sweep.refine.rules[draft->sweep.refine.n_rules++] =
+        (imp_rule){.kind = IMP_RULE_VALUE, .output = mode};
 }
 
 /* ---- the mapping ---- */
 
 /* A part of a range; 0, and reports an error, if it is none. */
-static double read_part(const reader *r, const imp_field *field) {
-    double part = imp_field_number(r->document, field, "1");
+static double read_part(imp_draft *draft, const imp_field *field) {
+    double part = imp_field_number(draft->document, field, "1");
     if (!isnan(part) && !(part > 0 && part < 1)) {
-        imp_document_error(r->document, field->value,
+        imp_document_error(draft->document, field->value,
                            "%s is %g, it must be a part of the range: above 0 and below 1",
                            field->name, part);
     }
     return part > 0 && part < 1 ? part : 0;
 }
 
-static void read_numbers(const reader *r, const imp_field *field) {
-    imp_refine_plan *plan = r->plan;
+static void read_numbers(imp_draft *draft, const imp_field *field) {
+    imp_refine_plan *plan = &draft->sweep.refine;
     for (int f = 0; f < N_FIELDS; f++) {
         if (field[f].value) {
-            r->places->number[f] = imp_document_place(r->document, field[f].value);
+            draft->refine.number[f] = imp_document_place(draft->document, field[f].value);
         }
     }
     /* The base stays a number of cells until the number of axes is known. */
-    r->places->base_cells = read_whole(r, &field[BASE], 2, most_base, 0);
-    r->places->base_given = field[BASE].given;
-    plan->depth = (int)read_whole(r, &field[DEPTH], 1, IMP_MOST_DEPTH, 0);
-    r->places->depth_given = field[DEPTH].given;
-    plan->budget = read_whole(r, &field[BUDGET], 1, most_points, DEFAULT_BUDGET);
-    plan->audit = read_whole(r, &field[AUDIT], 0, most_audit, DEFAULT_AUDIT);
+    draft->refine.base_cells = read_whole(draft, &field[BASE], 2, most_base, 0);
+    draft->refine.base_given = field[BASE].given;
+    plan->depth = (int)read_whole(draft, &field[DEPTH], 1, IMP_MOST_DEPTH, 0);
+    draft->refine.depth_given = field[DEPTH].given;
+    plan->budget = read_whole(draft, &field[BUDGET], 1, most_points, DEFAULT_BUDGET);
+    plan->audit = read_whole(draft, &field[AUDIT], 0, most_audit, DEFAULT_AUDIT);
     plan->filaments = true;
-    plan->lines = (int)read_whole(r, &field[LINES], 0, MOST_LINES, 0);
-    plan->boundary = read_part(r, &field[BOUNDARY]);
-    plan->tolerance = read_part(r, &field[TOLERANCE]);
+    plan->lines = (int)read_whole(draft, &field[LINES], 0, MOST_LINES, 0);
+    plan->boundary = read_part(draft, &field[BOUNDARY]);
+    plan->tolerance = read_part(draft, &field[TOLERANCE]);
     if (!field[DEPTH].given && !field[BOUNDARY].given) {
-        imp_report_error(r->draft->report, r->places->key,
+        imp_report_error(draft->report, draft->refine.key,
                          "missing key 'depth' or 'boundary' in 'refine'");
     }
 }
 
-void imp_refine_read(imp_document *document, const yaml_node_t *node, imp_draft *draft) {
+void imp_refine_read(imp_draft *draft, const yaml_node_t *node) {
     static const char *const names[N_FIELDS] = {"base",   "depth", "boundary", "on",
                                                 "budget", "audit", "lines",    "tolerance"};
-    reader r = {.document = document,
-                .draft = draft,
-                .plan = &draft->sweep.refine,
-                .places = &draft->refine};
     imp_field field[N_FIELDS];
-    draft->refine.key = imp_document_place(r.document, node);
-    if (!imp_document_is(document, node, YAML_MAPPING_NODE, "'refine'")) {
+    draft->refine.key = imp_document_place(draft->document, node);
+    if (!imp_document_is(draft->document, node, YAML_MAPPING_NODE, "'refine'")) {
         return;
     }
     imp_fields_named(field, names, N_FIELDS);
-    imp_document_fields(document, node, "'refine'", field, N_FIELDS);
-    read_numbers(&r, field);
+    imp_document_fields(draft->document, node, "'refine'", field, N_FIELDS);
+    read_numbers(draft, field);
     if (field[ON].value) {
-        read_on(&r, field[ON].value);
+        read_on(draft, field[ON].value);
     } else if (!field[ON].given) {
-        add_mode(&r);
+        add_mode(draft);
     }
 }
 
