@@ -67,6 +67,15 @@ void imp_text_free(imp_text *text) {
     *text = (imp_text){0};
 }
 
+int imp_word_number(const char *word, const char *const *words, int n) {
+    for (int i = 0; i < n; i++) {
+        if (strcmp(words[i], word) == 0) {
+            return i;
+        }
+    }
+    return -1;
+}
+
 bool imp_word_among(const char *word, size_t length, const char *names) {
     while (*names) {
         size_t size = strcspn(names, " ");

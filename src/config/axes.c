@@ -17,23 +17,6 @@ imp_mark imp_axis_mark(const yaml_node_t *node) {
     return (imp_mark){(uint32_t)node->start_mark.line + 1, (uint32_t)node->start_mark.column + 1};
 }
 
-/* Whether `points` may be absent from an axis because refine finds the points. */
-static bool misses_points(const imp_axis_reader *r, const imp_axis_kind *kind, int field) {
-    return r->draft->refining && kind->refinable && field == IMP_AXIS_POINTS;
-}
-
-static void check_keys(imp_axis_reader *r, const imp_axis_kind *kind) {
-    for (int f = 0; f < IMP_AXIS_N_KEYS; f++) {
-        const imp_field *field = &r->field[f];
-        if (field->key && !(kind->allowed & (1u << f))) {
-            imp_document_error(r->document, field->key, "'%s' does not go with %s", field->name,
-                               kind->called);
-        } else if (!field->given && (kind->needed & (1u << f)) && !misses_points(r, kind, f)) {
-            imp_document_error(r->document, r->node, "missing key '%s' in an axis", field->name);
-        }
-    }
-}
-
 bool imp_axis_read_points(imp_axis_reader *r, int most, int64_t *points) {
     const yaml_node_t *node = r->field[IMP_AXIS_POINTS].value;
     const char *text = node ? imp_document_number(r->document, node, "points") : NULL;
@@ -139,7 +122,11 @@ static void read_fields(imp_axis_reader *r) {
         read_param(r);
         kind = r->named.choice >= 0 ? &imp_axis_list : kind; /* options have no range */
     }
-    check_keys(r, kind);
+    /* Under refine, which finds the points, a range has none. */
+    bool without = r->draft->refining && kind->refinable;
+    imp_fields_check(r->document, r->node, r->field, IMP_AXIS_N_KEYS, kind->allowed,
+                     kind->needed & ~(without ? IMP_AXIS_BIT(POINTS) : 0), kind->called,
+                     "in an axis");
     r->draft->incomplete = !kind->read(r) || r->draft->incomplete;
 }
 

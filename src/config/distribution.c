@@ -1,6 +1,7 @@
 #include "config/distribution.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "config/range.h"
@@ -49,16 +50,11 @@ static bool read_number(const imp_distribution_reader *r, int number, double *va
 }
 
 static void check_fields(const imp_distribution_reader *r, int kind) {
-    for (int f = IMP_SPREAD_FROM; f < IMP_SPREAD_FIELDS; f++) {
-        const imp_field *field = &r->field[f];
-        if (field->key && !(distributions[kind].allowed & BIT(f))) {
-            imp_document_error(r->document, field->key, "'%s' does not go with the distribution %s",
-                               field->name, imp_distribution_names[kind]);
-        } else if (!field->given && distributions[kind].needed & BIT(f)) {
-            imp_document_error(r->document, r->node, "missing key '%s' of the distribution %s",
-                               field->name, imp_distribution_names[kind]);
-        }
-    }
+    char where[64];
+    snprintf(where, sizeof where, "of the distribution %s", imp_distribution_names[kind]);
+    imp_fields_check(r->document, r->node, r->field, IMP_SPREAD_FIELDS,
+                     distributions[kind].allowed | BIT(IMP_SPREAD_DISTRIBUTION),
+                     distributions[kind].needed, where + strlen("of "), where);
 }
 
 /* The probability below an end of a normal distribution that is cut off. */

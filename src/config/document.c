@@ -364,6 +364,19 @@ bool imp_fields_needed(imp_document *document, const yaml_node_t *mapping, const
     return all;
 }
 
+void imp_fields_check(imp_document *document, const yaml_node_t *mapping, const imp_field *fields,
+                      int n, unsigned allowed, unsigned needed, const char *with,
+                      const char *where) {
+    for (int f = 0; f < n; f++) {
+        if (fields[f].key && !(allowed & 1u << f)) {
+            imp_document_error(document, fields[f].key, "'%s' does not go with %s", fields[f].name,
+                               with);
+        } else if (needed & 1u << f) {
+            imp_fields_needed(document, mapping, where, &fields[f], 1);
+        }
+    }
+}
+
 const char *imp_field_text(imp_document *document, const imp_field *field) {
     return field->value ? imp_document_text(document, field->value, field->name) : NULL;
 }
@@ -390,14 +403,10 @@ int64_t imp_field_count(imp_document *document, const imp_field *field, int64_t 
 int imp_field_choice(imp_document *document, const imp_field *field, const char *what,
                      const char *const *words, int n) {
     const char *text = imp_field_text(document, field);
-    for (int i = 0; text && i < n; i++) {
-        if (strcmp(words[i], text) == 0) {
-            return i;
-        }
-    }
-    if (text) {
+    int word = text ? imp_word_number(text, words, n) : -1;
+    if (text && word < 0) {
         imp_report_unknown(document->report, imp_document_place(document, field->value), what, text,
                            "", words, (size_t)n);
     }
-    return -1;
+    return word;
 }

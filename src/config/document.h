@@ -72,6 +72,12 @@ void imp_document_fields(imp_document *document, const yaml_node_t *mapping, con
 bool imp_fields_needed(imp_document *document, const yaml_node_t *mapping, const char *where,
                        const imp_field *fields, int n);
 
+/* Reports fields that a kind does not allow, and those that it needs and the mapping lacks; bits of
+ * their numbers. with: "'cases'", "find: boundary"; where: "in an axis", "for find: boundary". */
+void imp_fields_check(imp_document *document, const yaml_node_t *mapping, const imp_field *fields,
+                      int n, unsigned allowed, unsigned needed, const char *with,
+                      const char *where);
+
 /* The value of a field: its text, or NULL; a number in a unit, or NaN; a whole number in low ..
  * high, or the fallback; its position among n words, or -1. Without a value likewise. Report what
  * is wrong. what: the kind of the words. */

@@ -3,6 +3,8 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "base/tables.h"
+#include "base/text.h"
 #include "models/signature.h"
 
 bool imp_is_identifier(const char *name) {
@@ -27,12 +29,7 @@ bool imp_is_refined_group(const char *name) {
     static const char *const names[] = {"points",     "refinements", "labels",    "shares",
                                         "boundaries", "triangles",   "junctions", "regions",
                                         "borders",    "filaments",   "events"};
-    for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
-        if (strcmp(names[n], name) == 0) {
-            return true;
-        }
-    }
-    return false;
+    return imp_word_number(name, names, IMP_COUNT(names)) >= 0;
 }
 
 bool imp_is_dataset(const imp_theory *theory, const char *name) {

@@ -59,59 +59,48 @@ static bool read_points(const replaced *r, const char *text, int64_t *points) {
 }
 
 static bool read_spacing(const replaced *r, const char *text, bool *logarithmic) {
-    *logarithmic = strcmp(text, imp_spacings[1]) == 0;
-    if (!*logarithmic && strcmp(text, imp_spacings[0]) != 0) {
+    int word = imp_word_number(text, imp_spacings, 2);
+    if (word < 0) {
         imp_report_unknown(r->draft->report, r->place, "spacing", text, "", imp_spacings, 2);
-        return false;
     }
-    return true;
+    *logarithmic = word == 1;
+    return word >= 0;
 }
 
-/* FROM:TO or FROM:TO:log: refinement finds the points. */
-static void read_refined(const replaced *r, char **part, int n, bool was_logarithmic) {
-    imp_draft *draft = r->draft;
-    r->origin->logarithmic = was_logarithmic;
-    bool good = imp_draft_number(draft, r->named.parameter, r->place, part[FROM], &r->origin->from);
-    good = imp_draft_number(draft, r->named.parameter, r->place, part[TO], &r->origin->to) && good;
-    good = (n == POINTS || read_spacing(r, part[POINTS], &r->origin->logarithmic)) && good;
-    if (good) {
-        imp_range_refine(draft, r->axis, r->origin, r->place, r->place);
-        r->origin->lay_out = imp_range_lay_out;
-    }
+static bool read_end(const replaced *r, const char *text, imp_quantity *end) {
+    return imp_draft_number(r->draft, r->named.parameter, r->place, text, end);
 }
 
+/* FROM:TO:POINTS:log; where refinement finds the points FROM:TO or FROM:TO:log. */
 static void read_range(const replaced *r, char *text, bool was_logarithmic) {
     char *part[MOST_PARTS];
-    imp_draft *draft = r->draft;
+    imp_origin *origin = r->origin;
     int n = cut(text, ':', part, MOST_PARTS);
-    if (r->named.choice >= 0) {
-        imp_report_error(draft->report, r->place,
-                         "options have no range; list them: [FIRST, SECOND, ...]");
-        return;
-    }
-    bool spaced = n == POINTS + 1 && (strcmp(part[POINTS], imp_spacings[0]) == 0 ||
-                                      strcmp(part[POINTS], imp_spacings[1]) == 0);
-    if (draft->refining && (n == POINTS || spaced)) {
-        read_refined(r, part, n, was_logarithmic);
-        return;
-    }
-    if (n != POINTS + 1 && n != SPACING + 1) {
-        imp_report_error(draft->report, r->place,
-                         "a range is written FROM:TO:POINTS, or FROM:TO:POINTS:log (or linear)");
+    bool spaced = n == POINTS + 1 && imp_word_number(part[POINTS], imp_spacings, 2) >= 0;
+    bool refined = r->draft->refining && (n == POINTS || spaced);
+    if (r->named.choice >= 0 || (!refined && n != POINTS + 1 && n != SPACING + 1)) {
+        imp_report_error(r->draft->report, r->place, "%s",
+                         r->named.choice >= 0
+                             ? "options have no range; list them: [FIRST, SECOND, ...]"
+                             : "a range is written FROM:TO:POINTS, or FROM:TO:POINTS:log (or "
+                               "linear)");
         return;
     }
     int64_t points = 0;
-    r->origin->logarithmic = was_logarithmic;
-    bool good = imp_draft_number(draft, r->named.parameter, r->place, part[FROM], &r->origin->from);
-    good = imp_draft_number(draft, r->named.parameter, r->place, part[TO], &r->origin->to) && good;
-    good = read_points(r, part[POINTS], &points) && good;
-    good = (n == POINTS + 1 || read_spacing(r, part[SPACING], &r->origin->logarithmic)) && good;
-    if (good) {
-        imp_range_check(draft, r->origin, points, r->place, r->place);
+    int spacing = refined ? POINTS : SPACING;
+    origin->logarithmic = was_logarithmic;
+    bool good = read_end(r, part[FROM], &origin->from);
+    good = read_end(r, part[TO], &origin->to) && good;
+    good = (refined || read_points(r, part[POINTS], &points)) && good;
+    good = (n == spacing || read_spacing(r, part[spacing], &origin->logarithmic)) && good;
+    if (good && refined) {
+        imp_range_refine(r->draft, r->axis, origin, r->place, r->place);
+    } else if (good) {
+        imp_range_check(r->draft, origin, points, r->place, r->place);
+        r->axis->size = points;
+        r->axis->spacing = imp_spacings[origin->logarithmic];
     }
-    r->axis->size = good ? points : 0;
-    r->axis->spacing = imp_spacings[r->origin->logarithmic];
-    r->origin->lay_out = good ? imp_range_lay_out : NULL;
+    origin->lay_out = good ? imp_range_lay_out : NULL;
 }
 
 static double read_value(const replaced *r, const char *text) {

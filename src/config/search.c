@@ -1,6 +1,7 @@
 #include "config/keys.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/number.h"
@@ -182,17 +183,10 @@ static void read_find(reader *r) {
 }
 
 static void check_form(reader *r) {
-    unsigned allowed = allowed_by(r->plan.kind), needed = needed_by(r->plan.kind);
-    for (int f = 0; f < N_FIELDS; f++) {
-        const imp_field *field = &r->field[f];
-        if (field->key && !(allowed & BIT(f))) {
-            imp_document_error(r->document, field->key, "'%s' does not go with find: %s",
-                               field->name, r->plan.kind->name);
-        } else if (!field->given && (needed & BIT(f))) {
-            imp_document_error(r->document, r->node, "missing key '%s' for find: %s", field->name,
-                               r->plan.kind->name);
-        }
-    }
+    char where[64];
+    snprintf(where, sizeof where, "for find: %s", r->plan.kind->name);
+    imp_fields_check(r->document, r->node, r->field, N_FIELDS, allowed_by(r->plan.kind),
+                     needed_by(r->plan.kind), where + strlen("for "), where);
 }
 
 /* Whether a kind looks at categories, sequences and counts alike. */

@@ -1,17 +1,15 @@
 #include "config/keys.h"
 
-#include <string.h>
-
 #include "base/number.h"
 
 /* Reads one of two words; true for the second. */
 static bool read_word(imp_draft *draft, imp_place place, const char *kind, const char *text,
                       const char *const names[2]) {
-    bool second = strcmp(text, names[1]) == 0;
-    if (!second && strcmp(text, names[0]) != 0) {
+    int word = imp_word_number(text, names, 2);
+    if (word < 0) {
         imp_report_unknown(draft->report, place, kind, text, "", names, 2);
     }
-    return second;
+    return word == 1;
 }
 
 static void read_precision(imp_draft *draft, imp_place place, const char *text) {
@@ -37,12 +35,7 @@ static void read_budget(imp_draft *draft, imp_place place, const char *text) {
 const char *const imp_setting_names[IMP_N_SETTINGS] = {"precision", "write", "cell_budget"};
 
 int imp_setting_find(const char *name) {
-    for (int s = 0; s < IMP_N_SETTINGS; s++) {
-        if (strcmp(imp_setting_names[s], name) == 0) {
-            return s;
-        }
-    }
-    return -1;
+    return imp_word_number(name, imp_setting_names, IMP_N_SETTINGS);
 }
 
 void imp_setting_read(imp_draft *draft, int setting, imp_place place, const char *text) {

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "base/tables.h"
 #include "base/unit.h"
 #include "config/follow.h"
 #include "config/names.h"
@@ -29,12 +30,7 @@ static const char *role_of(const imp_theory *theory, const char *name) {
 static bool is_reserved(const char *name) {
     static const char *const words[] = {"and", "or",   "not", "in",  "deg", "rad", "defined",
                                         "abs", "sqrt", "sin", "cos", "tan", "exp", "log"};
-    for (size_t w = 0; w < sizeof words / sizeof *words; w++) {
-        if (strcmp(words[w], name) == 0) {
-            return true;
-        }
-    }
-    return false;
+    return imp_word_number(name, words, IMP_COUNT(words)) >= 0;
 }
 
 static bool check_name(const imp_declared *r, imp_place place, const char *name) {
