@@ -70,9 +70,6 @@ static void read_values(imp_axis_reader *r, const yaml_node_t *list, int size) {
 static bool read_list(imp_axis_reader *r) {
     const yaml_node_t *list = r->field[IMP_AXIS_VALUES].value;
     bool named = r->named.choice >= 0 || r->named.parameter >= 0;
-    if (!list || !imp_document_is(r->document, list, YAML_SEQUENCE_NODE, "'values'")) {
-        return true;
-    }
     int size = imp_document_some(r->document, list, "'values'", "an axis has at least 1 value");
     if (named && size > 0 && imp_draft_allocate(r->draft, 0, size)) {
         read_values(r, list, size);

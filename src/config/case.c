@@ -5,15 +5,13 @@
 #include "config/cases_impl.h"
 #include "config/keys.h"
 #include "config/follow.h"
-#include "config/guest_read.h"
 #include "config/scope.h"
 #include "config/units.h"
 #include "config/words.h"
 
 const yaml_node_t *imp_case_value(imp_document *document, const yaml_node_t *mapping,
                                   const char *name) {
-    const yaml_node_pair_t *pair = mapping->data.mapping.pairs.start;
-    for (; pair < mapping->data.mapping.pairs.top; pair++) {
+    IMP_EACH_PAIR(pair, mapping) {
         const yaml_node_t *key = imp_document_node(document, pair->key);
         if (key->type == YAML_SCALAR_NODE &&
             strcmp((const char *)key->data.scalar.value, name) == 0) {
@@ -38,11 +36,9 @@ int imp_case_axis_of(const imp_case_reader *r, const char *choice) {
 
 /* Whether the key of a case says what its theory is. */
 static bool is_of_model(const imp_theory *theory, const char *name) {
-    bool found = strcmp(name, "model") == 0;
-    for (int k = 0; k < IMP_GUEST_KEYS && imp_is_guest(theory->name); k++) {
-        found = found || strcmp(name, imp_guest_keys[k]) == 0;
-    }
-    return found;
+    return strcmp(name, "model") == 0 ||
+           (imp_is_guest(theory->name) &&
+            imp_word_number(name, imp_guest_keys, IMP_GUEST_KEYS) >= 0);
 }
 
 static void read_pair(const imp_case_reader *r, const yaml_node_pair_t *pair) {
@@ -315,9 +311,8 @@ bool imp_case_read(imp_case_reader *r, int c) {
     for (int k = 0; k < r->of_one; k++) {
         made[k] = r->cases[c];
     }
-    const yaml_node_pair_t *pair = r->body[c]->data.mapping.pairs.start;
     size_t notes = r->report->n_notes;
-    for (; pair < r->body[c]->data.mapping.pairs.top; pair++) {
+    IMP_EACH_PAIR(pair, r->body[c]) {
         read_pair(r, pair);
     }
     read_words(r, made->name);

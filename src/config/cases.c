@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "config/guest_read.h"
+#include "config/keys.h"
 #include "config/names.h"
 
 static yaml_node_t *node_of(const imp_case_reader *r, int index) {
@@ -56,15 +56,13 @@ static const imp_theory *read_model(const imp_case_reader *r, imp_place place, c
     }
     const char *text = model ? imp_document_text(r->document, model, "model") : NULL;
     imp_field keys[IMP_GUEST_KEYS] = {{.name = NULL}};
-    const yaml_node_pair_t *pair = body->data.mapping.pairs.start;
-    for (; pair < body->data.mapping.pairs.top; pair++) {
+    IMP_EACH_PAIR(pair, body) {
         yaml_node_t *key = node_of(r, pair->key), *value = node_of(r, pair->value);
         const char *word = key->type == YAML_SCALAR_NODE ? (char *)key->data.scalar.value : "";
-        for (int k = 0; k < IMP_GUEST_KEYS; k++) {
-            if (strcmp(word, imp_guest_keys[k]) == 0) {
-                keys[k] = (imp_field){
-                    .name = imp_guest_keys[k], .given = true, .key = key, .value = value};
-            }
+        int k = imp_word_number(word, imp_guest_keys, IMP_GUEST_KEYS);
+        if (k >= 0) {
+            keys[k] =
+                (imp_field){.name = imp_guest_keys[k], .given = true, .key = key, .value = value};
         }
     }
     return text ? imp_guest_or_theory(r->document, r->loader, model, text, keys, r->owned) : NULL;
@@ -129,8 +127,7 @@ static void report_unknown_choice(const imp_case_reader *r, imp_place place, con
 
 /* Checks the names under `choose`. */
 static void check_choose(const imp_case_reader *r) {
-    const yaml_node_pair_t *pair = r->choose->data.mapping.pairs.start;
-    for (; pair < r->choose->data.mapping.pairs.top; pair++) {
+    IMP_EACH_PAIR(pair, r->choose) {
         const char *name = imp_document_key(r->document, pair);
         imp_place place = imp_document_place(r->document, node_of(r, pair->key));
         if (!name || r->n == 0) {
@@ -304,8 +301,7 @@ static imp_cases *stand_in(const imp_case_reader *r) {
 
 /* Reads the cases into r->made, and makes them. */
 static imp_cases *read_all(imp_case_reader *r, const yaml_node_t *cases, const yaml_node_t *axes) {
-    const yaml_node_pair_t *pair = cases->data.mapping.pairs.start;
-    for (; pair < cases->data.mapping.pairs.top; pair++) {
+    IMP_EACH_PAIR(pair, cases) {
         begin_case(r, pair);
     }
     if (r->choose && !r->unnamed) {

@@ -7,7 +7,6 @@
 #include "config/cases.h"
 #include "config/document.h"
 #include "config/draft.h"
-#include "config/guest_read.h"
 #include "config/override.h"
 #include "config/variables.h"
 #include "config/words.h"
@@ -73,8 +72,7 @@ static void read_pairs(imp_draft *draft, const imp_field *field, bool is_choice,
         return;
     }
     *place = imp_document_place(draft->document, field->value);
-    const yaml_node_pair_t *pair = field->value->data.mapping.pairs.start;
-    for (; pair < field->value->data.mapping.pairs.top; pair++) {
+    IMP_EACH_PAIR(pair, field->value) {
         read_pair(draft, pair, is_choice);
     }
 }
@@ -106,9 +104,6 @@ static void read_output(imp_draft *draft, const yaml_node_t *node) {
 
 static void read_outputs(imp_draft *draft, const yaml_node_t *list) {
     draft->all_outputs = false;
-    if (!imp_document_is(draft->document, list, YAML_SEQUENCE_NODE, "'outputs'")) {
-        return;
-    }
     int n = imp_document_some(draft->document, list, "'outputs'",
                               "list at least one (or leave the key out for all)");
     for (int i = 0; i < n; i++) {
@@ -188,8 +183,7 @@ static void read_variables(imp_document *document, const yaml_node_t *node,
         !imp_variables_begin(declared)) {
         return;
     }
-    const yaml_node_pair_t *pair = node->data.mapping.pairs.start;
-    for (; pair < node->data.mapping.pairs.top; pair++) {
+    IMP_EACH_PAIR(pair, node) {
         const char *name = imp_document_key(document, pair);
         const yaml_node_t *value = imp_document_node(document, pair->value);
         const char *unit = name ? imp_document_text(document, value, name) : NULL;

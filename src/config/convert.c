@@ -239,19 +239,15 @@ static double input_value(const imp_engine_call *call, const char *name) {
 
 static void add_ours(conversion *c, const ours *one) {
     const imp_theory *theory = imp_theory_find(form_of(c)->theory);
-    const imp_parameter *all[IMP_MAX_PARAMETERS];
-    int n = imp_theory_every_parameter(theory, all);
-    for (int p = 0; p < n; p++) {
-        if (strcmp(all[p]->name, one->name) == 0) {
-            const char *word = all[p]->words ? all[p]->words[(int)one->value] : NULL;
-            add(c->result, (imp_converted){.name = one->name,
-                                           .unit = all[p]->unit,
-                                           .word = word,
-                                           .value = one->value,
-                                           .assumed = one->assumed});
-            add_to_line(c->result, one->name, word ? word : imp_code_number(one->value).text);
-            return;
-        }
+    const imp_parameter *of = imp_theory_parameter(theory, one->name);
+    if (of) {
+        const char *word = of->words ? of->words[(int)one->value] : NULL;
+        add(c->result, (imp_converted){.name = one->name,
+                                       .unit = of->unit,
+                                       .word = word,
+                                       .value = one->value,
+                                       .assumed = one->assumed});
+        add_to_line(c->result, one->name, word ? word : imp_code_number(one->value).text);
     }
 }
 

@@ -271,12 +271,15 @@ int imp_document_length(const yaml_node_t *list) {
     return (int)(list->data.sequence.items.top - list->data.sequence.items.start);
 }
 
-int imp_document_some(const imp_document *document, const yaml_node_t *list, const char *what,
+int imp_document_some(imp_document *document, const yaml_node_t *node, const char *what,
                       const char *advice) {
-    if (imp_document_length(list) == 0) {
-        imp_document_error(document, list, "%s is empty, %s", what, advice);
+    if (!node || !imp_document_is(document, node, YAML_SEQUENCE_NODE, what)) {
+        return 0;
     }
-    return imp_document_length(list);
+    if (imp_document_length(node) == 0) {
+        imp_document_error(document, node, "%s is empty, %s", what, advice);
+    }
+    return imp_document_length(node);
 }
 
 yaml_node_t *imp_document_item(imp_document *document, const yaml_node_t *list, int index) {
@@ -329,8 +332,7 @@ static void report_unknown_key(imp_document *document, imp_place place, const ch
 
 void imp_document_fields(imp_document *document, const yaml_node_t *mapping, const char *where,
                          imp_field *fields, int n) {
-    const yaml_node_pair_t *pair = mapping->data.mapping.pairs.start;
-    for (; pair < mapping->data.mapping.pairs.top; pair++) {
+    IMP_EACH_PAIR(pair, mapping) {
         const char *name = imp_document_key(document, pair);
         if (!name) {
             continue;
@@ -350,6 +352,16 @@ void imp_document_fields(imp_document *document, const yaml_node_t *mapping, con
                                  .value = imp_document_node(document, pair->value)};
         }
     }
+}
+
+bool imp_fields_read(imp_document *document, const yaml_node_t *node, const char *where,
+                     const char *const *names, imp_field *fields, int n) {
+    imp_fields_named(fields, names, n);
+    bool mapping = imp_document_is(document, node, YAML_MAPPING_NODE, where);
+    if (mapping) {
+        imp_document_fields(document, node, where, fields, n);
+    }
+    return mapping;
 }
 
 bool imp_fields_needed(imp_document *document, const yaml_node_t *mapping, const char *where,

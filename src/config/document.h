@@ -44,12 +44,17 @@ const char *imp_document_number(imp_document *document, const yaml_node_t *node,
 double imp_document_quantity(imp_document *document, const yaml_node_t *node, const char *name,
                              const char *unit);
 
-/* The number of items of a list, and one of them. _some: reports an error where there is none, with
- * what to do instead. what: "'axes'". */
+/* The number of items of a list, and one of them. _some: of a node that must be a list with some;
+ * otherwise 0, and reports an error, with what to do instead (NULL: 0). what: "'axes'". */
 int imp_document_length(const yaml_node_t *list);
-int imp_document_some(const imp_document *document, const yaml_node_t *list, const char *what,
+int imp_document_some(imp_document *document, const yaml_node_t *node, const char *what,
                       const char *advice);
 yaml_node_t *imp_document_item(imp_document *document, const yaml_node_t *list, int index);
+
+/* For each pair of a mapping. */
+#define IMP_EACH_PAIR(pair, node)                                                                  \
+    for (const yaml_node_pair_t *pair = (node)->data.mapping.pairs.start;                          \
+         pair < (node)->data.mapping.pairs.top; pair++)
 
 /* Text of the key of a pair; NULL, and reports an error, if the key is no word. */
 const char *imp_document_key(imp_document *document, const yaml_node_pair_t *pair);
@@ -67,6 +72,11 @@ void imp_fields_named(imp_field *fields, const char *const *names, int n);
 /* Finds the fields in a mapping and reports unknown and duplicate keys. where: "an axis". */
 void imp_document_fields(imp_document *document, const yaml_node_t *mapping, const char *where,
                          imp_field *fields, int n);
+
+/* The same of a node that must be a mapping, with fields of these names; false, and an error,
+ * if it is none. */
+bool imp_fields_read(imp_document *document, const yaml_node_t *node, const char *where,
+                     const char *const *names, imp_field *fields, int n);
 
 /* Reports those of the fields that the mapping lacks. Returns whether all are given. */
 bool imp_fields_needed(imp_document *document, const yaml_node_t *mapping, const char *where,

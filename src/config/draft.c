@@ -90,29 +90,16 @@ void imp_draft_mark_meant(imp_draft *draft, imp_named named) {
 static bool is_searched(const imp_draft *draft, const char *name) {
     const imp_search_plan *plan =
         draft->sweep.search ? imp_search_plan_of(draft->sweep.search) : NULL;
-    const imp_parameter *all[IMP_MAX_PARAMETERS];
-    int n = plan ? imp_theory_every_parameter(plan->theory, all) : 0;
-    for (int p = 0; p < n; p++) {
-        if (strcmp(all[p]->name, name) == 0) {
-            return imp_search_covers(plan, all[p]);
-        }
-    }
-    return false;
+    const imp_parameter *of = plan ? imp_theory_parameter(plan->theory, name) : NULL;
+    return of && imp_search_covers(plan, of);
 }
 
 /* The uncertain parameter that sets the value of the one of this name, which the theory of the
  * sweep lacks; NULL: none does. */
 static const imp_parameter *uncertain_by(const imp_draft *draft, const char *name) {
-    const imp_uncertain_plan *plan =
-        draft->sweep.uncertain ? imp_uncertain_plan_of(draft->sweep.uncertain) : NULL;
-    const imp_parameter *all[IMP_MAX_PARAMETERS];
-    int n = plan ? imp_theory_every_parameter(plan->theory, all) : 0;
-    for (int p = 0; p < n; p++) {
-        if (strcmp(all[p]->name, name) == 0) {
-            return imp_uncertain_by(plan, all[p]);
-        }
-    }
-    return NULL;
+    const imp_uncertain_plan *plan = imp_uncertain_plan_of(draft->sweep.uncertain);
+    const imp_parameter *of = plan ? imp_theory_parameter(plan->theory, name) : NULL;
+    return of ? imp_uncertain_by(plan, of) : NULL;
 }
 
 /* Reports a name that stands elsewhere in the config, if it does. */

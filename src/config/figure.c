@@ -192,8 +192,7 @@ static void read_pairs(const reader *r, const yaml_node_t *node) {
     if (!good) {
         return;
     }
-    const yaml_node_pair_t *pair = node->data.mapping.pairs.start;
-    for (; pair < node->data.mapping.pairs.top; pair++) {
+    IMP_EACH_PAIR(pair, node) {
         const char *name = imp_document_key(r->document, pair);
         const yaml_node_t *key = imp_document_node(r->document, pair->key);
         const yaml_node_t *value = imp_document_node(r->document, pair->value);

@@ -52,11 +52,10 @@ static const imp_parameter *find_parameter(const imp_draft *draft, const char *n
         }
     }
     const imp_uncertain_plan *uncertain =
-        draft->sweep.uncertain && !plan ? imp_uncertain_plan_of(draft->sweep.uncertain) : NULL;
-    for (int k = 0; uncertain && k < uncertain->n_parameters; k++) {
-        if (strcmp(uncertain->parameter[k].parameter->name, name) == 0) {
-            return uncertain->parameter[k].parameter;
-        }
+        plan ? NULL : imp_uncertain_plan_of(draft->sweep.uncertain);
+    int drawn = imp_uncertain_find(uncertain, name);
+    if (drawn >= 0) {
+        return uncertain->parameter[drawn].parameter;
     }
     imp_named named = imp_draft_find(draft, name);
     return named.parameter >= 0 ? draft->parameter[named.parameter] : NULL;
@@ -166,21 +165,12 @@ static int follower_of(const imp_draft *draft, const char *name) {
     return -1;
 }
 
-/* Whether a parameter scatters about the value of the cell: a formula reads the drawn value. */
-static bool scatters(const imp_draft *draft, const imp_parameter *parameter) {
-    const imp_uncertain_plan *plan = draft->sweep.uncertain && !draft->sweep.search
-                                         ? imp_uncertain_plan_of(draft->sweep.uncertain)
-                                         : NULL;
-    for (int k = 0; plan && k < plan->n_parameters; k++) {
-        if (strcmp(plan->parameter[k].parameter->name, parameter->name) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static bool is_over(const imp_draft *draft, const imp_parameter *parameter) {
-    return imp_draft_find(draft, parameter->name).parameter < 0 || scatters(draft, parameter);
+/* Whether a parameter is searched over, or drawn: of one that scatters about the value of the cell
+ * a formula reads the drawn value. */
+static bool is_over(const imp_draft *draft, const char *name) {
+    const imp_uncertain_plan *plan =
+        draft->sweep.search ? NULL : imp_uncertain_plan_of(draft->sweep.uncertain);
+    return imp_draft_find(draft, name).parameter < 0 || imp_uncertain_find(plan, name) >= 0;
 }
 
 /* Finds the source of input k; false, and reports an error, if it has no value. */
@@ -189,7 +179,7 @@ static bool find_source(const imp_follow *f, int k, sources *s) {
     const char *name = f->input[k]->name;
     int axis, column, follower = follower_of(draft, name),
                       fixed = imp_sweep_find_fixed(&draft->sweep, name);
-    if (is_over(draft, f->input[k]) || follower >= 0) {
+    if (is_over(draft, name) || follower >= 0) {
         bool searched = follower < 0 || draft->sweep.followers[follower].searched;
         s->searched |= searched;
         s->several = true;

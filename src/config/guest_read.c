@@ -1,4 +1,4 @@
-#include "config/guest_read.h"
+#include "config/keys.h"
 
 #include <string.h>
 

@@ -5,6 +5,7 @@
 #include "config/config.h"
 #include "config/document.h"
 #include "config/draft.h"
+#include "config/guest.h"
 
 /* ---- axes.c ---- */
 
@@ -29,6 +30,15 @@ void imp_fixed_read(imp_draft *draft, int parameter, imp_place key, const yaml_n
 
 /* Checks what can be said of a value under a name that is unknown. */
 void imp_fixed_check(imp_draft *draft, const char *name, const yaml_node_t *value);
+
+/* ---- guest_read.c: the model of a config or of a case, a theory or a guest ---- */
+
+/* model: the node of the name. keys[IMP_GUEST_KEYS]: of the mapping that the model stands in. A
+ * guest runs in the folder of the document, and is added to *owned. NULL, and reports errors, if
+ * there is no such theory. */
+const imp_theory *imp_guest_or_theory(imp_document *document, const imp_loader *loader,
+                                      const yaml_node_t *model, const char *name,
+                                      const imp_field *keys, imp_owned **owned);
 
 /* ---- refine.c: a lattice over the axes that are ranges, refined where outputs change
  *

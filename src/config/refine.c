@@ -212,11 +212,9 @@ void imp_refine_read(imp_draft *draft, const yaml_node_t *node) {
                                                 "budget", "audit", "lines",    "tolerance"};
     imp_field field[N_FIELDS];
     draft->refine.key = imp_document_place(draft->document, node);
-    if (!imp_document_is(draft->document, node, YAML_MAPPING_NODE, "'refine'")) {
+    if (!imp_fields_read(draft->document, node, "'refine'", names, field, N_FIELDS)) {
         return;
     }
-    imp_fields_named(field, names, N_FIELDS);
-    imp_document_fields(draft->document, node, "'refine'", field, N_FIELDS);
     read_numbers(draft, field);
     if (field[ON].value) {
         read_on(draft, field[ON].value);

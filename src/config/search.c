@@ -101,11 +101,9 @@ static void read_over(reader *r, const yaml_node_t *node) {
     static const char *const names[N_OVER_FIELDS] = {"param", "from", "to", "samples", "spacing"};
     imp_field field[N_OVER_FIELDS];
     imp_over *over = &r->plan.over[r->plan.n_over];
-    if (!imp_document_is(r->document, node, YAML_MAPPING_NODE, "'over'")) {
+    if (!imp_fields_read(r->document, node, "'over'", names, field, N_OVER_FIELDS)) {
         return;
     }
-    imp_fields_named(field, names, N_OVER_FIELDS);
-    imp_document_fields(r->document, node, "'over'", field, N_OVER_FIELDS);
     imp_fields_needed(r->document, node, "in 'over'", &field[PARAM], SAMPLES - PARAM);
     const imp_search_kind *kind = r->plan.kind;
     const char *name = imp_field_text(r->document, &field[PARAM]);
@@ -377,11 +375,9 @@ imp_search *imp_search_read(imp_document *document, const yaml_node_t *node,
                 .knows_outputs = knows_outputs,
                 .plan = {.theory = theory}};
     size_t before = document->report->total;
-    if (!imp_document_is(document, node, YAML_MAPPING_NODE, "'search'")) {
+    if (!imp_fields_read(document, node, "'search'", names, r.field, N_FIELDS)) {
         return NULL;
     }
-    imp_fields_named(r.field, names, N_FIELDS);
-    imp_document_fields(document, node, "'search'", r.field, N_FIELDS);
     read_find(&r);
     read_parts(&r);
     if (document->report->total > before) {

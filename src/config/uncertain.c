@@ -43,13 +43,6 @@ typedef struct reader {
     int64_t n_values; /* of the tables */
 } reader;
 
-/* The number of items of a list; 0, and an error, if the node is no list or is empty. */
-static int items_of(const reader *r, const yaml_node_t *node, const char *what) {
-    return node && imp_document_is(r->document, node, YAML_SEQUENCE_NODE, what)
-               ? imp_document_some(r->document, node, what, "list at least one")
-               : 0;
-}
-
 static bool read_truth(const reader *r, const imp_field *field) {
     static const char *const words[] = {"true", "false"};
     return imp_field_choice(r->document, field, field->name, words, 2) == 0;
@@ -233,7 +226,7 @@ static void read_parameter(reader *r, const yaml_node_t *node) {
 
 static void read_parameters(reader *r) {
     const yaml_node_t *list = r->field[PARAMS].value;
-    int n = items_of(r, list, "'params'");
+    int n = imp_document_some(r->document, list, "'params'", "list at least one");
     for (int i = 0; i < n; i++) {
         read_parameter(r, imp_document_item(r->document, list, i));
     }
@@ -251,18 +244,9 @@ typedef struct matrix {
     int n;
 } matrix;
 
-static int find_uncertain(const reader *r, const char *name) {
-    for (int k = 0; k < r->plan.n_parameters; k++) {
-        if (strcmp(r->plan.parameter[k].parameter->name, name) == 0) {
-            return k;
-        }
-    }
-    return -1;
-}
-
 static bool read_correlated(reader *r, const yaml_node_t *node, matrix *m) {
     const char *name = imp_document_text(r->document, node, "params");
-    int k = name ? find_uncertain(r, name) : -1;
+    int k = name ? imp_uncertain_find(&r->plan, name) : -1;
     const imp_uncertain_parameter *p = k < 0 ? NULL : &r->plan.parameter[k];
     const char *wrong = k < 0      ? "is not among the uncertain parameters"
                         : p->joint ? "comes from a table"
@@ -284,7 +268,7 @@ static bool read_correlated(reader *r, const yaml_node_t *node, matrix *m) {
 }
 
 static bool read_row(reader *r, const yaml_node_t *node, matrix *m, int i) {
-    int n = items_of(r, node, "a row of 'matrix'");
+    int n = imp_document_some(r->document, node, "a row of 'matrix'", "list at least one");
     if (n > 0 && n != m->n) {
         imp_document_error(r->document, node, "a row of 'matrix' has %d numbers, 'params' has %d",
                            n, m->n);
@@ -378,7 +362,8 @@ static void read_correlation(reader *r) {
     imp_document_fields(r->document, node, "'correlation'", field, N_MATRIX);
     imp_fields_needed(r->document, node, "in 'correlation'", field, N_MATRIX);
     const yaml_node_t *params = field[MATRIX_PARAMS].value, *list = field[MATRIX].value;
-    int n = items_of(r, params, "'params'"), rows = items_of(r, list, "'matrix'");
+    int n = imp_document_some(r->document, params, "'params'", "list at least one"),
+        rows = imp_document_some(r->document, list, "'matrix'", "list at least one");
     bool good = n > 0 && rows > 0;
     for (int i = 0; i < n && i < IMP_MAX_UNCERTAIN; i++) {
         good = read_correlated(r, imp_document_item(r->document, params, i), &m) && good;
@@ -450,7 +435,7 @@ static void read_outputs(reader *r) {
         r->plan.of[r->plan.n_of++] = mode >= 0 ? mode : IMP_OF_OUTCOME;
         return;
     }
-    int n = items_of(r, list, "'of'");
+    int n = imp_document_some(r->document, list, "'of'", "list at least one");
     for (int i = 0; i < n; i++) {
         read_output(r, imp_document_item(r->document, list, i));
     }
@@ -460,7 +445,7 @@ static void read_outputs(reader *r) {
 static void read_give(reader *r) {
     static const char *const words[] = {"minimum", "maximum"};
     const yaml_node_t *list = r->field[GIVE].value;
-    int n = items_of(r, list, "'give'");
+    int n = imp_document_some(r->document, list, "'give'", "list at least one");
     for (int i = 0; i < n; i++) {
         imp_field one = {.name = "give", .value = imp_document_item(r->document, list, i)};
         int which = imp_field_choice(r->document, &one, "extreme", words, 2);

@@ -148,6 +148,12 @@ int imp_theory_every_parameter(const imp_theory *theory,
     return append(all, n, theory->variables, theory->n_variables);
 }
 
+const imp_parameter *imp_theory_parameter(const imp_theory *theory, const char *name) {
+    const imp_parameter *all[IMP_MAX_PARAMETERS];
+    int at = find(all, imp_theory_every_parameter(theory, all), name);
+    return at < 0 ? NULL : all[at];
+}
+
 const char *imp_theory_renamed(const imp_theory *theory, const char *old) {
     static const struct {
         const char *old, *name;
@@ -157,10 +163,8 @@ const char *imp_theory_renamed(const imp_theory *theory, const char *old) {
         {"stiffness", "normal_stiffness"},
         {"striker_poisson", "striker_poisson_ratio"},
     };
-    const imp_parameter *all[IMP_MAX_PARAMETERS];
-    int n = imp_theory_every_parameter(theory, all);
     for (int i = 0; i < IMP_COUNT(renamed); i++) {
-        if (strcmp(renamed[i].old, old) == 0 && find(all, n, renamed[i].name) >= 0) {
+        if (strcmp(renamed[i].old, old) == 0 && imp_theory_parameter(theory, renamed[i].name)) {
             return renamed[i].name;
         }
     }

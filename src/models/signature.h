@@ -57,6 +57,9 @@ bool imp_theory_needs_petsc(const imp_theory *theory, const int *chosen);
 int imp_theory_every_parameter(const imp_theory *theory,
                                const imp_parameter *all[IMP_MAX_PARAMETERS]);
 
+/* The first parameter of this name; NULL: the theory knows none. */
+const imp_parameter *imp_theory_parameter(const imp_theory *theory, const char *name);
+
 /* The present name of the parameter that the theory once called `old`; NULL if there is none. */
 const char *imp_theory_renamed(const imp_theory *theory, const char *old);
 

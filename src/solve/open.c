@@ -6,20 +6,18 @@
 #include "base/text.h"
 #include "solve/solver.h"
 
-/* A word that is not one of n names, and the name that was probably meant. */
-typedef struct unknown {
-    char word[64], hint[96]; /* hint: "" or " (did you mean 'name'?)" */
-} unknown;
+/* The end of a message about a word that is none of n names: " (did you mean 'name'?)", or "". */
+typedef struct hint {
+    char text[96];
+} hint;
 
-static unknown unknown_word(const char *word, size_t length, const char *const *names, int n) {
-    unknown u = {.hint = ""};
-    snprintf(u.word, sizeof u.word, "%.*s",
-             length < sizeof u.word ? (int)length : (int)sizeof u.word, word);
-    const char *nearest = imp_nearest(u.word, names, (size_t)n);
+static hint hint_of(const char *word, const char *const *names, int n) {
+    hint h = {""};
+    const char *nearest = imp_nearest(word, names, (size_t)n);
     if (nearest) {
-        snprintf(u.hint, sizeof u.hint, " (did you mean '%s'?)", nearest);
+        snprintf(h.text, sizeof h.text, " (did you mean '%s'?)", nearest);
     }
-    return u;
+    return h;
 }
 
 /* Fails with the fault `what` of a choice, followed by the options that are allowed. */
@@ -33,8 +31,7 @@ static imp_err fail_to_choose(const imp_choice *choice, const char *what) {
     return error;
 }
 
-/* word: the option, the last `length` characters of "name=option". */
-static imp_err unknown_option(const imp_choice *choice, const char *word, size_t length) {
+static imp_err unknown_option(const imp_choice *choice, const char *option) {
     enum { MOST = 64 };
     char what[256];
     const char *names[MOST];
@@ -42,23 +39,19 @@ static imp_err unknown_option(const imp_choice *choice, const char *word, size_t
     for (int o = 0; o < n; o++) {
         names[o] = choice->options[o]->name;
     }
-    unknown u = unknown_word(word, length, names, n);
-    snprintf(what, sizeof what, "'%s=%s': '%s' has no option of this name%s", choice->name, u.word,
-             choice->name, u.hint);
+    snprintf(what, sizeof what, "'%s=%s': '%s' has no option of this name%s", choice->name, option,
+             choice->name, hint_of(option, names, n).text);
     return fail_to_choose(choice, what);
 }
 
-/* word: "name=option", or another one, of `length` characters. */
-static imp_err unknown_choice(const imp_theory *theory, const char *word, size_t length) {
-    const char *names[IMP_MAX_CHOICES], *equals = memchr(word, '=', length);
+static imp_err unknown_choice(const imp_theory *theory, const char *word) {
+    const char *names[IMP_MAX_CHOICES];
     for (int c = 0; c < theory->n_choices; c++) {
         names[c] = theory->choices[c].name;
     }
-    unknown u =
-        unknown_word(word, equals ? (size_t)(equals - word) : length, names, theory->n_choices);
     return imp_fail(IMP_ERR_INPUT,
                     "'%s' is not a choice of the theory %s with an option, as in NAME=OPTION%s",
-                    u.word, theory->name, u.hint);
+                    word, theory->name, hint_of(word, names, theory->n_choices).text);
 }
 
 static imp_err unknown_theory(const char *name) {
@@ -69,8 +62,8 @@ static imp_err unknown_theory(const char *name) {
         names[n] = imp_theory_at(i)->name;
         n += !imp_theory_at(i)->hidden;
     }
-    unknown u = unknown_word(name, strlen(name), names, n);
-    return imp_fail(IMP_ERR_INPUT, "there is no theory '%s'%s", u.word, u.hint);
+    return imp_fail(IMP_ERR_INPUT, "there is no theory '%.63s'%s", name,
+                    hint_of(name, names, n).text);
 }
 
 static imp_err missing_option(const imp_theory *theory, const imp_choice *choice) {
@@ -82,24 +75,20 @@ static imp_err missing_option(const imp_theory *theory, const imp_choice *choice
 
 /* Reads one "name=option" of `length` characters into chosen. */
 static imp_err choose(const imp_theory *theory, const char *word, size_t length, int *chosen) {
+    char name[64], option[64] = "";
     const char *equals = memchr(word, '=', length);
-    for (int c = 0; equals && c < theory->n_choices; c++) {
-        const imp_choice *choice = &theory->choices[c];
-        size_t name = (size_t)(equals - word);
-        if (strlen(choice->name) != name || memcmp(choice->name, word, name) != 0) {
-            continue;
-        }
-        for (int o = 0; o < choice->n_options; o++) {
-            const char *option = choice->options[o]->name;
-            if (strlen(option) == length - name - 1 &&
-                memcmp(option, equals + 1, length - name - 1) == 0) {
-                chosen[c] = o;
-                return IMP_OK;
-            }
-        }
-        return unknown_option(choice, equals + 1, length - name - 1);
+    size_t before = equals ? (size_t)(equals - word) : length;
+    snprintf(name, sizeof name, "%.*s", (int)before, word);
+    if (equals) {
+        snprintf(option, sizeof option, "%.*s", (int)(length - before - 1), equals + 1);
     }
-    return unknown_choice(theory, word, length);
+    int c = equals ? imp_theory_choice(theory, name) : -1;
+    int o = c < 0 ? -1 : imp_choice_option(&theory->choices[c], option);
+    if (o < 0) {
+        return c < 0 ? unknown_choice(theory, name) : unknown_option(&theory->choices[c], option);
+    }
+    chosen[c] = o;
+    return IMP_OK;
 }
 
 imp_err imp_open(const char *theory_name, const char *choices, imp_solver **solver) {

@@ -26,11 +26,7 @@ int imp_sweep_lattice_axis(const imp_sweep *sweep, int axis) {
 }
 
 int64_t imp_sweep_outer_cells(const imp_sweep *sweep) {
-    int64_t cells = 1;
-    for (int a = 0; a < sweep->grid.n_axes; a++) {
-        cells *= imp_sweep_lattice_axis(sweep, a) < 0 ? sweep->grid.axes[a].size : 1;
-    }
-    return cells;
+    return imp_sweep_outer_stride(sweep, -1);
 }
 
 int imp_sweep_event_axis(const imp_sweep *sweep) {

@@ -36,8 +36,7 @@ static imp_signature signature_of_case(const imp_sweep *sweep, const imp_case *o
 /* The value that a parameter has in all cells with these options; NaN: none. */
 static double value_of(const imp_sweep *sweep, const imp_case *one, const imp_signature *inner,
                        const char *parameter) {
-    const imp_uncertain_plan *plan =
-        sweep->uncertain ? imp_uncertain_plan_of(sweep->uncertain) : NULL;
+    const imp_uncertain_plan *plan = imp_uncertain_plan_of(sweep->uncertain);
     int at = imp_signature_find(inner, parameter), fixed = imp_sweep_find_fixed(sweep, parameter);
     for (int k = 0; plan && k < plan->n_parameters; k++) {
         if (strcmp(imp_parameter_target(plan->parameter[k].parameter), parameter) == 0) {

@@ -38,6 +38,15 @@ const imp_parameter *imp_uncertain_by(const imp_uncertain_plan *plan,
     return NULL;
 }
 
+int imp_uncertain_find(const imp_uncertain_plan *plan, const char *name) {
+    for (int k = 0; plan && k < plan->n_parameters; k++) {
+        if (strcmp(plan->parameter[k].parameter->name, name) == 0) {
+            return k;
+        }
+    }
+    return -1;
+}
+
 bool imp_uncertain_keeps(const imp_uncertain_plan *plan, const imp_parameter *parameter) {
     return imp_uncertain_by(plan, parameter) == NULL;
 }

@@ -13,7 +13,7 @@ const imp_theory *imp_uncertain_theory(const imp_uncertain *uncertain) {
 }
 
 const imp_uncertain_plan *imp_uncertain_plan_of(const imp_uncertain *uncertain) {
-    return &uncertain->plan;
+    return uncertain ? &uncertain->plan : NULL;
 }
 
 static bool leaves_out(const void *context, const imp_parameter *parameter) {

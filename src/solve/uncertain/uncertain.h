@@ -102,7 +102,10 @@ void imp_uncertain_free(imp_uncertain **uncertain);
 void imp_uncertain_follow(imp_uncertain *uncertain, const imp_follower *followers, int n);
 
 const imp_theory *imp_uncertain_theory(const imp_uncertain *uncertain);
-const imp_uncertain_plan *imp_uncertain_plan_of(const imp_uncertain *uncertain);
+const imp_uncertain_plan *imp_uncertain_plan_of(const imp_uncertain *uncertain); /* NULL: NULL */
+
+/* The number of an uncertain parameter by its name; -1: there is none. Accepts NULL. */
+int imp_uncertain_find(const imp_uncertain_plan *plan, const char *name);
 
 /* Whether an output of the theory is a share of the draws, which takes steps of one draw. */
 bool imp_uncertain_is_share(const imp_uncertain *uncertain, int output);
