@@ -19,7 +19,7 @@ typedef struct row {
 static const row rows[IMP_STATISTICS] = {
 #define PLAIN false
 #define OWN true
-#define STATISTIC(symbol, of, length, name, unit, meaning)                                         \
+#define STATISTIC(symbol, of, length, name, unit, meaning, value)                                  \
     [IMP_STATISTIC_##symbol] = {#symbol, IMP_OF_##of, IMP_LENGTH_##length, name, unit, meaning},
 #include "solve/uncertain/statistics.def"
 };

@@ -330,61 +330,45 @@ static double one_less_exp(double x) {
     return x < 1e-3 ? x * (1 - x / 2 * (1 - x / 3 * (1 - x / 4))) : 1 - imp_exp(-x);
 }
 
-static double bound(const imp_draw_tallies *s, const int64_t *count) {
-    double error = share(s, count, IMP_MOST_CODES, true);
+static double share_of(const imp_draw_tallies *s, const imp_draw_tally *t, int code, bool error) {
+    return share(s, t->count + code, IMP_MOST_CODES, error);
+}
+
+static double bound(const imp_draw_tallies *s, const imp_draw_tally *t, int code) {
+    double error = share_of(s, t, code, true), of = share_of(s, t, code, false);
     double all = (double)(s->plan->replicates * drawn(s));
-    double of = share(s, count, IMP_MOST_CODES, false);
     bool agree = error == 0 || of == 0 || of == 1;
     return agree ? one_less_exp(-imp_log(1 - level) / all) : s->factor * error;
 }
 
-/* Index of the most probable value, -1 if no draw has one. */
+/* The code of a value of a category. */
+static int code_of(const imp_draw_tallies *s, const imp_statistic_source *source, int value) {
+    int n;
+    return imp_uncertain_codes(s->plan, source->of, &n)[value].code;
+}
+
+/* The code of the most probable value, 0 if no draw has one. */
 static int top_of(const imp_draw_tallies *s, int of) {
-    int n, best = -1;
+    int n, best = 0;
     double most = 0;
     const imp_mode *codes = imp_uncertain_codes(s->plan, of, &n);
     for (int v = 0; v < n; v++) {
-        double part = share(s, s->of[of].count + codes[v].code, IMP_MOST_CODES, false);
+        double part = share_of(s, &s->of[of], codes[v].code, false);
         if (part > most) {
             most = part;
-            best = v;
+            best = codes[v].code;
         }
     }
     return best;
 }
 
-static double of_category(const imp_draw_tallies *s, const imp_statistic_source *source, int k) {
-    int n, value = source->statistic == IMP_STATISTIC_SHARE_OF ? source->value : k;
-    const imp_draw_tally *t = &s->of[source->of];
-    const imp_mode *codes = imp_uncertain_codes(s->plan, source->of, &n);
-    int parameters = s->plan->n_parameters, top, code;
-    switch (source->statistic) {
-    case IMP_STATISTIC_TOP:
-        top = top_of(s, source->of);
-        return top < 0 ? 0 : codes[top].code;
-    case IMP_STATISTIC_CERTAINTY:
-        top = top_of(s, source->of);
-        return top < 0 ? 0 : share(s, t->count + codes[top].code, IMP_MOST_CODES, false);
-    case IMP_STATISTIC_SHARE_OF:
-    case IMP_STATISTIC_SHARE:
-        return share(s, t->count + codes[value].code, IMP_MOST_CODES, false);
-    case IMP_STATISTIC_SHARE_ERROR:
-        return share(s, t->count + codes[value].code, IMP_MOST_CODES, true);
-    case IMP_STATISTIC_SHARE_BOUND:
-        return bound(s, t->count + codes[value].code);
-    case IMP_STATISTIC_FIRST_DRAW:
-        return t->first[codes[value].code] < 0 ? NAN : (double)t->first[codes[value].code];
-    case IMP_STATISTIC_FIRST_AT:
-        code = codes[k / parameters].code;
-        return t->first[code] < 0 ? NAN : t->first_at[code][k % parameters];
-    case IMP_STATISTIC_CHANGES:
-        return t->lines[k] > 0 ? (double)t->changes[k] / (double)t->lines[k] : NAN;
-    default:
-        return imp_groups_index(s, t, codes[k / parameters].code, k % parameters,
-                                source->statistic >= IMP_STATISTIC_VALUE_TOTAL,
-                                source->statistic == IMP_STATISTIC_VALUE_FIRST_ERROR ||
-                                    source->statistic == IMP_STATISTIC_VALUE_TOTAL_ERROR);
-    }
+/* A value of a draw, whose number is -1 if there is none. */
+static double if_drawn(int64_t draw, double value) {
+    return draw < 0 ? (double)NAN : value;
+}
+
+static double first_at(const imp_draw_tally *t, int code, int parameter) {
+    return t->first[code] < 0 ? NAN : t->first_at[code][parameter];
 }
 
 /* The mean of all replicates, or its standard error. */
@@ -413,61 +397,13 @@ static double deviation_of(const imp_draw_tallies *s, const imp_draw_tally *t) {
     return n > 0 ? sqrt(square > 0 ? square : 0) : NAN;
 }
 
-/* Writes what the kept values say, which is found once for each cell. */
-static void put_spread(imp_draw_tallies *s, const imp_statistic_source *source, int n, double *to) {
+/* What the kept values say, which is found once for each cell. */
+static const imp_value_spread *spread_of(imp_draw_tallies *s, const imp_statistic_source *source) {
     imp_draw_tally *t = &s->of[source->of];
     if (!t->spread.known) {
         imp_spread_of(s->room, s->plan, t, s->plan->replicates * drawn(s), &t->spread);
     }
-    const double *from = source->statistic == IMP_STATISTIC_QUANTILE         ? t->spread.quantile
-                         : source->statistic == IMP_STATISTIC_QUANTILE_ERROR ? t->spread.error
-                                                                             : t->spread.bin;
-    memcpy(to, from, (size_t)n * sizeof *to);
-}
-
-static double number_or_nan(int64_t draw) {
-    return draw < 0 ? NAN : (double)draw;
-}
-
-static double found(const imp_draw_tally *t, imp_statistic statistic, int k) {
-    int which = statistic >= IMP_STATISTIC_MAXIMUM;
-    bool value = statistic == IMP_STATISTIC_MINIMUM || statistic == IMP_STATISTIC_MAXIMUM;
-    const imp_summit_place *best = &t->best[which][0];
-    return t->n_best[which] == 0 ? NAN : value ? best->value : best->t[k];
-}
-
-static double of_real(const imp_draw_tallies *s, const imp_statistic_source *source, int k) {
-    const imp_draw_tally *t = &s->of[source->of];
-    switch (source->statistic) {
-    case IMP_STATISTIC_MEAN:
-    case IMP_STATISTIC_MEAN_ERROR:
-        return mean_of(s, t, source->statistic == IMP_STATISTIC_MEAN_ERROR);
-    case IMP_STATISTIC_DEVIATION:
-        return deviation_of(s, t);
-    case IMP_STATISTIC_LEAST:
-        return t->least;
-    case IMP_STATISTIC_GREATEST:
-        return t->greatest;
-    case IMP_STATISTIC_LEAST_DRAW:
-        return number_or_nan(t->draw[0]);
-    case IMP_STATISTIC_GREATEST_DRAW:
-        return number_or_nan(t->draw[1]);
-    case IMP_STATISTIC_LEAST_AT:
-        return t->draw[0] < 0 ? NAN : t->at[0][k];
-    case IMP_STATISTIC_GREATEST_AT:
-        return t->draw[1] < 0 ? NAN : t->at[1][k];
-    case IMP_STATISTIC_MINIMUM:
-    case IMP_STATISTIC_MAXIMUM:
-    case IMP_STATISTIC_MINIMUM_AT:
-    case IMP_STATISTIC_MAXIMUM_AT:
-        return found(t, source->statistic, k);
-    case IMP_STATISTIC_DEFINED:
-        return share(s, t->count, 1, false);
-    default:
-        return imp_groups_index(s, t, 0, k, source->statistic >= IMP_STATISTIC_TOTAL,
-                                source->statistic == IMP_STATISTIC_FIRST_ERROR ||
-                                    source->statistic == IMP_STATISTIC_TOTAL_ERROR);
-    }
+    return &t->spread;
 }
 
 /* Index of the value of rank k: the more frequent one, then the lower code, comes first; -1 if
@@ -491,41 +427,30 @@ static int ranked(const imp_draw_tally *t, int k) {
     return best;
 }
 
-static double of_sequence(const imp_draw_tallies *s, const imp_statistic_source *source, int k) {
-    const imp_draw_tally *t = &s->of[source->of];
+static double ranked_share(const imp_draw_tallies *s, const imp_draw_tally *t, int k) {
     int at = ranked(t, k);
-    double all = (double)(s->plan->replicates * drawn(s));
-    switch (source->statistic) {
-    case IMP_STATISTIC_DISTINCT:
-        return t->n_distinct;
-    case IMP_STATISTIC_RANKED_TOP:
-    case IMP_STATISTIC_RANKED:
-        return at < 0 ? 0 : (double)t->sequence[at];
-    default:
-        return at < 0 ? 0 : (double)t->frequency[at] / all;
-    }
+    return at < 0 ? 0 : (double)t->frequency[at] / (double)(s->plan->replicates * drawn(s));
 }
 
-static double of_cell(const imp_draw_tallies *s, const imp_statistic_source *source, int k) {
-    (void)k;
-    return share(s, s->failed, 1, source->statistic == IMP_STATISTIC_FAILED_ERROR);
+/* Value k of a statistic. */
+static double value_of(imp_draw_tallies *s, const imp_statistic_source *source, int k) {
+    const imp_draw_tally *t = source->of < 0 ? NULL : &s->of[source->of];
+    int n = s->plan->n_parameters;
+    switch (source->statistic) {
+#define STATISTIC(symbol, of, length, name, unit, meaning, value)                                  \
+    case IMP_STATISTIC_##symbol:                                                                   \
+        return value;
+#include "solve/uncertain/statistics.def"
+    default:
+        return NAN;
+    }
 }
 
 void imp_tallies_put(imp_draw_tallies *s, const imp_statistic_source *source, int n, double *to) {
-    static double (*const put[])(const imp_draw_tallies *, const imp_statistic_source *,
-                                 int) = {[IMP_OF_CATEGORY] = of_category,
-                                         [IMP_OF_REAL] = of_real,
-                                         [IMP_OF_SEQUENCE] = of_sequence,
-                                         [IMP_OF_CELL] = of_cell};
-    imp_statistic_of kind = source->of < 0 ? IMP_OF_CELL : s->of[source->of].kind;
-    if (source->statistic == IMP_STATISTIC_QUANTILE ||
-        source->statistic == IMP_STATISTIC_QUANTILE_ERROR ||
-        source->statistic == IMP_STATISTIC_HISTOGRAM) {
-        put_spread(s, source, n, to);
-        return;
-    }
+    bool kept = source->statistic >= IMP_STATISTIC_QUANTILE &&
+                source->statistic <= IMP_STATISTIC_HISTOGRAM; /* as infinite as the draws are */
     for (int k = 0; k < n; k++) {
-        double value = put[kind](s, source, k);
-        to[k] = isinf(value) ? NAN : value;
+        double value = value_of(s, source, k);
+        to[k] = isinf(value) && !kept ? NAN : value;
     }
 }

@@ -8,7 +8,7 @@
 #include "solve/uncertain/uncertain.h"
 
 typedef enum imp_statistic {
-#define STATISTIC(symbol, of, length, name, unit, meaning) IMP_STATISTIC_##symbol,
+#define STATISTIC(symbol, of, length, name, unit, meaning, value) IMP_STATISTIC_##symbol,
 #include "solve/uncertain/statistics.def"
     IMP_STATISTICS
 } imp_statistic;
