@@ -23,22 +23,20 @@ const imp_theory *imp_theory_find(const char *name) {
     return NULL;
 }
 
+static const struct {
+    const char *name, *meaning;
+} outcomes[IMP_OUTCOME_COUNT] = {
+#define OUTCOME(code, symbol, name, meaning) [code] = {#name, meaning},
+    IMP_OUTCOMES(OUTCOME)
+#undef OUTCOME
+};
+
 const char *imp_outcome_name(int outcome) {
-    static const char *const names[] = {
-#define NAME(code, symbol, name, meaning) [code] = #name,
-        IMP_OUTCOMES(NAME)
-#undef NAME
-    };
-    return outcome >= 0 && outcome < IMP_OUTCOME_COUNT ? names[outcome] : NULL;
+    return outcome >= 0 && outcome < IMP_OUTCOME_COUNT ? outcomes[outcome].name : NULL;
 }
 
 const char *imp_outcome_meaning(int outcome) {
-    static const char *const meanings[] = {
-#define MEANING(code, symbol, name, meaning) [code] = meaning,
-        IMP_OUTCOMES(MEANING)
-#undef MEANING
-    };
-    return outcome >= 0 && outcome < IMP_OUTCOME_COUNT ? meanings[outcome] : NULL;
+    return outcome >= 0 && outcome < IMP_OUTCOME_COUNT ? outcomes[outcome].meaning : NULL;
 }
 
 const char *imp_mode_name(const imp_theory *theory, int code) {

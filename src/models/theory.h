@@ -102,13 +102,17 @@ static inline void imp_spread(const double *value, const double *in[IMP_MAX_PARA
  * can compute. `undefined` is the bit set of the modes in which the body does not separate. */
 #define IMP_OUTPUT_OF(title, measure, text, undefined)                                             \
     { .name = (title), .unit = (measure), .meaning = text, .undefined_in = (undefined) }
+/* The same with further members. */
+#define IMP_OUTPUT_WITH(title, measure, text, undefined, ...)                                      \
+    {                                                                                              \
+        .name = (title), .unit = (measure), .meaning = text, .undefined_in = (undefined),          \
+        __VA_ARGS__                                                                                \
+    }
 #define IMP_OUTPUT_MODE                                                                            \
     { .name = "mode", .unit = "1", .meaning = "course of the contact", .kind = IMP_CATEGORY }
 #define IMP_OUTPUT_SEQUENCE                                                                        \
-    {                                                                                              \
-        .name = "sequence", .unit = "1", .meaning = "contact phases in order, 2 bits each",        \
-        .kind = IMP_SEQUENCE                                                                       \
-    }
+    IMP_OUTPUT_WITH("sequence", "1", "contact phases in order, 2 bits each", 0,                    \
+                    .kind = IMP_SEQUENCE)
 #define IMP_OUTPUT_KINEMATIC(undefined)                                                            \
     IMP_OUTPUT_OF("kinematic_restitution", "1",                                                    \
                   "final over initial normal velocity, with the opposite sign (Newton)",           \
@@ -141,55 +145,40 @@ static inline void imp_spread(const double *value, const double *in[IMP_MAX_PARA
 #define BODY_OVERFLOWS .undefined_when = "the number is too large for a double"
 #define IMP_MOTION_OVERFLOWS .undefined_when = "the velocity is too large for a double"
 #define IMP_OUTPUT_BODY_VELOCITY_T(undefined)                                                      \
-    {                                                                                              \
-        .name = "body_velocity_t", .unit = "m/s",                                                  \
-        .meaning = "tangential velocity of the mass centre at separation",                         \
-        .undefined_in = (undefined), IMP_MOTION_OVERFLOWS                                          \
-    }
+    IMP_OUTPUT_WITH("body_velocity_t", "m/s",                                                      \
+                    "tangential velocity of the mass centre at separation", undefined,             \
+                    IMP_MOTION_OVERFLOWS)
 #define IMP_OUTPUT_BODY_VELOCITY_N(undefined)                                                      \
-    {                                                                                              \
-        .name = "body_velocity_n", .unit = "m/s",                                                  \
-        .meaning = "normal velocity of the mass centre at separation",                             \
-        .undefined_in = (undefined), IMP_MOTION_OVERFLOWS                                          \
-    }
+    IMP_OUTPUT_WITH("body_velocity_n", "m/s", "normal velocity of the mass centre at separation",  \
+                    undefined, IMP_MOTION_OVERFLOWS)
 #define IMP_SPIN_OVERFLOWS .undefined_when = "the angular velocity is too large for a double"
 #define IMP_OUTPUT_ANGULAR_VELOCITY(undefined)                                                     \
-    {                                                                                              \
-        .name = "angular_velocity", .unit = "rad/s",                                               \
-        .meaning =                                                                                 \
-            "angular velocity at separation, positive from t to n; for a mechanism: of the "       \
-            "part at the pivot, for two bodies: of the first",                                     \
-        .undefined_in = (undefined), IMP_SPIN_OVERFLOWS                                            \
-    }
+    IMP_OUTPUT_WITH(                                                                               \
+        "angular_velocity", "rad/s",                                                               \
+        "angular velocity at separation, positive from t to n; for a mechanism: of the "           \
+        "part at the pivot, for two bodies: of the first",                                         \
+        undefined, IMP_SPIN_OVERFLOWS)
 #define IMP_OUTPUT_ANGULAR_VELOCITY_2(undefined)                                                   \
-    {                                                                                              \
-        .name = "angular_velocity_2", .unit = "rad/s",                                             \
-        .meaning = "angular velocity at separation of a mechanism's second part or of the second " \
-                   "body",                                                                         \
-        .undefined_in = (undefined), IMP_SPIN_OVERFLOWS                                            \
-    }
+    IMP_OUTPUT_WITH("angular_velocity_2", "rad/s",                                                 \
+                    "angular velocity at separation of a mechanism's second part or of the "       \
+                    "second body",                                                                 \
+                    undefined, IMP_SPIN_OVERFLOWS)
 /* Of a body in space. */
 #define IMP_SPATIAL_BODY_VELOCITY_T(undefined)                                                     \
-    {                                                                                              \
-        .name = "body_velocity_t", .unit = "m/s",                                                  \
-        .meaning = "velocity of the mass centre along axes 1 and 2 at separation",                 \
-        .undefined_in = (undefined), IMP_MOTION_OVERFLOWS, .dimension = "tangent", .length = 2     \
-    }
+    IMP_OUTPUT_WITH("body_velocity_t", "m/s",                                                      \
+                    "velocity of the mass centre along axes 1 and 2 at separation", undefined,     \
+                    IMP_MOTION_OVERFLOWS, .dimension = "tangent", .length = 2)
 #define IMP_SPATIAL_ANGULAR_VELOCITY(undefined)                                                    \
-    {                                                                                              \
-        .name = "angular_velocity", .unit = "rad/s",                                               \
-        .meaning = "angular velocity at separation about axes 1, 2 and the plane's normal, "       \
-                   "right-handed",                                                                 \
-        .undefined_in = (undefined), IMP_SPIN_OVERFLOWS, .dimension = "axis", .length = 3          \
-    }
+    IMP_OUTPUT_WITH(                                                                               \
+        "angular_velocity", "rad/s",                                                               \
+        "angular velocity at separation about axes 1, 2 and the plane's normal, right-handed",     \
+        undefined, IMP_SPIN_OVERFLOWS, .dimension = "axis", .length = 3)
 /* Of a body with an initial spin. */
 #define IMP_OUTPUT_SPINNING_ENERGY_LOSS                                                            \
-    {                                                                                              \
-        .name = "body_energy_loss", .unit = "1",                                                   \
-        .meaning =                                                                                 \
-            "energy lost, over the whole kinetic energy of the body, with the initial spin",       \
-        .undefined_when = "the kinetic energy is too large for a double"                           \
-    }
+    IMP_OUTPUT_WITH(                                                                               \
+        "body_energy_loss", "1",                                                                   \
+        "energy lost, over the whole kinetic energy of the body, with the initial spin", 0,        \
+        .undefined_when = "the kinetic energy is too large for a double")
 #define IMP_OUTPUT_DURATION(undefined)                                                             \
     IMP_OUTPUT_OF("duration", "s", "duration of the contact", undefined)
 #define IMP_OUTPUT_COMPRESSION_TIME(undefined)                                                     \
