@@ -26,21 +26,10 @@ imp_err imp_refine_grow(void *array, size_t *room, size_t n, size_t size) {
 /* ---- points ---- */
 
 static imp_err grow_points(imp_refinement *r, size_t n) {
-    if (n <= r->room) {
-        return IMP_OK;
-    }
-    size_t room = r->room + r->room / 2 > n ? r->room + r->room / 2 : n + 1024;
-    uint32_t *class_of = realloc(r->class_of, room * sizeof *class_of);
-    r->class_of = class_of ? class_of : r->class_of;
-    double *jumps = r->n_jumps && class_of
-                        ? realloc(r->jumps, room * (size_t)r->n_jumps * sizeof *jumps)
-                        : NULL;
-    r->jumps = jumps ? jumps : r->jumps;
-    if (!class_of || (r->n_jumps && !jumps)) {
-        return imp_out_of_memory();
-    }
-    r->room = room;
-    return IMP_OK;
+    imp_err error = imp_refine_grow(&r->class_of, &r->room, n, sizeof *r->class_of);
+    return error || r->n_jumps == 0 ? error
+                                    : imp_refine_grow(&r->jumps, &r->jump_room,
+                                                      n * (size_t)r->n_jumps, sizeof *r->jumps);
 }
 
 uint32_t imp_refine_ask(imp_refinement *r, const uint32_t *key) {

@@ -155,7 +155,7 @@ struct imp_refinement {
     imp_key_set points;
     uint32_t *class_of; /* by point; IMP_KEY_NONE until it is told */
     double *jumps;      /* by point, n_jumps of them */
-    size_t room;        /* points for which both have room */
+    size_t room, jump_room;
     int n_jumps;
     double jump[IMP_MAX_RULES];
     imp_key_set class_keys; /* outcome and the bits of the values */

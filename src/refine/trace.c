@@ -252,28 +252,22 @@ static imp_err compare(imp_refinement *r, const imp_cell *cell) {
     return reach(r, cell);
 }
 
-static imp_err compare_all(imp_refinement *r) {
-    int level = r->levels.reached;
+/* Takes a step with each mixed cell of a level. */
+static imp_err each_mixed(imp_refinement *r, int level,
+                          imp_err (*step)(imp_refinement *r, const imp_cell *cell)) {
     const imp_key_set *cells = &r->levels.level[level].mixed;
     imp_err error = IMP_OK;
     for (size_t i = 0; !error && i < cells->n; i++) {
         imp_cell cell = imp_cell_of(cells, i, level);
-        error = compare(r, &cell);
+        error = step(r, &cell);
     }
     return error;
 }
 
 static imp_err begin(imp_refinement *r) {
     int level = first_level(r) > r->levels.reached ? r->levels.reached : first_level(r);
-    level = level < r->plan.base ? r->plan.base : level;
-    const imp_key_set *cells = &r->levels.level[level].mixed;
-    imp_err error = IMP_OK;
-    for (size_t i = 0; !error && i < cells->n; i++) {
-        imp_cell cell = imp_cell_of(cells, i, level);
-        error = reach(r, &cell);
-    }
     r->tree.begun = true;
-    return error;
+    return each_mixed(r, level < r->plan.base ? r->plan.base : level, reach);
 }
 
 imp_err imp_trace_step(imp_refinement *r) {
@@ -287,7 +281,7 @@ imp_err imp_trace_step(imp_refinement *r) {
             error = error ? error : go_through(r, &r->tree.checks, check);
         } while (!error && r->tree.active.n > active);
         if (!error && r->tree.active.n == 0) {
-            error = compare_all(r);
+            error = each_mixed(r, r->levels.reached, compare);
             if (r->tree.active.n == 0) {
                 return error;
             }
