@@ -5,7 +5,7 @@
 #include "cmd/cmd.h"
 #include "cmd/writers.h"
 #include "models/describe.h"
-#include "solve/title.h"
+#include "solve/sweep.h"
 #include "solve/units.h"
 #include "store/history_file.h"
 

@@ -36,13 +36,15 @@ static const char *wrong_points(double from, double to, int64_t points) {
     return NULL;
 }
 
-/* The error in two ends of logarithmic spacing, or NULL. */
-static const char *wrong_logarithm(double from, double to) {
-    if (from == 0 || to == 0 || (from > 0) != (to > 0)) {
-        return "spacing log needs from and to of the same sign and not 0";
+/* Reports two ends that do not go with logarithmic spacing. */
+static void check_spacing(imp_draft *draft, const imp_origin *origin, imp_place place) {
+    double from = imp_quantity_si(origin->from), to = imp_quantity_si(origin->to);
+    bool apart = from == 0 || to == 0 || (from > 0) != (to > 0);
+    if (origin->logarithmic && (apart || !isfinite(to / from) || to / from == 0)) {
+        imp_report_error(draft->report, place, "%s",
+                         apart ? "spacing log needs from and to of the same sign and not 0"
+                               : "from and to are too far apart for spacing log");
     }
-    return isfinite(to / from) && to / from != 0 ? NULL
-                                                 : "from and to are too far apart for spacing log";
 }
 
 void imp_range_check(imp_draft *draft, const imp_origin *origin, int64_t points,
@@ -52,10 +54,7 @@ void imp_range_check(imp_draft *draft, const imp_origin *origin, int64_t points,
     if (wrong) {
         imp_report_error(draft->report, points_place, "%s", wrong);
     }
-    wrong = origin->logarithmic ? wrong_logarithm(from, to) : NULL;
-    if (wrong) {
-        imp_report_error(draft->report, spacing_place, "%s", wrong);
-    }
+    check_spacing(draft, origin, spacing_place);
 }
 
 static bool strictly_monotonic(const double *values, int64_t n, bool rising) {
@@ -94,14 +93,11 @@ void imp_range_lay_out(imp_draft *draft, imp_axis *axis, const imp_origin *origi
 void imp_range_refine(imp_draft *draft, imp_axis *axis, const imp_origin *origin,
                       imp_place ends_place, imp_place spacing_place) {
     double from = imp_quantity_si(origin->from), to = imp_quantity_si(origin->to);
-    const char *wrong = origin->logarithmic ? wrong_logarithm(from, to) : NULL;
     if (from == to) {
         imp_report_error(draft->report, ends_place,
                          "from and to are equal, a range to refine needs two different ends");
     }
-    if (wrong) {
-        imp_report_error(draft->report, spacing_place, "%s", wrong);
-    }
+    check_spacing(draft, origin, spacing_place);
     axis->size = 2;
     axis->refined = true;
     axis->spacing = imp_spacings[origin->logarithmic];

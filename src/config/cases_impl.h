@@ -2,7 +2,7 @@
 #ifndef IMP_CONFIG_CASES_IMPL_H
 #define IMP_CONFIG_CASES_IMPL_H
 
-#include "config/cases.h"
+#include "config/keys.h"
 
 /* An axis beside the cases that carries a choice. */
 typedef struct imp_case_axis {

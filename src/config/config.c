@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "config/keys.h"
-#include "config/cases.h"
 #include "config/document.h"
 #include "config/draft.h"
 #include "config/override.h"

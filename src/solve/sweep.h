@@ -98,6 +98,9 @@ bool imp_sweep_dimensional(const imp_sweep *sweep);
 /* The unit of an output of the sweep's theory, or of a column of its history. */
 const char *imp_sweep_unit(const imp_sweep *sweep, const imp_output *output);
 
+/* Appends the title of a figure: the theory, the choices made, and the values given (title.c). */
+void imp_sweep_title(const imp_sweep *sweep, imp_text *title);
+
 /* Appends the rules of the refinement: "mode, energy_loss level 0.5". */
 void imp_sweep_print_rules(const imp_sweep *sweep, imp_text *text);
 

@@ -1,5 +1,3 @@
-#include "solve/title.h"
-
 #include <string.h>
 
 #include "solve/units.h"

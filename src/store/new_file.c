@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
-#include "solve/title.h"
+#include "solve/sweep.h"
 #include "solve/units.h"
 #include "store/names.h"
 #include "store/revision.h"
