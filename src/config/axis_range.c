@@ -41,9 +41,9 @@ static void check_spacing(imp_draft *draft, const imp_origin *origin, imp_place 
     double from = imp_quantity_si(origin->from), to = imp_quantity_si(origin->to);
     bool apart = from == 0 || to == 0 || (from > 0) != (to > 0);
     if (origin->logarithmic && (apart || !isfinite(to / from) || to / from == 0)) {
-        imp_report_error(draft->report, place, "%s",
-                         apart ? "spacing log needs from and to of the same sign and not 0"
-                               : "from and to are too far apart for spacing log");
+        imp_draft_error(draft, place, "%s",
+                        apart ? "spacing log needs from and to of the same sign and not 0"
+                              : "from and to are too far apart for spacing log");
     }
 }
 
@@ -52,7 +52,7 @@ void imp_range_check(imp_draft *draft, const imp_origin *origin, int64_t points,
     double from = imp_quantity_si(origin->from), to = imp_quantity_si(origin->to);
     const char *wrong = wrong_points(from, to, points);
     if (wrong) {
-        imp_report_error(draft->report, points_place, "%s", wrong);
+        imp_draft_error(draft, points_place, "%s", wrong);
     }
     check_spacing(draft, origin, spacing_place);
 }
@@ -83,10 +83,10 @@ void imp_range_lay_out(imp_draft *draft, imp_axis *axis, const imp_origin *origi
         column->values[i] = imp_quantity_si((imp_quantity){column->values[i], IMP_UNIT_DEGREE});
     }
     if (!strictly_monotonic(column->values, axis->size, to > from)) {
-        imp_report_error(draft->report, imp_origin_place(origin, origin->points_mark),
-                         "%lld points of '%s' are too close to differ in a double; take fewer "
-                         "points or a wider range",
-                         (long long)axis->size, column->name);
+        imp_draft_error(draft, imp_origin_place(origin, origin->points_mark),
+                        "%lld points of '%s' are too close to differ in a double; take fewer "
+                        "points or a wider range",
+                        (long long)axis->size, column->name);
     }
 }
 
@@ -94,8 +94,8 @@ void imp_range_refine(imp_draft *draft, imp_axis *axis, const imp_origin *origin
                       imp_place ends_place, imp_place spacing_place) {
     double from = imp_quantity_si(origin->from), to = imp_quantity_si(origin->to);
     if (from == to) {
-        imp_report_error(draft->report, ends_place,
-                         "from and to are equal, a range to refine needs two different ends");
+        imp_draft_error(draft, ends_place,
+                        "from and to are equal, a range to refine needs two different ends");
     }
     check_spacing(draft, origin, spacing_place);
     axis->size = 2;

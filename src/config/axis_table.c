@@ -106,8 +106,8 @@ static bool split_unit(char *field, char **unit) {
 
 static void read_header_unit(table *t, head *h, imp_place place, const char *unit) {
     if (h->named.choice >= 0) {
-        imp_report_error(t->draft->report, place, "a choice has no unit, but the header gives '%s'",
-                         imp_show(unit).text);
+        imp_draft_error(t->draft, place, "a choice has no unit, but the header gives '%s'",
+                        imp_show(unit).text);
         return;
     }
     const imp_parameter *parameter = t->draft->parameter[h->named.parameter];
@@ -116,9 +116,9 @@ static void read_header_unit(table *t, head *h, imp_place place, const char *uni
     if (h->wrong_unit) {
         imp_text own = {0};
         imp_units_print(&own, theory, parameter);
-        imp_report_error(t->draft->report, place, "the unit of '%s' is %s%s, not '%s'",
-                         parameter->name, imp_text_get(&own),
-                         imp_parameter_is_angle(parameter) ? " or deg" : "", imp_show(unit).text);
+        imp_draft_error(t->draft, place, "the unit of '%s' is %s%s, not '%s'", parameter->name,
+                        imp_text_get(&own), imp_parameter_is_angle(parameter) ? " or deg" : "",
+                        imp_show(unit).text);
         imp_text_free(&own);
     } else {
         h->unit = unit;
@@ -131,13 +131,11 @@ static head read_header_field(table *t, char *field) {
     head h = {.name = field, .column = -1, .named = {-1, -1}};
     char *unit;
     if (strchr(field, '"')) {
-        imp_report_error(t->draft->report, place,
-                         "quotes are not supported in tables, leave them out");
+        imp_draft_error(t->draft, place, "quotes are not supported in tables, leave them out");
     } else if (!split_unit(field, &unit)) {
-        imp_report_error(t->draft->report, place,
-                         "the header of a column must be 'name' or 'name [unit]'");
+        imp_draft_error(t->draft, place, "the header of a column must be 'name' or 'name [unit]'");
     } else if (*field == 0) {
-        imp_report_error(t->draft->report, place, "the name of a column is missing");
+        imp_draft_error(t->draft, place, "the name of a column is missing");
     } else if (imp_draft_add_column(t->draft, place, field, &h.named)) {
         h.column = column;
         if (unit) {
@@ -152,8 +150,8 @@ static head read_header_field(table *t, char *field) {
 static bool read_header(table *t, bool *known) {
     size_t before = t->draft->report->total;
     if (!next_line(t)) {
-        imp_report_error(t->draft->report, imp_file_place(t->path, 1, 1),
-                         "the table is empty, its first line must name the columns");
+        imp_draft_error(t->draft, imp_file_place(t->path, 1, 1),
+                        "the table is empty, its first line must name the columns");
         return false;
     }
     /* Finding the place of a field costs a walk through its line, so reading stops at the last
@@ -177,9 +175,9 @@ static double read_number(table *t, const head *h, imp_place place, const char *
         return NAN;
     }
     if (h->unit && quantity.unit != IMP_UNIT_NONE) {
-        imp_report_error(t->draft->report, place,
-                         "'%s' has a unit, but the header of its column gives one too",
-                         imp_show(field).text);
+        imp_draft_error(t->draft, place,
+                        "'%s' has a unit, but the header of its column gives one too",
+                        imp_show(field).text);
     } else if (h->unit && strcmp(h->unit, "1") != 0) {
         imp_text whole = {0};
         imp_text_print(&whole, "%s %s", field, h->unit);
@@ -191,10 +189,9 @@ static double read_number(table *t, const head *h, imp_place place, const char *
 
 static double read_field(table *t, const head *h, imp_place place, const char *field) {
     if (strchr(field, '"')) {
-        imp_report_error(t->draft->report, place,
-                         "quotes are not supported in tables, leave them out");
+        imp_draft_error(t->draft, place, "quotes are not supported in tables, leave them out");
     } else if (*field == 0 && *h->name != 0) {
-        imp_report_error(t->draft->report, place, "the value of '%s' is missing", h->name);
+        imp_draft_error(t->draft, place, "the value of '%s' is missing", h->name);
     } else if (*field != 0) {
         return h->named.choice >= 0 ? imp_draft_option(t->draft, h->named.choice, place, field)
                                     : read_number(t, h, place, field);
@@ -224,8 +221,8 @@ static void read_row(table *t, int64_t row) {
         put_value(t, &t->heads[rest], row, imp_file_place(t->path, t->number, 1), NAN);
     }
     if (c != t->n_heads) {
-        imp_report_error(t->draft->report, imp_file_place(t->path, t->number, 1),
-                         "%d values in this row, the header names %d columns", c, t->n_heads);
+        imp_draft_error(t->draft, imp_file_place(t->path, t->number, 1),
+                        "%d values in this row, the header names %d columns", c, t->n_heads);
     }
 }
 
@@ -242,8 +239,8 @@ static int64_t count_rows(const char *rest) {
 static void read_rows(table *t) {
     t->axis->size = count_rows(t->rest);
     if (t->axis->size == 0) {
-        imp_report_error(t->draft->report, imp_file_place(t->path, t->number, 1),
-                         "the table has no rows under its header");
+        imp_draft_error(t->draft, imp_file_place(t->path, t->number, 1),
+                        "the table has no rows under its header");
         return;
     }
     for (int c = 0; c < t->axis->n_columns; c++) {

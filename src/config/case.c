@@ -69,7 +69,7 @@ static bool refuse_model(imp_draft *draft, imp_place place, const char *key, imp
     (void)value;
     bool refused = named.choice < 0 && named.parameter < 0 && is_of_model(draft->sweep.theory, key);
     if (refused) {
-        imp_report_error(draft->report, place, "'%s' of a case is changed in the config", key);
+        imp_draft_error(draft, place, "'%s' of a case is changed in the config", key);
     }
     return refused;
 }
@@ -116,16 +116,6 @@ static void take_choose(const imp_case_reader *r, int choice) {
                          imp_document_place(r->document, value),
                          imp_document_text(r->document, value, name));
     }
-}
-
-static void report_missing(const imp_case_reader *r, int c, const imp_choice *choice) {
-    imp_text list = {0};
-    for (int o = 0; o < choice->n_options; o++) {
-        imp_text_print(&list, "%s%s", o ? ", " : "", choice->options[o]->name);
-    }
-    imp_report_error(r->report, r->place[c], "missing choice '%s' of the case '%s', allowed: %s",
-                     choice->name, r->cases[c].name, imp_text_get(&list));
-    imp_text_free(&list);
 }
 
 /* Whether the case leaves a choice to the axis that carries it. */
@@ -182,7 +172,8 @@ static bool make_choices(const imp_case_reader *r, int c, imp_case *made) {
         int option =
             slot->use == IMP_FIXED ? r->draft->sweep.chosen[k] : theory->choices[k].fallback;
         if (slot->use == IMP_UNUSED && option < 0) {
-            report_missing(r, c, &theory->choices[k]);
+            imp_report_missing_choice(r->report, r->place[c], &theory->choices[k],
+                                      r->cases[c].name);
         }
         for (int i = 0; i < r->of_one; i++) {
             made[i].signature.chosen[k] = option;

@@ -6,7 +6,6 @@
 #include "config/keys.h"
 #include "config/document.h"
 #include "config/draft.h"
-#include "config/override.h"
 #include "config/variables.h"
 #include "config/words.h"
 
@@ -31,8 +30,8 @@ enum {
 /* Reports a parameter under `choose` or a choice under `fixed`. */
 static void report_misplaced(imp_draft *draft, imp_place place, const char *name, imp_named named) {
     bool is_choice = named.choice >= 0;
-    imp_report_error(draft->report, place, "'%s' is a %s, write it under '%s'", name,
-                     is_choice ? "choice" : "parameter", is_choice ? "choose" : "fixed");
+    imp_draft_error(draft, place, "'%s' is a %s, write it under '%s'", name,
+                    is_choice ? "choice" : "parameter", is_choice ? "choose" : "fixed");
     imp_draft_mark_meant(draft, named);
 }
 
@@ -338,8 +337,7 @@ static void read_config(const imp_loader *loader, const char *path, const imp_wo
     const char *reason = loader->load(loader->context, path, &bytes, &length);
     if (reason) {
         draft->report->unread = imp_load_failed(reason);
-        imp_report_error(draft->report, imp_file_place(path, 1, 1), "cannot read the config: %s",
-                         reason);
+        imp_draft_error(draft, imp_file_place(path, 1, 1), "cannot read the config: %s", reason);
     } else {
         read_text(loader, path, bytes, length, words, draft);
     }

@@ -353,8 +353,8 @@ static void report_choice(conversion *c, const imp_sweep *sweep, const char *nam
         const imp_choice *choice = &theory->choices[i];
         const char *chosen = choice->options[sweep->chosen[i]]->name;
         if (strcmp(choice->name, name) == 0 && strcmp(chosen, needed) != 0) {
-            imp_report_error(c->call.report, c->call.place, "%s is %s; %s has %s alone", name,
-                             chosen, c->call.engine->name, needed);
+            imp_call_error(&c->call, "%s is %s; %s has %s alone", name, chosen,
+                           c->call.engine->name, needed);
         }
     }
 }
@@ -403,9 +403,8 @@ static void take_dashpot(conversion *c, const imp_sweep *sweep) {
 
 static void take_rigid(conversion *c, const imp_sweep *sweep) {
     if (imp_sweep_find_fixed(sweep, "yield_speed") >= 0) {
-        imp_report_error(c->call.report, c->call.place,
-                         "yield_speed is given; %s has one restitution for every speed",
-                         c->call.engine->name);
+        imp_call_error(&c->call, "yield_speed is given; %s has one restitution for every speed",
+                       c->call.engine->name);
         return;
     }
     c->call.contact = (imp_code_contact){.mass = fixed(sweep, "mass"),
@@ -419,8 +418,8 @@ static void take_ours(conversion *c, const imp_sweep *sweep) {
     report_choice(c, sweep, "law", form_of(c)->law);
     for (int f = 0; f < sweep->n_fixed; f++) {
         if (sweep->fixed[f].formula[0]) {
-            imp_report_error(c->call.report, c->call.place, "%s is a formula; give its value",
-                             sweep->fixed[f].parameter->name);
+            imp_call_error(&c->call, "%s is a formula; give its value",
+                           sweep->fixed[f].parameter->name);
         }
     }
     if (c->call.report->total == 0) {

@@ -176,7 +176,7 @@ static void report_missing(const imp_draft *draft, const need *of) {
         imp_text_print(&text, "; give one value under 'fixed', or several %s",
                        cases ? "in the cases or on an axis" : "on an axis");
     }
-    imp_report_error(draft->report, draft->parameters_place, "%s", imp_text_get(&text));
+    imp_draft_error(draft, draft->parameters_place, "%s", imp_text_get(&text));
     imp_text_free(&text);
 }
 
@@ -185,8 +185,7 @@ static void report_missing(const imp_draft *draft, const need *of) {
 static void take(imp_draft *draft, const need *of) {
     const imp_place *declared = imp_variable_place(draft, of->parameter);
     if (declared) {
-        imp_report_error(draft->report, *declared, "the variable '%s' has no value",
-                         of->parameter->name);
+        imp_draft_error(draft, *declared, "the variable '%s' has no value", of->parameter->name);
     } else if (has_one_default(of) && !isnan(of->variant[0]->fallback)) {
         draft->sweep.fixed[draft->sweep.n_fixed++] = (imp_fixed){
             .parameter = of->parameter, .value = of->variant[0]->fallback, .formula = ""};

@@ -106,29 +106,29 @@ static const imp_parameter *uncertain_by(const imp_draft *draft, const char *nam
 static bool report_elsewhere(const imp_draft *draft, imp_place place, const char *name) {
     const imp_parameter *by = uncertain_by(draft, name);
     if (by && strcmp(by->name, name) == 0) {
-        imp_report_error(draft->report, place,
-                         "'%s' is uncertain; it can be fixed or swept as well only if it scatters "
-                         "about the value of the cell ('about: cell')",
-                         name);
+        imp_draft_error(draft, place,
+                        "'%s' is uncertain; it can be fixed or swept as well only if it scatters "
+                        "about the value of the cell ('about: cell')",
+                        name);
         return true;
     }
     if (by) {
-        imp_report_error(draft->report, place,
-                         "the uncertain parameter '%s' sets the value of '%s' too", by->name, name);
+        imp_draft_error(draft, place, "the uncertain parameter '%s' sets the value of '%s' too",
+                        by->name, name);
         return true;
     }
     if (is_searched(draft, name)) {
-        imp_report_error(draft->report, place,
-                         "'%s' is searched over, it cannot be fixed or swept as well", name);
+        imp_draft_error(draft, place, "'%s' is searched over, it cannot be fixed or swept as well",
+                        name);
         return true;
     }
     if (draft->sweep.cases && imp_cases_know_choice(draft->sweep.cases, name)) {
         if (!draft->report->lost) { /* otherwise it may be on its axis */
-            imp_report_error(draft->report, place,
-                             "'%s' is a choice, and cases make their choices themselves or under "
-                             "'choose'; several options stand on an axis of their own, {param: "
-                             "%s, values: [...]}",
-                             name, name);
+            imp_draft_error(draft, place,
+                            "'%s' is a choice, and cases make their choices themselves or under "
+                            "'choose'; several options stand on an axis of their own, {param: "
+                            "%s, values: [...]}",
+                            name, name);
         }
         return true;
     }
@@ -144,7 +144,7 @@ void imp_draft_unknown(imp_draft *draft, imp_place place, const char *name, bool
     const char *names[IMP_MAX_PARAMETERS + IMP_MAX_CHOICES];
     const char *now = parameters ? imp_theory_renamed(theory, name) : NULL;
     if (now) {
-        imp_report_error(draft->report, place, "'%s' is now called '%s'", name, now);
+        imp_draft_error(draft, place, "'%s' is now called '%s'", name, now);
         imp_draft_mark_meant(draft, imp_draft_find(draft, now));
         return;
     }
@@ -182,8 +182,8 @@ static void report_no_word(imp_draft *draft, const imp_parameter *of, imp_place 
     for (int i = 0; of->words[i]; i++) {
         imp_text_print(&words, "%s%s", i > 0 ? " or " : "", of->words[i]);
     }
-    imp_report_error(draft->report, place, "%s is '%s', %s is expected", of->name,
-                     imp_show(text).text, imp_text_get(&words));
+    imp_draft_error(draft, place, "%s is '%s', %s is expected", of->name, imp_show(text).text,
+                    imp_text_get(&words));
     imp_text_free(&words);
 }
 
@@ -192,7 +192,7 @@ static bool read_of_unknown(imp_draft *draft, imp_place place, const char *text,
                             imp_quantity *quantity) {
     const char *wrong = imp_read_quantity(text, "1", quantity);
     if (wrong == imp_not_finite || wrong == imp_too_large) {
-        imp_report_error(draft->report, place, "'%s' %s", imp_show(text).text, wrong);
+        imp_draft_error(draft, place, "'%s' %s", imp_show(text).text, wrong);
     }
     return false;
 }
@@ -228,8 +228,8 @@ bool imp_draft_number(imp_draft *draft, int parameter, imp_place place, const ch
         imp_text_print(&more, "; its unit is ");
         imp_units_print(&more, draft->sweep.theory, of);
     }
-    imp_report_error(draft->report, place, "%s: '%s' %s%s", of->name, imp_show(text).text, wrong,
-                     imp_text_get(&more));
+    imp_draft_error(draft, place, "%s: '%s' %s%s", of->name, imp_show(text).text, wrong,
+                    imp_text_get(&more));
     imp_text_free(&more);
     return false;
 }
@@ -285,9 +285,9 @@ int imp_draft_axis_of(imp_draft *draft, imp_place place, const char *name) {
         return -2;
     }
     if (grid->axes[axis].n_columns > 1) {
-        imp_report_error(draft->report, place,
-                         "'%s' is one of several columns of the axis '%s' and cannot be set", name,
-                         grid->axes[axis].name);
+        imp_draft_error(draft, place,
+                        "'%s' is one of several columns of the axis '%s' and cannot be set", name,
+                        grid->axes[axis].name);
         return -1;
     }
     return axis;
@@ -319,12 +319,12 @@ static bool may_fix(imp_draft *draft, const imp_slot *slot, const char *name, im
         return drop_axis(draft, key, name);
     }
     if (slot->use == IMP_SWEPT && key.kind == IMP_FROM_OVERRIDE) {
-        imp_report_error(draft->report, key, "duplicate key '%s'", name);
+        imp_draft_error(draft, key, "duplicate key '%s'", name);
     } else if (slot->use == IMP_SWEPT) {
-        imp_report_error(draft->report, key, "'%s' is both %s and on an axis", name,
-                         is_choice ? "chosen" : "fixed");
+        imp_draft_error(draft, key, "'%s' is both %s and on an axis", name,
+                        is_choice ? "chosen" : "fixed");
     } else if (slot->use == IMP_FIXED && slot->key.kind == key.kind) {
-        imp_report_error(draft->report, key, "duplicate key '%s'", name);
+        imp_draft_error(draft, key, "duplicate key '%s'", name);
     } else {
         return true;
     }
@@ -376,12 +376,12 @@ imp_origin *imp_draft_next_origins(imp_draft *draft) {
 static bool may_sweep(imp_draft *draft, const imp_slot *slot, imp_place place, const char *name,
                       const imp_axis *axis) {
     if (slot->use == IMP_SWEPT) {
-        imp_report_error(draft->report, place, "'%s' is on an axis already", name);
+        imp_draft_error(draft, place, "'%s' is on an axis already", name);
     } else if (slot->use == IMP_FIXED) {
-        imp_report_error(draft->report, place, "'%s' is both chosen and on an axis", name);
+        imp_draft_error(draft, place, "'%s' is both chosen and on an axis", name);
     } else if (axis->n_columns == IMP_MAX_COLUMNS) {
-        imp_report_error(draft->report, place, "one column too many, at most %d are allowed",
-                         IMP_MAX_COLUMNS);
+        imp_draft_error(draft, place, "one column too many, at most %d are allowed",
+                        IMP_MAX_COLUMNS);
     } else {
         return true;
     }

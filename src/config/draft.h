@@ -117,6 +117,9 @@ void imp_draft_begin(imp_draft *draft, const imp_theory *theory, imp_place place
                      imp_report *report);
 void imp_draft_end(imp_draft *draft);
 
+/* Reports an error at a place: imp_report_error with its format and arguments. */
+#define imp_draft_error(draft, ...) imp_report_error((draft)->report, __VA_ARGS__)
+
 /* Finds a theory; an unknown name is reported. */
 const imp_theory *imp_draft_theory(imp_report *report, imp_place place, const char *name);
 

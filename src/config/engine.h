@@ -53,6 +53,9 @@ typedef struct imp_engine_call {
     imp_place place; /* for errors */
 } imp_engine_call;
 
+/* Reports an error of a call: imp_report_error with its format and arguments. */
+#define imp_call_error(call, ...) imp_report_error((call)->report, (call)->place, __VA_ARGS__)
+
 /* How a code makes one coefficient of those of two bodies. */
 typedef struct imp_mixing {
     double (*of)(double one, double other);

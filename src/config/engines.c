@@ -56,7 +56,7 @@ static double or_else(double value, double other) {
 static void need(imp_engine_call *call, int input) {
     if (isnan(call->in[input])) {
         const imp_parameter *p = &call->engine->inputs[input].parameter;
-        imp_report_error(call->report, call->place, "'%s' is missing: %s", p->name, p->meaning);
+        imp_call_error(call, "'%s' is missing: %s", p->name, p->meaning);
     }
 }
 
@@ -64,19 +64,17 @@ static void need(imp_engine_call *call, int input) {
 static void agree(imp_engine_call *call, const char *name, bool given, double value, double needed,
                   const char *more) {
     if (given && !(fabs(value - needed) <= 1e-9 * fabs(needed))) {
-        imp_report_error(
-            call->report, call->place,
-            "%s is %.12g; %s can only have %.12g here, which follows from the others%s", name,
-            value, call->engine->name, needed, more);
+        imp_call_error(call,
+                       "%s is %.12g; %s can only have %.12g here, which follows from the others%s",
+                       name, value, call->engine->name, needed, more);
     }
 }
 
 static void ends_by_force(imp_engine_call *call) {
     if (call->contact.by_elongation) {
-        imp_report_error(
-            call->report, call->place,
-            "contact_end is elongation; %s ends a contact by force: it cuts the tension",
-            call->engine->name);
+        imp_call_error(call,
+                       "contact_end is elongation; %s ends a contact by force: it cuts the tension",
+                       call->engine->name);
     }
 }
 
@@ -197,7 +195,7 @@ static void to_yade(imp_engine_call *call) {
     need(call, Y_EN);
     in[Y_ET] = or_else(in[Y_ET], in[Y_EN]);
     if (call->given[Y_ANGLE] && call->given[FRICTION]) {
-        imp_report_error(call->report, call->place, "mu and frictionAngle are given both");
+        imp_call_error(call, "mu and frictionAngle are given both");
     } else if (call->given[Y_ANGLE]) {
         imp_sincos turn = imp_sine_cosine(in[Y_ANGLE]);
         in[FRICTION] = turn.sine / turn.cosine;
@@ -222,11 +220,10 @@ static void from_yade(imp_engine_call *call) {
     double taken = wall ? d->mass / 2 : d->mass, share = sqrt(taken / d->mass);
     double z = d->normal_ratio / share, t = d->tangential_ratio / share;
     if (z >= 1 || t >= 1) {
-        imp_report_error(call->report, call->place,
-                         "%s is %.12g; yade takes a restitution, whose damping ratio is below %s",
-                         z >= 1 ? "normal_damping_ratio" : "tangential_damping_ratio",
-                         z >= 1 ? d->normal_ratio : d->tangential_ratio,
-                         wall ? "sqrt(1/2) at a wall" : "1");
+        imp_call_error(
+            call, "%s is %.12g; yade takes a restitution, whose damping ratio is below %s",
+            z >= 1 ? "normal_damping_ratio" : "tangential_damping_ratio",
+            z >= 1 ? d->normal_ratio : d->tangential_ratio, wall ? "sqrt(1/2) at a wall" : "1");
         return;
     }
     agree(call, "stiffness_ratio", d->ratio_given, d->stiffness_ratio,
@@ -304,9 +301,8 @@ static void chrono_by_restitution(imp_engine_call *call) {
     imp_code_contact *d = &call->contact;
     double *in = call->in;
     if (call->given[C_KT] || call->given[C_GT]) {
-        imp_report_error(
-            call->report, call->place,
-            "with restitution the code takes kt = kn and gt = gn; give gn in its place");
+        imp_call_error(call,
+                       "with restitution the code takes kt = kn and gt = gn; give gn in its place");
     }
     scale(call, or_else(in[C_KN], 1), call->given[C_KN]);
     in[C_KN] = in[C_KT] = d->stiffness;
@@ -320,9 +316,9 @@ static void chrono_by_restitution(imp_engine_call *call) {
 static void to_chrono(imp_engine_call *call) {
     double *in = call->in;
     if (call->given[C_E] == call->given[C_GN]) {
-        imp_report_error(call->report, call->place,
-                         call->given[C_E] ? "restitution and gn are given both"
-                                          : "'restitution' is missing, or kn and gn in its place");
+        imp_call_error(call, call->given[C_E]
+                                 ? "restitution and gn are given both"
+                                 : "'restitution' is missing, or kn and gn in its place");
     } else if (call->given[C_E]) {
         chrono_by_restitution(call);
     } else {
@@ -372,8 +368,7 @@ static void to_mujoco(imp_engine_call *call) {
     imp_code_contact *d = &call->contact;
     bool direct = call->given[M_K] || call->given[M_B];
     if (direct && (call->given[M_T] || call->given[M_D])) {
-        imp_report_error(call->report, call->place,
-                         "give timeconst and dampratio, or stiffness and damping");
+        imp_call_error(call, "give timeconst and dampratio, or stiffness and damping");
         return;
     }
     if (direct) {

@@ -113,16 +113,15 @@ static found refuse(imp_draft *draft, const imp_figure_item *item) {
         return IS_WRONG; /* its axis may be the wrong one, which has been reported */
     }
     if (slot && imp_grid_find(&draft->sweep.grid, name, &axis, &column)) {
-        imp_report_error(draft->report, item->name_place,
-                         "'%s' is a column of the axis '%s'; name the axis", name,
-                         draft->sweep.grid.axes[axis].name);
+        imp_draft_error(draft, item->name_place, "'%s' is a column of the axis '%s'; name the axis",
+                        name, draft->sweep.grid.axes[axis].name);
     } else if (slot && slot->use == IMP_SWEPT) {
         return IS_WRONG;
     } else if (slot) {
-        imp_report_error(draft->report, item->name_place, "'%s' is on no axis of this sweep", name);
+        imp_draft_error(draft, item->name_place, "'%s' is on no axis of this sweep", name);
     } else if (output >= 0 && item->key->names & IMP_FIGURE_OUTPUT) {
-        imp_report_error(draft->report, item->name_place,
-                         "the output '%s' is not stored; add it to 'outputs'", name);
+        imp_draft_error(draft, item->name_place,
+                        "the output '%s' is not stored; add it to 'outputs'", name);
     } else {
         size_t n = list_names(draft, item->key->names, names);
         imp_report_unknown(draft->report, item->name_place, called(item->key->names), name,
@@ -200,8 +199,8 @@ static found check_value(imp_draft *draft, const imp_figure_item *item, const im
     imp_print_value(&range, &shown, ends[0]);
     imp_text_print(&range, " to ");
     imp_print_value(&range, &shown, ends[1]);
-    imp_report_error(draft->report, item->place, "%s: %s is outside the axis, which runs from %s",
-                     item->name, imp_show(item->text).text, imp_text_get(&range));
+    imp_draft_error(draft, item->place, "%s: %s is outside the axis, which runs from %s",
+                    item->name, imp_show(item->text).text, imp_text_get(&range));
     imp_text_free(&range);
     return IS_WRONG;
 }
@@ -215,8 +214,7 @@ static found check_option(imp_draft *draft, const imp_figure_item *item, const i
         }
     }
     if (option >= 0 && !is_replaced(draft, axis)) {
-        imp_report_error(draft->report, item->place, "%s: '%s' is not on the axis", item->name,
-                         item->text);
+        imp_draft_error(draft, item->place, "%s: '%s' is not on the axis", item->name, item->text);
     }
     return option >= 0 && is_replaced(draft, axis) ? IS_GONE : IS_WRONG;
 }
@@ -229,8 +227,8 @@ static found check_number(imp_draft *draft, const imp_figure_item *item, int64_t
     if (!wrong && number >= low && number <= high) {
         return IS_GOOD;
     }
-    imp_report_error(draft->report, item->place, "%s: '%s' is not a number from %lld to %lld",
-                     item->name, imp_show(item->text).text, (long long)low, (long long)high);
+    imp_draft_error(draft, item->place, "%s: '%s' is not a number from %lld to %lld", item->name,
+                    imp_show(item->text).text, (long long)low, (long long)high);
     return IS_WRONG;
 }
 
@@ -264,14 +262,14 @@ static found check_limits(imp_draft *draft, const imp_figure_item *item) {
                : imp_read_quantity(text[i], output >= 0 ? theory->outputs[output].unit : "1",
                                    &ends[i]);
         if (wrong) {
-            imp_report_error(draft->report, item->place, "%s: '%s' %s", item->name,
-                             imp_show(text[i]).text, wrong);
+            imp_draft_error(draft, item->place, "%s: '%s' %s", item->name, imp_show(text[i]).text,
+                            wrong);
             result = IS_WRONG;
         }
     }
     if (result == IS_GOOD && imp_quantity_si(ends[0]) >= imp_quantity_si(ends[1])) {
-        imp_report_error(draft->report, item->place,
-                         "%s: the lower limit is not below the upper one", item->name);
+        imp_draft_error(draft, item->place, "%s: the lower limit is not below the upper one",
+                        item->name);
         result = IS_WRONG;
     }
     free(low);
@@ -317,8 +315,8 @@ void imp_figure_resolve(imp_draft *draft) {
     for (int i = 0; figure && i < figure->n; i++) {
         const imp_figure_item *item = &figure->items[i];
         if (is_repeated(figure, i)) {
-            imp_report_error(draft->report, item->name_place, "'%s' is named twice under '%s'",
-                             item->name, item->key->name);
+            imp_draft_error(draft, item->name_place, "'%s' is named twice under '%s'", item->name,
+                            item->key->name);
         } else if (check_item(draft, item) == IS_GOOD) {
             print_item(item, &text);
         }

@@ -38,8 +38,7 @@ static imp_place place_at(const imp_follow *f, int column) {
 
 static void fail(void *context, int column, const char *message) {
     imp_follow *f = context;
-    imp_report_error(f->draft->report, place_at(f, column), "the formula of '%s': %s", name_of(f),
-                     message);
+    imp_draft_error(f->draft, place_at(f, column), "the formula of '%s': %s", name_of(f), message);
 }
 
 /* A parameter of the theory, searched over, uncertain, or neither; NULL: none has the name. */
@@ -191,8 +190,8 @@ static bool find_source(const imp_follow *f, int k, sources *s) {
     } else if (draft->parameters[imp_draft_find(draft, name).parameter].use == IMP_SWEPT) {
         s->several = true; /* its values come later */
     } else {
-        imp_report_error(draft->report, f->place,
-                         "'%s' follows '%s', which has no value in this sweep", name_of(f), name);
+        imp_draft_error(draft, f->place, "'%s' follows '%s', which has no value in this sweep",
+                        name_of(f), name);
         return false;
     }
     return true;
@@ -204,8 +203,7 @@ static bool check(const imp_follow *f, const imp_scope *in, double value) {
     if (isfinite(value)) {
         imp_scope_check_value(f->draft->report, in, f->place, value);
     } else {
-        imp_report_error(f->draft->report, f->place, "the formula of '%s' has no finite value",
-                         name_of(f));
+        imp_draft_error(f->draft, f->place, "the formula of '%s' has no finite value", name_of(f));
     }
     return f->draft->report->total == before;
 }
@@ -252,8 +250,8 @@ static void add_column(const imp_follow *f, const imp_scope *in, int number) {
     imp_sweep *sweep = &f->draft->sweep;
     imp_axis *axis = &sweep->grid.axes[number];
     if (axis->n_columns == IMP_MAX_COLUMNS) {
-        imp_report_error(f->draft->report, f->place, "the axis '%s' has %d parameters already",
-                         axis->name, axis->n_columns);
+        imp_draft_error(f->draft, f->place, "the axis '%s' has %d parameters already", axis->name,
+                        axis->n_columns);
         return;
     }
     imp_along *moved = realloc(sweep->along, (size_t)(sweep->n_along + 1) * sizeof *moved);
@@ -314,7 +312,7 @@ void imp_follow_check(imp_draft *draft) {
         bool seen[IMP_MAX_PARAMETERS] = {false};
         const imp_follow *f = draft->follow[p];
         if (f && leads_to(f, f, seen)) {
-            imp_report_error(draft->report, f->place, "'%s' follows itself", name_of(f));
+            imp_draft_error(draft, f->place, "'%s' follows itself", name_of(f));
         }
     }
 }

@@ -1,4 +1,4 @@
-#include "config/override.h"
+#include "config/words.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -49,10 +49,10 @@ static int cut(char *text, char separator, char **parts, int most) {
 static bool read_points(const replaced *r, const char *text, int64_t *points) {
     const char *wrong = imp_read_count(text, points);
     if (wrong) {
-        imp_report_error(r->draft->report, r->place, "points: '%s' %s", imp_show(text).text, wrong);
+        imp_draft_error(r->draft, r->place, "points: '%s' %s", imp_show(text).text, wrong);
     } else if (*points < 1 || *points > INT64_C(1) << IMP_MOST_POINTS) {
-        imp_report_error(r->draft->report, r->place, "points is %lld, an axis has 1 to 2^%d",
-                         (long long)*points, IMP_MOST_POINTS);
+        imp_draft_error(r->draft, r->place, "points is %lld, an axis has 1 to 2^%d",
+                        (long long)*points, IMP_MOST_POINTS);
         return false;
     }
     return !wrong;
@@ -79,11 +79,11 @@ static void read_range(const replaced *r, char *text, bool was_logarithmic) {
     bool spaced = n == POINTS + 1 && imp_word_number(part[POINTS], imp_spacings, 2) >= 0;
     bool refined = r->draft->refining && (n == POINTS || spaced);
     if (r->named.choice >= 0 || (!refined && n != POINTS + 1 && n != SPACING + 1)) {
-        imp_report_error(r->draft->report, r->place, "%s",
-                         r->named.choice >= 0
-                             ? "options have no range; list them: [FIRST, SECOND, ...]"
-                             : "a range is written FROM:TO:POINTS, or FROM:TO:POINTS:log (or "
-                               "linear)");
+        imp_draft_error(r->draft, r->place, "%s",
+                        r->named.choice >= 0
+                            ? "options have no range; list them: [FIRST, SECOND, ...]"
+                            : "a range is written FROM:TO:POINTS, or FROM:TO:POINTS:log (or "
+                              "linear)");
         return;
     }
     int64_t points = 0;
@@ -115,8 +115,8 @@ static double read_value(const replaced *r, const char *text) {
 static void check_repeat(const replaced *r, const double *values, int at, const char *text) {
     for (int i = 0; i < at; i++) {
         if (values[i] == values[at]) {
-            imp_report_error(r->draft->report, r->place, "'%s' repeats a value of this axis",
-                             imp_show(text).text);
+            imp_draft_error(r->draft, r->place, "'%s' repeats a value of this axis",
+                            imp_show(text).text);
             return;
         }
     }
@@ -126,14 +126,14 @@ static void read_list(const replaced *r, char *text) {
     enum { MOST = 1000 };
     char *part[MOST], *end = strchr(text, ']');
     if (!end || *trimmed(end + 1)) {
-        imp_report_error(r->draft->report, r->place,
-                         "a list is written [FIRST, SECOND, ...], in quotes for the shell");
+        imp_draft_error(r->draft, r->place,
+                        "a list is written [FIRST, SECOND, ...], in quotes for the shell");
         return;
     }
     *end = 0;
     int n = cut(text + 1, ',', part, MOST);
     if (n > MOST) {
-        imp_report_error(r->draft->report, r->place, "a list here has at most %d values", MOST);
+        imp_draft_error(r->draft, r->place, "a list here has at most %d values", MOST);
         return;
     }
     double *values = calloc((size_t)n, sizeof *values);
@@ -190,10 +190,10 @@ static imp_slot *find_slot(imp_draft *draft, imp_place place, const char *key, i
     if (!slot) {
         imp_draft_unknown(draft, place, key, true, true);
     } else if (slot->key.kind == IMP_FROM_OVERRIDE) {
-        imp_report_error(draft->report, place, "duplicate key '%s'", key);
+        imp_draft_error(draft, place, "duplicate key '%s'", key);
     } else if (slot->use != IMP_SWEPT) {
-        imp_report_error(draft->report, place,
-                         "'%s' is on no axis of the config, one value is expected", key);
+        imp_draft_error(draft, place, "'%s' is on no axis of the config, one value is expected",
+                        key);
     } else {
         return slot;
     }
@@ -220,7 +220,7 @@ static void replace_axis(imp_draft *draft, imp_place place, const char *key, imp
 bool imp_override_take(imp_draft *draft, imp_place place, const char *key, imp_named named,
                        const char *value) {
     bool axis = is_axis(value), known = named.choice >= 0 || named.parameter >= 0;
-    int setting = known ? -1 : imp_setting_find(key);
+    int setting = known ? -1 : imp_word_number(key, imp_setting_names, IMP_N_SETTINGS);
     if (axis) {
         replace_axis(draft, place, key, named, value);
     } else if (setting >= 0) {

@@ -161,8 +161,8 @@ static void add_mode(imp_draft *draft) {
         return;
     }
     if (mode < 0 || theory->outputs[mode].dimension) {
-        imp_report_error(draft->report, draft->refine.key,
-                         "missing key 'on' in 'refine': there is no output 'mode'");
+        imp_draft_error(draft, draft->refine.key,
+                        "missing key 'on' in 'refine': there is no output 'mode'");
         return;
     }
     draft->refine.rule[0] = draft->refine.key;
@@ -202,8 +202,7 @@ static void read_numbers(imp_draft *draft, const imp_field *field) {
     plan->boundary = read_part(draft, &field[BOUNDARY]);
     plan->tolerance = read_part(draft, &field[TOLERANCE]);
     if (!field[DEPTH].given && !field[BOUNDARY].given) {
-        imp_report_error(draft->report, draft->refine.key,
-                         "missing key 'depth' or 'boundary' in 'refine'");
+        imp_draft_error(draft, draft->refine.key, "missing key 'depth' or 'boundary' in 'refine'");
     }
 }
 
@@ -237,9 +236,8 @@ static int level_of(int64_t cells) {
 /* Where the number of refined axes is unknown. */
 static void check_base(imp_draft *draft) {
     if (draft->refine.base_cells > 0 && level_of(draft->refine.base_cells) < 0) {
-        imp_report_error(draft->report, draft->refine.number[BASE],
-                         "base is %lld, a power of 2 is expected",
-                         (long long)draft->refine.base_cells);
+        imp_draft_error(draft, draft->refine.number[BASE], "base is %lld, a power of 2 is expected",
+                        (long long)draft->refine.base_cells);
     }
 }
 
@@ -251,9 +249,9 @@ static void take_base(imp_draft *draft, int n_axes) {
         bool shallow = plan->depth > 0 && plan->depth < plan->base;
         plan->base = shallow ? plan->depth : plan->base;
     } else if (draft->refine.base_cells > 0 && (level < 1 || level > most)) {
-        imp_report_error(draft->report, draft->refine.number[BASE],
-                         "base is %lld, with %d refined axes a power of 2 from 2 to %d is expected",
-                         (long long)draft->refine.base_cells, n_axes, 1 << most);
+        imp_draft_error(draft, draft->refine.number[BASE],
+                        "base is %lld, with %d refined axes a power of 2 from 2 to %d is expected",
+                        (long long)draft->refine.base_cells, n_axes, 1 << most);
     } else if (draft->refine.base_cells > 0) {
         plan->base = level;
     }
@@ -266,9 +264,9 @@ static void take_depth(imp_draft *draft, int n_axes) {
     if (!draft->refine.depth_given) {
         plan->depth = plan->base;
     } else if (plan->depth > 0 && (plan->depth < plan->base || plan->depth > most)) {
-        imp_report_error(draft->report, draft->refine.number[DEPTH],
-                         "depth is %d, allowed are %d (base is 2^%d) to %d", plan->depth,
-                         plan->base, plan->base, most);
+        imp_draft_error(draft, draft->refine.number[DEPTH],
+                        "depth is %d, allowed are %d (base is 2^%d) to %d", plan->depth, plan->base,
+                        plan->base, most);
         plan->depth = plan->base;
     }
     plan->depth = plan->depth > plan->base ? plan->depth : plan->base;
@@ -281,8 +279,8 @@ static void check_budget(imp_draft *draft, int n_axes) {
     int64_t least = imp_refine_base_points(plan, n_axes);
     bool known = !draft->refine.base_given || plan->base == level_of(draft->refine.base_cells);
     if (known && plan->budget > 0 && plan->budget < least) {
-        imp_report_error(
-            draft->report, of[of[BUDGET].kind == IMP_FROM_FILE ? BUDGET : BASE],
+        imp_draft_error(
+            draft, of[of[BUDGET].kind == IMP_FROM_FILE ? BUDGET : BASE],
             "budget is %lld, less than the %lld points of the base, %lld along each of %d axes",
             (long long)plan->budget, (long long)least, (1LL << plan->base) + 1, n_axes);
     }
@@ -290,8 +288,8 @@ static void check_budget(imp_draft *draft, int n_axes) {
 
 static void check_lines(imp_draft *draft, int n_axes) {
     if (draft->sweep.refine.lines > 0 && n_axes != 2) {
-        imp_report_error(draft->report, draft->refine.number[LINES],
-                         "lines need two refined axes, here are %d", n_axes);
+        imp_draft_error(draft, draft->refine.number[LINES],
+                        "lines need two refined axes, here are %d", n_axes);
     }
 }
 
@@ -299,9 +297,9 @@ static void take_boundary(imp_draft *draft, int n_axes) {
     imp_refine_plan *plan = &draft->sweep.refine;
     double least = imp_refine_least_boundary(n_axes), most = ldexp(1, -plan->base);
     if (plan->boundary > 0 && (plan->boundary < least || plan->boundary > most)) {
-        imp_report_error(draft->report, draft->refine.number[BOUNDARY],
-                         "boundary is %g, with %d refined axes it must be from %.3g to 1/base = %g",
-                         plan->boundary, n_axes, least, most);
+        imp_draft_error(draft, draft->refine.number[BOUNDARY],
+                        "boundary is %g, with %d refined axes it must be from %.3g to 1/base = %g",
+                        plan->boundary, n_axes, least, most);
     }
 }
 
@@ -314,10 +312,10 @@ static void check_step(imp_draft *draft, const imp_axis *axis, const imp_origin 
     double step =
         origin->logarithmic ? fabs(log(to / from)) * part : fabs(to - from) / larger * part;
     if (step < 4 * DBL_EPSILON) {
-        imp_report_error(draft->report, imp_origin_place(origin, origin->from_mark),
-                         "the smallest steps of '%s' are too small to differ in a double; take a "
-                         "smaller depth or a larger boundary",
-                         axis->name);
+        imp_draft_error(draft, imp_origin_place(origin, origin->from_mark),
+                        "the smallest steps of '%s' are too small to differ in a double; take a "
+                        "smaller depth or a larger boundary",
+                        axis->name);
     }
 }
 
@@ -342,8 +340,8 @@ void imp_refine_take_axes(imp_draft *draft) {
     }
     if (n < 2 || n > IMP_REFINE_AXES) {
         if (!draft->incomplete && !draft->refine.axis_lost) {
-            imp_report_error(
-                draft->report, draft->axes_place,
+            imp_draft_error(
+                draft, draft->axes_place,
                 "refine needs two to four axes that are ranges without points, here %s %d",
                 n == 1 ? "is" : "are", n);
         }
@@ -370,16 +368,16 @@ void imp_refine_check(imp_draft *draft) {
     const imp_sweep *sweep = &draft->sweep;
     if (draft->report->total == 0 && sweep->refine.tolerance > 0 &&
         imp_sweep_event_axis(sweep) < 0) {
-        imp_report_error(draft->report, draft->refine.number[TOLERANCE],
-                         "tolerance is that of events, which need an axis beside the refined ones: "
-                         "a range with points or a list of numbers");
+        imp_draft_error(draft, draft->refine.number[TOLERANCE],
+                        "tolerance is that of events, which need an axis beside the refined ones: "
+                        "a range with points or a list of numbers");
     }
     for (int i = 0; draft->report->total == 0 && i < sweep->refine.n_rules; i++) {
         int output = sweep->refine.rules[i].output;
         const char *name = output < 0 ? NULL : sweep->theory->outputs[output].name;
         if (name && imp_sweep_position(sweep, name) < 0) {
-            imp_report_error(
-                draft->report, draft->refine.rule[i],
+            imp_draft_error(
+                draft, draft->refine.rule[i],
                 draft->all_outputs
                     ? "no cell of this sweep has the output '%s'"
                     : "refine uses the output '%s', which 'outputs' does not list; add it",

@@ -11,16 +11,6 @@
 #include "config/variables.h"
 #include "solve/units.h"
 
-static void report_missing_choice(imp_draft *draft, const imp_choice *choice) {
-    imp_text list = {0};
-    for (int o = 0; o < choice->n_options; o++) {
-        imp_text_print(&list, "%s%s", o > 0 ? ", " : "", choice->options[o]->name);
-    }
-    imp_report_error(draft->report, draft->choices_place, "missing choice '%s', allowed: %s",
-                     choice->name, imp_text_get(&list));
-    imp_text_free(&list);
-}
-
 static bool is_partial(const imp_draft *draft) {
     return draft->incomplete || draft->searchless;
 }
@@ -38,7 +28,8 @@ static bool resolve_choices(imp_draft *draft) {
             draft->sweep.chosen[c] = theory->choices[c].fallback;
         } else if (slot->use == IMP_UNUSED) {
             known = false;
-            report_missing_choice(draft, &theory->choices[c]);
+            imp_report_missing_choice(draft->report, draft->choices_place, &theory->choices[c],
+                                      NULL);
         } else {
             draft->sweep.chosen[c] = slot->use == IMP_SWEPT ? -1 : draft->sweep.chosen[c];
             known = known && slot->valid;
@@ -50,8 +41,8 @@ static bool resolve_choices(imp_draft *draft) {
 static void check_cells(imp_draft *draft) {
     int64_t cells = imp_grid_outer_cells(&draft->sweep.grid);
     if (cells < 0 || cells > IMP_MAX_CELLS) {
-        imp_report_error(
-            draft->report, draft->axes_place,
+        imp_draft_error(
+            draft, draft->axes_place,
             "too many cells, the product of the sizes of all axes must be at most 2^40");
     }
 }
@@ -123,9 +114,9 @@ static void check_rivals(imp_draft *draft, const imp_scope *in) {
         int other = draft_index(draft, &in->signatures[s], rivals[1]);
         if (!reported[one] && is_given(&draft->parameters[one]) &&
             is_given(&draft->parameters[other])) {
-            imp_report_error(draft->report, draft->parameters[one].key,
-                             "'%s' and '%s' set the same value, give one of them",
-                             draft->parameter[one]->name, draft->parameter[other]->name);
+            imp_draft_error(draft, draft->parameters[one].key,
+                            "'%s' and '%s' set the same value, give one of them",
+                            draft->parameter[one]->name, draft->parameter[other]->name);
         }
         reported[one] = true;
     }
@@ -171,9 +162,8 @@ static void resolve_outputs(imp_draft *draft, const imp_scope *in) {
             has = has || imp_signature_has_output(&in->signatures[s], o);
         }
         if (draft->is_wanted[o] && !has) {
-            imp_report_error(draft->report, draft->wanted[o],
-                             "no cell of this sweep has the output '%s'",
-                             sweep->theory->outputs[o].name);
+            imp_draft_error(draft, draft->wanted[o], "no cell of this sweep has the output '%s'",
+                            sweep->theory->outputs[o].name);
         } else if (has && (draft->all_outputs || draft->is_wanted[o])) {
             sweep->outputs[sweep->n_outputs++] = o;
         }
@@ -212,8 +202,8 @@ static void resolve_search(imp_draft *draft, imp_scope *in) {
     for (int s = 0; s < in->n; s++) {
         imp_signature inner = imp_signature_of(plan->theory, in->signatures[s].chosen);
         if (!imp_signature_has_output(&inner, plan->of)) {
-            imp_report_error(
-                draft->report, draft->over[0].of,
+            imp_draft_error(
+                draft, draft->over[0].of,
                 "the search needs the output '%s', which not every cell of this sweep has",
                 plan->theory->outputs[plan->of].name);
             return;
@@ -251,7 +241,7 @@ static void check_refusals(imp_draft *draft, const imp_scope *in) {
         first = first ? first : why;
     }
     if (first) {
-        imp_report_error(draft->report, place_of(draft, blamed), "'%s': %s", blamed, first);
+        imp_draft_error(draft, place_of(draft, blamed), "'%s': %s", blamed, first);
     }
 }
 

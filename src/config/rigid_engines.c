@@ -53,8 +53,8 @@ static void to_rigid(imp_engine_call *call) {
     const imp_engine *engine = call->engine;
     const double *in = call->in;
     if (isnan(in[E])) {
-        imp_report_error(call->report, call->place, "'%s' is missing: %s",
-                         engine->inputs[E].parameter.name, engine->inputs[E].parameter.meaning);
+        imp_call_error(call, "'%s' is missing: %s", engine->inputs[E].parameter.name,
+                       engine->inputs[E].parameter.meaning);
         return;
     }
     call->contact.mass = in[MASS];

@@ -23,6 +23,18 @@ static bool occurs(const imp_scope *in, int choice, int option) {
     return false;
 }
 
+void imp_report_missing_choice(imp_report *report, imp_place place, const imp_choice *choice,
+                               const char *of_case) {
+    imp_text list = {0};
+    for (int o = 0; o < choice->n_options; o++) {
+        imp_text_print(&list, "%s%s", o > 0 ? ", " : "", choice->options[o]->name);
+    }
+    imp_report_error(report, place, "missing choice '%s'%s%s%s, allowed: %s", choice->name,
+                     of_case ? " of the case '" : "", of_case ? of_case : "", of_case ? "'" : "",
+                     imp_text_get(&list));
+    imp_text_free(&list);
+}
+
 void imp_scope_report_inapplicable(imp_draft *draft, const imp_scope *in, int p) {
     const imp_theory *theory = draft->sweep.theory;
     const char *name = draft->parameter[p]->name;
@@ -38,9 +50,8 @@ void imp_scope_report_inapplicable(imp_draft *draft, const imp_scope *in, int p)
             }
         }
     }
-    imp_report_error(draft->report, draft->parameters[p].key,
-                     "'%s' does not apply to %s; it applies to %s", name, imp_text_get(&here),
-                     imp_text_get(&there));
+    imp_draft_error(draft, draft->parameters[p].key, "'%s' does not apply to %s; it applies to %s",
+                    name, imp_text_get(&here), imp_text_get(&there));
     imp_text_free(&here);
     imp_text_free(&there);
 }
@@ -62,8 +73,8 @@ bool imp_scope_choose_inner(imp_draft *draft, imp_scope *in, const imp_theory *t
         imp_signature inner = imp_signature_of(theory, in->signatures[s].chosen);
         int at = imp_signature_find(&inner, name);
         if (at < 0) {
-            imp_report_error(draft->report, place, "'%s' is %s, but does not apply in every cell",
-                             name, what);
+            imp_draft_error(draft, place, "'%s' is %s, but does not apply in every cell", name,
+                            what);
             return false;
         }
         in->variants[in->n_variants++] = inner.parameter[at];

@@ -41,6 +41,10 @@ void imp_scope_check_theory(imp_report *report, const imp_theory *theory, const 
 void imp_scope_check_ends(imp_report *report, const imp_search_plan *plan,
                           const imp_over_places places[IMP_MAX_OVER]);
 
+/* Reports a choice that is not made. of_case: the name of the case; NULL: of the whole config. */
+void imp_report_missing_choice(imp_report *report, imp_place place, const imp_choice *choice,
+                               const char *of_case);
+
 /* Reports that the given parameter p applies to no option of this sweep, and the options to which
  * it does. */
 void imp_scope_report_inapplicable(imp_draft *draft, const imp_scope *in, int p);

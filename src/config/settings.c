@@ -25,25 +25,20 @@ static void read_write(imp_draft *draft, imp_place place, const char *text) {
 static void read_budget(imp_draft *draft, imp_place place, const char *text) {
     const char *problem = imp_read_count(text, &draft->sweep.cell_budget);
     if (problem) {
-        imp_report_error(draft->report, place, "cell_budget: '%s' %s", imp_show(text).text,
-                         problem);
+        imp_draft_error(draft, place, "cell_budget: '%s' %s", imp_show(text).text, problem);
     } else if (draft->sweep.cell_budget == 0) {
-        imp_report_error(draft->report, place, "cell_budget is 0, allowed: at least 1");
+        imp_draft_error(draft, place, "cell_budget is 0, allowed: at least 1");
     }
 }
 
 const char *const imp_setting_names[IMP_N_SETTINGS] = {"precision", "write", "cell_budget"};
-
-int imp_setting_find(const char *name) {
-    return imp_word_number(name, imp_setting_names, IMP_N_SETTINGS);
-}
 
 void imp_setting_read(imp_draft *draft, int setting, imp_place place, const char *text) {
     static void (*const readers[IMP_N_SETTINGS])(imp_draft *, imp_place, const char *) = {
         read_precision, read_write, read_budget};
     imp_slot *slot = &draft->settings[setting];
     if (slot->use == IMP_FIXED && slot->key.kind == place.kind) {
-        imp_report_error(draft->report, place, "duplicate key '%s'", imp_setting_names[setting]);
+        imp_draft_error(draft, place, "duplicate key '%s'", imp_setting_names[setting]);
         return;
     }
     *slot = (imp_slot){.use = IMP_FIXED, .key = place};

@@ -33,11 +33,11 @@ static void check_axis(imp_draft *draft, const imp_scope *in, int p) {
         }
     }
     if (n > 0) {
-        imp_report_error(draft->report, draft->parameters[p].key,
-                         "'%s' is on an axis, and the case%s %s %s or %s it; an axis belongs to "
-                         "every case, what only some know stands under 'fixed' or in a case",
-                         name, n > 1 ? "s" : "", imp_text_get(&lacking), n > 1 ? "fix" : "fixes",
-                         n > 1 ? "do not know" : "does not know");
+        imp_draft_error(draft, draft->parameters[p].key,
+                        "'%s' is on an axis, and the case%s %s %s or %s it; an axis belongs to "
+                        "every case, what only some know stands under 'fixed' or in a case",
+                        name, n > 1 ? "s" : "", imp_text_get(&lacking), n > 1 ? "fix" : "fixes",
+                        n > 1 ? "do not know" : "does not know");
     }
     imp_text_free(&lacking);
 }
@@ -54,10 +54,10 @@ static void check_units(imp_draft *draft, const imp_scope *in, int p) {
                                                   : NULL;
         bool open = (unit && imp_unit_power(unit)) || (first && imp_unit_power(first));
         if (first && unit && !open && strcmp(unit, first) != 0) {
-            imp_report_error(draft->report, draft->parameters[p].key,
-                             "'%s' has the unit %s in the case '%s' and %s in '%s', give its value "
-                             "in each case",
-                             name, first, of_first, unit, name_of(draft, &in->signatures[s]));
+            imp_draft_error(draft, draft->parameters[p].key,
+                            "'%s' has the unit %s in the case '%s' and %s in '%s', give its value "
+                            "in each case",
+                            name, first, of_first, unit, name_of(draft, &in->signatures[s]));
             imp_units_forget(draft->report, name);
             return;
         }
@@ -101,10 +101,10 @@ void imp_shared_check_formulas(imp_draft *draft) {
             const imp_follower *follower = &one->followers[f];
             for (int k = 0; k < follower->n_inputs; k++) {
                 if (!has_value(draft, one, follower->input[k])) {
-                    imp_report_error(draft->report, draft->parameters_place,
-                                     "in the case '%s' '%s' follows '%s', which has no value in "
-                                     "this sweep",
-                                     one->name, follower->parameter->name, follower->input[k]);
+                    imp_draft_error(draft, draft->parameters_place,
+                                    "in the case '%s' '%s' follows '%s', which has no value in "
+                                    "this sweep",
+                                    one->name, follower->parameter->name, follower->input[k]);
                 }
             }
         }

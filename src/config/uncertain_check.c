@@ -20,9 +20,9 @@ void imp_uncertain_resolve(imp_draft *draft, imp_scope *in) {
         for (int s = 0; s < in->n && plan->of[of] >= 0; s++) {
             imp_signature inner = imp_signature_of(plan->theory, in->signatures[s].chosen);
             if (!imp_signature_has_output(&inner, plan->of[of])) {
-                imp_report_error(draft->report, draft->uncertain.of[of],
-                                 "not every cell of this sweep has the output '%s'",
-                                 plan->theory->outputs[plan->of[of]].name);
+                imp_draft_error(draft, draft->uncertain.of[of],
+                                "not every cell of this sweep has the output '%s'",
+                                plan->theory->outputs[plan->of[of]].name);
                 break;
             }
         }
@@ -49,10 +49,10 @@ static void report_leaving(imp_draft *draft, const imp_scope *in, int k, double 
     imp_text ranges = {0}, shown = {0};
     imp_print_ranges(&ranges, in->variants, in->n_variants);
     imp_print_value(&shown, in->variants[0], value);
-    imp_report_error(draft->report, draft->uncertain.parameter[k],
-                     "'%s' can be drawn as %s, outside its range %s; cut the distribution off by "
-                     "'truncate: true'",
-                     in->variants[0]->name, imp_text_get(&shown), imp_text_get(&ranges));
+    imp_draft_error(draft, draft->uncertain.parameter[k],
+                    "'%s' can be drawn as %s, outside its range %s; cut the distribution off by "
+                    "'truncate: true'",
+                    in->variants[0]->name, imp_text_get(&shown), imp_text_get(&ranges));
     imp_text_free(&ranges);
     imp_text_free(&shown);
 }
@@ -101,9 +101,9 @@ static void check_rest(imp_draft *draft, const imp_scope *in, int k) {
         }
     }
     imp_print_ranges(&ranges, in->variants, in->n_variants);
-    imp_report_error(draft->report, draft->uncertain.parameter[k],
-                     "nothing of the distribution of '%s' is within its range %s",
-                     p->parameter->name, imp_text_get(&ranges));
+    imp_draft_error(draft, draft->uncertain.parameter[k],
+                    "nothing of the distribution of '%s' is within its range %s",
+                    p->parameter->name, imp_text_get(&ranges));
     imp_text_free(&ranges);
 }
 
@@ -138,10 +138,10 @@ static bool lacks_centre(imp_draft *draft, int k) {
     bool lacks = p->scatter != IMP_REPLACES && p->parameter->stands_for && at >= 0 &&
                  draft->parameters[at].use == IMP_UNUSED;
     if (lacks) {
-        imp_report_error(draft->report, draft->uncertain.parameter[k],
-                         "'%s' scatters about the value of the cell, which has none: fix or sweep "
-                         "'%s'",
-                         name, name);
+        imp_draft_error(draft, draft->uncertain.parameter[k],
+                        "'%s' scatters about the value of the cell, which has none: fix or sweep "
+                        "'%s'",
+                        name, name);
     }
     return lacks;
 }

@@ -197,17 +197,17 @@ static void check_note(imp_draft *draft, const imp_signature *signatures, int n,
     }
     imp_measure_read(note->unit, &meant);
     if (!one) {
-        imp_report_error(draft->report, note->place,
-                         "%s: '%s' %s, but cells differ in the unit of %s, which is %s; a number "
-                         "without a unit is in that of each cell",
-                         note->parameter, imp_show(note->text).text,
-                         note->bare ? "is a unit" : "has a unit", note->parameter,
-                         imp_text_get(&list));
+        imp_draft_error(draft, note->place,
+                        "%s: '%s' %s, but cells differ in the unit of %s, which is %s; a number "
+                        "without a unit is in that of each cell",
+                        note->parameter, imp_show(note->text).text,
+                        note->bare ? "is a unit" : "has a unit", note->parameter,
+                        imp_text_get(&list));
     } else if (!imp_measure_read(own.text[0], &has) || !imp_measure_alike(&has, &meant)) {
-        imp_report_error(draft->report, note->place, "%s: '%s' %s; its unit is %s here",
-                         note->parameter, imp_show(note->text).text,
-                         note->bare ? "is the unit of another quantity" : imp_other_quantity,
-                         imp_text_get(&list));
+        imp_draft_error(draft, note->place, "%s: '%s' %s; its unit is %s here", note->parameter,
+                        imp_show(note->text).text,
+                        note->bare ? "is the unit of another quantity" : imp_other_quantity,
+                        imp_text_get(&list));
     }
     imp_text_free(&list);
 }

@@ -164,9 +164,9 @@ void imp_variables_own(imp_draft *draft, const imp_declared *declared) {
     memcpy(draft->declared, declared->place, sizeof draft->declared);
     for (int v = 0; draft->sweep.search && all && v < all->n; v++) {
         if (imp_is_dataset(draft->sweep.theory, all->name[v])) {
-            imp_report_error(draft->report, draft->declared[v],
-                             "'%s' is an output of the search, a variable needs another name",
-                             all->name[v]);
+            imp_draft_error(draft, draft->declared[v],
+                            "'%s' is an output of the search, a variable needs another name",
+                            all->name[v]);
         }
     }
 }
@@ -176,8 +176,8 @@ void imp_variables_check(imp_draft *draft) {
     bool unread = draft->report->unnamed; /* formulas of unknown parameters */
     for (int v = 0; !unread && all && v < all->n; v++) {
         if (!imp_follow_reads(draft, all->list[v])) {
-            imp_report_error(draft->report, draft->declared[v],
-                             "no formula reads the variable '%s'", all->name[v]);
+            imp_draft_error(draft, draft->declared[v], "no formula reads the variable '%s'",
+                            all->name[v]);
         }
     }
 }

@@ -26,8 +26,7 @@ static void read_pair(imp_draft *draft, imp_place place, const char *key, const 
 void imp_word_read(imp_draft *draft, imp_place place, const char *word, imp_word_taker *taker) {
     const char *equals = strchr(word, '=');
     if (!equals || equals == word) {
-        imp_report_error(draft->report, place, "'%s' is not of the form key=value",
-                         imp_show(word).text);
+        imp_draft_error(draft, place, "'%s' is not of the form key=value", imp_show(word).text);
         return;
     }
     imp_text key = {0};

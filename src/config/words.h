@@ -17,4 +17,12 @@ void imp_word_read(imp_draft *draft, imp_place place, const char *word, imp_word
 imp_err imp_words_read(const char *theory, size_t n, const char *const *words,
                        imp_place (*place)(size_t word), imp_sweep *sweep, imp_text *messages);
 
+/* ---- override.c: --set with more than one value: a setting, or an axis as
+ * AXIS=FROM:TO:POINTS[:SPACING] or AXIS=[VALUE, VALUE, ...] ---- */
+
+/* An imp_word_taker. The axis of a parameter or choice gets new values; the axis keeps its place,
+ * and a range keeps its spacing unless SPACING is given. Reports errors. */
+bool imp_override_take(imp_draft *draft, imp_place place, const char *key, imp_named named,
+                       const char *value);
+
 #endif
