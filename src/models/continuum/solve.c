@@ -82,11 +82,11 @@ static bool rests(const imp_continuum_contact *contact, double *h) {
         *h = 0;
         return true;
     }
+    if (p->constrained) {
+        return p->mu > 0 && fabs(*h) <= 1 + rounding;
+    }
     if (!(p->mu > 0) || !(fabs(*h) <= 1)) {
         return false;
-    }
-    if (p->constrained) {
-        return true;
     }
     double turn = contact->beta - contact->gamma * *h + *h * (1 - contact->alpha * *h);
     double size = fabs(contact->beta) + fabs(contact->gamma * *h) +
@@ -245,6 +245,9 @@ static void enter(const imp_continuum_contact *contact, imp_continuum_block *blo
         block->turn[lane] = r->turned ? INFINITY : r->first + r->turn;
     } else if (contact->wait != FOR_STICK) {
         block->bottom[lane] = contact->layers[contact->n_layers - 1].bottom;
+        /* The slip of a constrained body spreads faster than the contact shrinks, but hardly where
+         * friction could hold it from the start. */
+        block->sheds[lane] = !contact->problem->constrained;
     }
 }
 

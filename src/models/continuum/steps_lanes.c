@@ -323,11 +323,12 @@ IMP_IN_LANES(imp_continuum_stick, (imp_continuum_block * b, int n)) {
 /* The end of a step of partial slip; last: the last variable that has a series. */
 CODE void end_partial(imp_continuum_block *b, const step *a, real stride, int last) {
     real bottom = imp_lanes_load(b->bottom), lambda = stride, stop = number(GO_ON);
+    real inside = pick(imp_lanes_load(b->sheds) != 0, number(0), a->c[ROOT][0]);
     series way[EDGE - BOTTOM + 1];
     for (int k = 0; k <= N; k++) {
         way[BOTTOM - BOTTOM][k] = (k == 0 ? bottom : number(0)) - a->c[INNER][k];
         way[TURN - BOTTOM][k] = a->gap[k];
-        way[EDGE - BOTTOM][k] = a->c[INNER][k] - a->c[ROOT][k];
+        way[EDGE - BOTTOM][k] = a->c[INNER][k] - a->c[ROOT][k] - (k == 0 ? inside : number(0));
     }
     for (int kind = BOTTOM; kind <= EDGE; kind++) {
         real at = first_rise(way[kind - BOTTOM], lambda);

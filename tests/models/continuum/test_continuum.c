@@ -162,6 +162,61 @@ static void pendulums(void) {
     batch_close(&linear);
 }
 
+/* Slip that friction can just hold from the start: friction, stiffness ratio and the slope of the
+ * velocity have the product 1, within `off`. */
+static batch pendulums_on_the_limit(double off) {
+    enum { CELLS = 2000 };
+    batch b = batch_open("continuum", "body=pendulum", CELLS);
+    random_source source = {22};
+    for (size_t i = 0; i < CELLS; i++) {
+        double angle = random_between(&source, 0.1, 1.5);
+        double ratio = exp(random_between(&source, -2.5, 2.5));
+        batch_in(&b, "angle")[i] = angle;
+        batch_in(&b, "stiffness_ratio")[i] = ratio;
+        batch_in(&b, "friction")[i] =
+            (1 + off * random_between(&source, -2, 2)) / (ratio * tan(angle));
+    }
+    batch_solve(&b);
+    return b;
+}
+
+/* (v_n(f) / v_n(0))^2 by Birlik. */
+static double square_of_restitution(const batch *b, size_t i) {
+    double slope = tan(batch_in(b, "angle")[i]), grip = batch_in(b, "friction")[i] / slope;
+    double held = batch_in(b, "friction")[i] * batch_in(b, "stiffness_ratio")[i] * slope;
+    return held >= 1 ? 1 : (1 - grip + 4 * grip * held / (held + 1)) / (1 + grip);
+}
+
+/* No such pendulum wedges, and all goes on smoothly across the limit. */
+static void limit_of_pendulums(void) {
+    static const double sizes[] = {0,     1e-16, 1e-15, 3e-15, 1e-14, 3e-14, 1e-13,
+                                   3e-13, 1e-12, 1e-11, 1e-10, 1e-9,  1e-8};
+    static const char *const smooth[] = {"duration", "compression_time", "normal_impulse",
+                                         "peak_tangential_force"};
+    for (int k = 0; k < SUITE_COUNT(sizes); k++) {
+        batch b = pendulums_on_the_limit(sizes[k]), inside = batch_again(&b, "body=pendulum");
+        for (size_t i = 0; i < b.n; i++) {
+            batch_in(&inside, "friction")[i] *= 1 + 1e-7;
+        }
+        batch_solve(&inside);
+        for (size_t i = 0; i < b.n; i++) {
+            double mode = batch_out(&b, "mode")[i], e = batch_out(&b, "kinematic_restitution")[i];
+            CHECK(b.outcome[i] == IMP_SOLVED, "%s", batch_text(&b, i));
+            CHECK(mode == IMP_CONTINUUM_GROSS_STICK || mode == IMP_CONTINUUM_REVERSED, "%s: %s",
+                  batch_mode(&b, i), batch_text(&b, i));
+            CHECK_NEAR(e, sqrt(square_of_restitution(&b, i)), 2e-14, "%s", batch_text(&b, i));
+            CHECK_NEAR(batch_out(&b, "energy_loss")[i], 1 - e * e, 1e-14, "%s", batch_text(&b, i));
+            for (int j = 0; j < SUITE_COUNT(smooth); j++) {
+                double beside = batch_out(&inside, smooth[j])[i];
+                CHECK_NEAR(batch_out(&b, smooth[j])[i], beside, 1e-6 * beside, "%s of %s",
+                           smooth[j], batch_text(&b, i));
+            }
+        }
+        batch_close(&b);
+        batch_close(&inside);
+    }
+}
+
 /* ---- every free body ---- */
 
 typedef struct inertia {
@@ -431,8 +486,8 @@ static void hardly_coupled(void) {
 int main(void) {
     static const suite_test tests[] = {
         SUITE_TEST(reference_values), SUITE_TEST(limit_of_gross_slip), SUITE_TEST(limit_of_stick),
-        SUITE_TEST(pendulums),        SUITE_TEST(conservation),        SUITE_TEST(symmetries),
-        SUITE_TEST(every_body),       SUITE_TEST(tolerances),          SUITE_TEST(upright),
-        SUITE_TEST(hardly_coupled)};
+        SUITE_TEST(pendulums),        SUITE_TEST(limit_of_pendulums),  SUITE_TEST(conservation),
+        SUITE_TEST(symmetries),       SUITE_TEST(every_body),          SUITE_TEST(tolerances),
+        SUITE_TEST(upright),          SUITE_TEST(hardly_coupled)};
     return suite_run("continuum", tests, SUITE_COUNT(tests));
 }
