@@ -71,6 +71,7 @@ typedef struct imp_rigid_path {
     NUMBER p_t_c, p_t_r;         /* tangential impulses likewise */                                \
     NUMBER work_c, work_r;       /* of the normal impulse in compression and after it */           \
     NUMBER work_t;               /* of the tangential impulse */                                   \
+    NUMBER work;                 /* of both impulses */                                            \
     NUMBER change;               /* of the kinetic energy, from impulses and end velocities */
 typedef struct imp_rigid_result {
     IMP_RIGID_RESULT(double)

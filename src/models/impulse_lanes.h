@@ -152,7 +152,9 @@ CODE void end_wedged(const problem *p, const path *x, result *r) {
     r->p_n = x->halt;
     r->p_t = r->p_t_c = x->phase[0].p_t * x->halt;
     r->v_n = r->v_t = r->rebound = r->p_t_r = r->work_r = number(0);
+    r->work_c = x->work;
     r->work_t = r->p_t * p->v_t / 2;
+    r->work = r->work_c + r->work_t;
     r->change = (r->p_t * p->v_t - x->halt) / 2;
 }
 
@@ -192,6 +194,17 @@ CODE void pick_result(truth mask, const result *a, result *r) {
     }
 }
 
+/* Both works. The velocity of a constrained body is (c, 1) times v_n: the normal impulse does the
+ * work of both as v_n times its rate, and there are no great works of either kind that cancel, as
+ * there are near a wedge. */
+CODE void account(const problem *p, const path *x, truth broken, real v_t, result *r) {
+    real rate = pick(broken, x->phase[1].v_n, x->phase[0].v_n);
+    real along = (rate * r->rebound * r->v_n - x->phase[0].v_n * x->compression) / 2;
+    r->work = pick(is_constrained(p), along, r->work_c + r->work_r + r->work_t);
+    r->change = pick(is_constrained(p), (r->v_n * r->v_n - 1) / 2,
+                     (r->p_t * (v_t + r->v_t) + r->p_n * (r->v_n - 1)) / 2);
+}
+
 /* rebound: by the law, where the path breaks. */
 CODE result end_of(const problem *p, const path *x, real rebound) {
     truth broken = halts_in_compression(x) | halts_in_restitution(x);
@@ -204,12 +217,12 @@ CODE result end_of(const problem *p, const path *x, real rebound) {
     end_broken(x, v_t, &r);
     end_straight(x, v_t, &straight);
     pick_result(not(broken), &straight, &r);
-    r.change = (r.p_t * (v_t + r.v_t) + r.p_n * (r.v_n - 1)) / 2;
+    r.work_c = x->work;
+    account(p, x, broken, v_t, &r);
     end_wedged(p, x, &wedged);
     pick_result(not(ends), &wedged, &r);
     r.mode = x->mode;
     r.compression = x->compression;
-    r.work_c = x->work;
     r.sequence = pick(broken | not(ends), both, x->phase[0].code);
     r.outcome = pick(r.rebound == r.rebound, number(IMP_SOLVED), number(IMP_NO_CONVERGENCE));
     r.outcome = pick(never, number(IMP_OUTSIDE), r.outcome);

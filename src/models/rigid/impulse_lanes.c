@@ -3,12 +3,14 @@
 #include "models/impulse_lanes.h"
 #include "models/rigid/block.h"
 #include "models/rigid/laws.h"
+#include "models/theory.h"
 #include "num/lanes/gather.h"
 
 /* With a prescribed ratio of the impulses, in the place of friction: no break. */
 CODE path prescribed_path(const problem *p) {
-    phase only = {.v_n = 1 + p->friction * p->c,
-                  .v_t = p->c + p->friction * p->a,
+    real v_n = 1 + p->friction * p->c;
+    phase only = {.v_n = v_n,
+                  .v_t = pick(is_constrained(p), p->c * v_n, p->c + p->friction * p->a),
                   .p_t = p->friction,
                   .code = number(0)};
     return (path){.mode = pick(only.v_n > 0, number(IMP_RIGID_PRESCRIBED), number(IMP_RIGID_NONE)),
@@ -51,6 +53,12 @@ CODE truth representable(const imp_rigid_block *b, size_t i, const result *r) {
            (r->work_c > -largest) & (r->work_r < largest) & (imp_lanes_abs(r->change) < largest);
 }
 
+/* Whether the account of the energy closes. */
+CODE truth conserves(const imp_rigid_block *b, size_t i, const result *r) {
+    real most = IMP_ENERGY_TOLERANCE * imp_lanes_load(&b->initial[i]);
+    return imp_lanes_abs(r->work - r->change) <= most;
+}
+
 /* Solves the cells from cell i on, one in each lane. */
 CODE void solve_under(int law, imp_rigid_block *b, size_t i) {
     problem p;
@@ -67,8 +75,9 @@ CODE void solve_under(int law, imp_rigid_block *b, size_t i) {
     default:
         return;
     }
-    put((r.outcome == IMP_SOLVED) & not(representable(b, i, &r)), &r.outcome,
-        number(IMP_NOT_FINITE));
+    truth solved = r.outcome == IMP_SOLVED;
+    put(solved & not(conserves(b, i, &r)), &r.outcome, number(IMP_NO_CONVERGENCE));
+    put(solved & not(representable(b, i, &r)), &r.outcome, number(IMP_NOT_FINITE));
     IMP_STORE_COLUMNS(&r, IMP_RIGID_BLOCK, i, &b->result);
     if (b->want_path) {
         IMP_STORE_COLUMNS(&x, IMP_RIGID_BLOCK, i, &b->path);

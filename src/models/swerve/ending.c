@@ -33,10 +33,20 @@ static imp_swerve_mode mode_of(const path *a) {
     return !a->halted ? IMP_SWERVE_SLIP : sticks ? IMP_SWERVE_SLIP_STICK : IMP_SWERVE_SLIP_RESUMED;
 }
 
+/* The energy of a locked body from its velocity, against the works. */
+static double balance_of_locked(const path *a) {
+    double energy = a->problem->contact->energy;
+    double kept = imp_swerve_locked_energy(&a->problem->flow->rest, a->now.v1, a->now.v2);
+    return (kept - energy - a->works) / energy;
+}
+
 /* Energy from the impulses (v0 + v) . P / 2, which holds for any B, against the works. */
 static double balance_of(const path *a) {
     const state *c = &a->result.compressed, *r = &a->now;
     const imp_spatial_contact *b = a->problem->contact;
+    if (a->problem->flow->rest.locked) {
+        return balance_of_locked(a);
+    }
     double gained = ((b->v1 + r->v1) * (c->p1 + r->p1) + (b->v2 + r->v2) * (c->p2 + r->p2) +
                      (r->v3 - 1) * (c->p + r->p)) /
                     2;

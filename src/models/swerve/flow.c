@@ -73,6 +73,26 @@ static double growth_of(const principal *p, double mu) {
     return f;
 }
 
+/* The inverse of the tangential block, without directions in which nothing moves. */
+static void set_inertia(const principal *p, imp_swerve_rest *rest) {
+    double one = p->value[0] > 0 ? 1 / p->value[0] : 0;
+    double other = p->value[1] > 0 ? 1 / p->value[1] : 0;
+    rest->k11 = one * p->x[0] * p->x[0] + other * p->x[1] * p->x[1];
+    rest->k12 = (one - other) * p->x[0] * p->x[1];
+    rest->k22 = one * p->x[1] * p->x[1] + other * p->x[0] * p->x[0];
+}
+
+double imp_swerve_locked_energy(const imp_swerve_rest *rest, double v1, double v2) {
+    return (rest->k11 * v1 * v1 + 2 * rest->k12 * v1 * v2 + rest->k22 * v2 * v2) / 2;
+}
+
+imp_swerve_pull imp_swerve_pull_along(const imp_swerve_rest *rest, double friction, double e1,
+                                      double e2) {
+    double rise = rest->n1 * e1 + rest->n2 * e2, power = rise - friction;
+    double growth = power / (2 * imp_swerve_locked_energy(rest, e1, e2));
+    return (imp_swerve_pull){.power = power, .growth = growth, .lift = growth * rise};
+}
+
 static imp_swerve_rest slip_from_rest(const principal *p, const imp_inverse_mass *b, double mu,
                                       imp_swerve_rest rest) {
     rest.growth = growth_of(p, mu);
@@ -84,6 +104,12 @@ static imp_swerve_rest slip_from_rest(const principal *p, const imp_inverse_mass
     rest.t1 = -mu * rest.e1;
     rest.t2 = -mu * rest.e2;
     rest.lift = b->b33 - mu * (b->b13 * rest.e1 + b->b23 * rest.e2);
+    if (rest.locked) {
+        imp_swerve_pull pull = imp_swerve_pull_along(&rest, mu, rest.e1, rest.e2);
+        rest.power = pull.power;
+        rest.growth = pull.growth;
+        rest.lift = pull.lift;
+    }
     return rest;
 }
 
@@ -105,6 +131,9 @@ static imp_swerve_rest rest_of(const imp_inverse_mass *b, double mu, bool singul
                             .locked = singular && is_locked(&p, b)};
     rest.n1 = p.x[1] * across - p.x[0] * along;
     rest.n2 = -p.x[1] * along - p.x[0] * across;
+    if (rest.locked) {
+        set_inertia(&p, &rest);
+    }
     rest.sticks = rest.critical <= mu * (1 + stick_slack) || rest.critical <= no_part;
     if (!rest.sticks) {
         return slip_from_rest(&p, b, mu, rest);

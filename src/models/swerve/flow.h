@@ -21,13 +21,27 @@
 typedef struct imp_swerve_rest {
     double critical; /* least friction for stick; infinite if none suffices */
     bool sticks;
-    bool locked;   /* the contact cannot move along the normal unless it slips: */
-    double n1, n2; /* v3 = n1 v1 + n2 v2 */
-    double t1, t2; /* dP_t / dp from then on */
+    bool locked;          /* the contact cannot move along the normal unless it slips: */
+    double n1, n2;        /* v3 = n1 v1 + n2 v2, and the energy is */
+    double k11, k12, k22; /* (k11 v1^2 + 2 k12 v1 v2 + k22 v2^2) / 2 */
+    double t1, t2;        /* dP_t / dp from then on */
     double e1, e2; /* direction of the slip that follows, if it does not stick; unit vector */
     double growth; /* ds/dp of that slip, > 0; 0 in stick */
     double lift;   /* dv3/dp */
+    double power;  /* of both forces over the slip speed, of a locked body that slips */
 } imp_swerve_rest;
+
+/* The energy of a locked body that slips with this velocity. */
+double imp_swerve_locked_energy(const imp_swerve_rest *rest, double v1, double v2);
+
+/* The slip of a locked body in a direction that it keeps. Near a wedge huge forces cancel: all
+ * follows from what is left of them, so that velocities and energies agree. */
+typedef struct imp_swerve_pull {
+    double power, growth, lift;
+} imp_swerve_pull;
+
+imp_swerve_pull imp_swerve_pull_along(const imp_swerve_rest *rest, double friction, double e1,
+                                      double e2);
 
 typedef struct imp_swerve_flow {
     imp_inverse_mass b;

@@ -48,6 +48,7 @@ typedef struct imp_swerve_straight {
     double lift;     /* dv3/dp */
     double t1, t2;   /* dP_t/dp */
     double friction; /* 0 in stick */
+    double power;    /* of both forces over the slip speed; of a locked body alone */
 } imp_swerve_straight;
 
 /* The equations of slip per scaled tau, with the velocity of slip over its scale. All are

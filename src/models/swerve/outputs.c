@@ -92,6 +92,9 @@ static ratios ratios_of(const imp_swerve_cell *c) {
 
 static double loss_of(const imp_swerve_cell *c) {
     const imp_swerve_state *turn = &c->path.result.compressed, *end = &c->path.result.rebound;
+    if (c->flow.rest.locked) {
+        return c->contact.energy - imp_swerve_locked_energy(&c->flow.rest, end->v1, end->v2);
+    }
     return turn->loss + end->loss - turn->work - end->work;
 }
 

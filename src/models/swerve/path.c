@@ -57,12 +57,24 @@ static void show_event(const path *a, imp_impulse_event event, imp_swerve_phase 
     }
 }
 
+/* Adds the works of a leg. Near a wedge those of straight slip are huge and cancel. */
+static void add_works(path *a, const state *to) {
+    const straight *way = &a->leg.way;
+    double p = to->p - a->now.p;
+    a->works += !a->leg.curved && way->friction > 0
+                    ? way->power * p * (way->speed + way->growth * p / 2)
+                    : to->work - a->now.work - (to->loss - a->now.loss);
+}
+
 /* Moves the path along its leg to a new state and shows the piece. */
 static void move(path *a, const state *to) {
     imp_observer *observer = a->problem->observer;
     if (observer) {
         imp_swerve_piece piece = {.phase = a->phase, .leg = &a->leg, .impulse = to->p - a->now.p};
         observer->see_piece(observer, &piece);
+    }
+    if (a->problem->flow->rest.locked) {
+        add_works(a, to);
     }
     a->now = *to;
 }
@@ -205,6 +217,7 @@ static void rest(path *a) {
         /* Not 0 if this leg began in compression. */
         way.speed = a->now.v1 * r->e1 + a->now.v2 * r->e2;
         way.growth = r->growth;
+        way.power = r->power;
         way.friction = a->problem->flow->friction;
     }
     go_straight(a, way, false);
@@ -274,6 +287,12 @@ static void slip_straight(path *a, const local *l) {
         .t2 = -mu * l->e2,
         .friction = mu,
     };
+    if (a->problem->flow->rest.locked) {
+        imp_swerve_pull pull = imp_swerve_pull_along(&a->problem->flow->rest, mu, l->e1, l->e2);
+        way.power = pull.power;
+        way.growth = pull.growth;
+        way.lift = pull.lift;
+    }
     a->straight = true;
     go_straight(a, way, !a->compressed && halts_compressed(a, l));
 }

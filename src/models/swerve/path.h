@@ -106,6 +106,7 @@ typedef struct imp_swerve_path {
     double e1, e2, g; /* direction and rate of turning at the start */
     double v1, v2;    /* at the start of the last leg in slip, before a halt; over its scale */
     double speed;     /* |v| at the start */
+    double works;     /* of both forces, of a locked body */
 } imp_swerve_path;
 
 /* Begins a path and follows it until it waits, or ends. */
