@@ -45,6 +45,7 @@ typedef struct imp_continuum_ray_path {
     double h, resistance, push; /* changes of -w and v_t per normal impulse */
     double v_t, w, first;       /* velocities and impulse at its start */
     double turn, end;           /* impulses from its start; infinite turn: none */
+    double whole;               /* the same to separation, of gross slip */
     double speed;               /* of gross slip at its start */
     bool separates, turned, rests;
 } imp_continuum_ray_path;
@@ -107,7 +108,7 @@ imp_continuum_next imp_continuum_begin_partial(imp_continuum_contact *contact);
 
 /* After a step in this lane. */
 imp_continuum_next imp_continuum_ray_goes_on(imp_continuum_contact *contact,
-                                             const imp_continuum_block *block, int lane);
+                                             imp_continuum_block *block, int lane);
 imp_continuum_next imp_continuum_stick_goes_on(imp_continuum_contact *contact,
                                                const imp_continuum_block *block, int lane);
 imp_continuum_next imp_continuum_partial_goes_on(imp_continuum_contact *contact,

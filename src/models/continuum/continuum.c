@@ -128,6 +128,12 @@ static double velocity_on_its_side(const imp_continuum_problem *from,
     return copysign(imp_on_its_side(before, now, distance), neighbour->v_t);
 }
 
+/* The sense in which a neighbour moves, the other one for a mirror image. */
+static double side_of(const imp_continuum_problem *p) {
+    double sense = p->v_t != 0 ? p->v_t : p->c;
+    return sense < 0 ? -1 : 1;
+}
+
 /* Where two sequences of phases meet exactly, an event may not be found. Then a neighbour within
  * rounding takes the place of *problem; if none is solved, the result is *lost. */
 static imp_continuum_result solve_aside(imp_continuum_problem *problem,
@@ -141,7 +147,7 @@ static imp_continuum_result solve_aside(imp_continuum_problem *problem,
         neighbour.budget = problem->budget / share + 1;
         neighbour.mu += fabs(distances[k]) + distances[k] * problem->mu;
         if (!problem->constrained) {
-            neighbour.v_t += distances[k] * (1 + fabs(problem->v_t));
+            neighbour.v_t += side_of(problem) * distances[k] * (1 + fabs(problem->v_t));
             neighbour.v_t = velocity_on_its_side(problem, &neighbour, fabs(distances[k]));
         }
         imp_continuum_result result = imp_continuum_solve(&neighbour, work);

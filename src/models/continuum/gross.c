@@ -3,9 +3,13 @@
 #include <math.h>
 
 #include "models/continuum/contact.h"
+#include "num/lanes/polynomial.h"
 #include "num/larger.h"
 
 typedef imp_continuum_ray_path ray;
+
+/* Variables that have series along a ray. */
+static const int used[] = {TIME, ROOT, RATE, IMPULSE};
 
 /* Normal impulse until delta is 0, for any sign of the resistance; infinite if it never is. */
 static double impulse_to_separation(double w, double x, double resistance) {
@@ -29,7 +33,6 @@ static void see_turn(imp_continuum_contact *contact, const ray *r, double x, dou
 }
 
 static void take(imp_continuum_contact *contact, const imp_continuum_block *block, int lane) {
-    static const int used[] = {TIME, ROOT, RATE, IMPULSE};
     const ray *r = &contact->ray;
     for (int i = 0; i < 4; i++) {
         contact->v[used[i]] = block->v[used[i]][lane];
@@ -149,6 +152,7 @@ imp_continuum_next imp_continuum_begin_gross(imp_continuum_contact *contact) {
     imp_continuum_note_phase(contact, s < 0 ? IMP_SLIP_BACK : IMP_SLIP_FORTH);
     r.speed = s * r.v_t - contact->mobility * r.w;
     double halt = impulse_to_halt(contact, &r, r.speed);
+    r.whole = r.end;
     r.separates = r.end < halt;
     r.end = imp_smaller(halt, r.end);
     return isfinite(r.end) ? follow(contact, r) : LOST;
@@ -176,10 +180,28 @@ static imp_continuum_next end_gross(imp_continuum_contact *contact, const ray *r
     return contact->v[RATE] > 0 ? TO_STICK : TO_PARTIAL;
 }
 
+/* Slip that halts just before separation may do so behind it in a step with its error: then it goes
+ * on to separation, at which the step ends. */
+static bool separates_first(ray *r, imp_continuum_block *block, int lane) {
+    if (r->separates || !(block->v[ROOT][lane] < 0)) {
+        return false;
+    }
+    imp_continuum_step step = imp_continuum_step_of(block, lane);
+    double lambda = imp_continuum_crossing(step.c[ROOT], 0, 0, block->lambda[lane]);
+    for (int i = 0; i < 4; i++) {
+        block->v[used[i]][lane] =
+            imp_lanes_polynomial_at(step.c[used[i]], IMP_CONTINUUM_ORDER, lambda);
+    }
+    block->lambda[lane] = lambda;
+    r->separates = true;
+    r->end = r->whole;
+    return true;
+}
+
 imp_continuum_next imp_continuum_ray_goes_on(imp_continuum_contact *contact,
-                                             const imp_continuum_block *block, int lane) {
+                                             imp_continuum_block *block, int lane) {
     ray *r = &contact->ray;
-    bool arrives = block->stop[lane] == ARRIVES;
+    bool arrives = separates_first(r, block, lane) || block->stop[lane] == ARRIVES;
     if (!r->turned && (arrives || block->turned[lane] != 0)) {
         see_turn(contact, r, block->turn_root[lane], block->turn_time[lane]);
         r->turned = true;

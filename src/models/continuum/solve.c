@@ -251,7 +251,7 @@ static void enter(const imp_continuum_contact *contact, imp_continuum_block *blo
     }
 }
 
-static void heed(imp_continuum_contact *contact, const imp_continuum_block *block, int lane) {
+static void heed(imp_continuum_contact *contact, imp_continuum_block *block, int lane) {
     double sum = block->v[ROOT][lane] + block->v[RATE][lane];
     bool good = block->stride[lane] > 0 && sum - sum == 0;
     if (--contact->budget <= 0 || !good) {

@@ -310,7 +310,7 @@ IMP_IN_LANES(imp_continuum_stick, (imp_continuum_block * b, int n)) {
         forth[k] = a.c[DRIFT][k] - a.c[RATE][k];
         back[k] = -a.c[DRIFT][k] - a.c[RATE][k];
     }
-    real one = first_rise(forth, stride), other = first_rise(back, smaller(one, stride));
+    real one = first_rise(forth, stride), other = first_rise(back, stride);
     real limit = smaller(other, one), lambda = smaller(stride, limit);
     real side = pick(one <= other, number(FORTH), number(BACK));
     take(b, &a, TIME, WORK, lambda);

@@ -380,6 +380,82 @@ static void symmetries(void) {
     batch_close(&b);
 }
 
+/* The mirror image of a cell has the same bits. */
+static void mirror_images(void) {
+    batch b = draw_general(34), image = batch_again(&b, "body=general");
+    for (size_t i = 0; i < b.n; i++) {
+        batch_in(&image, "angle")[i] *= -1;
+        batch_in(&image, "velocity_ratio")[i] *= -1;
+    }
+    batch_solve(&b);
+    batch_solve(&image);
+    for (size_t i = 0; i < b.n; i++) {
+        for (int k = 0; k < SUITE_COUNT(outputs); k++) {
+            double before = batch_out(&b, outputs[k].output)[i];
+            double after = outputs[k].mirror * batch_out(&image, outputs[k].output)[i];
+            CHECK(batch_same(before, after), "%s %.17g and %.17g of %s", outputs[k].output, before,
+                  after, batch_text(&b, i));
+        }
+    }
+    batch_close(&b);
+    batch_close(&image);
+}
+
+/* ---- where modes meet ---- */
+
+/* Moves one input of each pair of cells until they are next to each other, as long as their modes
+ * differ; pairs of one mode stay as they are. */
+static void bisect(batch *one, batch *other, const char *const *moved, int n_moved) {
+    for (int step = 0; step < 70; step++) {
+        batch middle = batch_again(one, "body=rod");
+        for (size_t i = 0; i < one->n; i++) {
+            const char *input = moved[i % (size_t)n_moved];
+            batch_in(&middle, input)[i] = (batch_in(one, input)[i] + batch_in(other, input)[i]) / 2;
+        }
+        batch_solve(&middle);
+        for (size_t i = 0; i < one->n; i++) {
+            const char *input = moved[i % (size_t)n_moved];
+            bool alike = middle.outcome[i] == IMP_SOLVED &&
+                         batch_out(&middle, "mode")[i] == batch_out(one, "mode")[i];
+            batch_in(alike ? one : other, input)[i] = batch_in(&middle, input)[i];
+        }
+        batch_close(&middle);
+    }
+    batch_solve(one);
+    batch_solve(other);
+}
+
+/* Cells on both sides of a border of modes are solved, and velocities go on across it. */
+static void borders(void) {
+    enum { PAIRS = 1200 };
+    static const char *const moved[] = {"friction", "stiffness_ratio", "velocity_ratio"};
+    batch one = batch_open("continuum", "body=rod", PAIRS);
+    random_source source = {51};
+    int met = 0;
+    contacts_draw(&one, &source);
+    batch other = batch_again(&one, "body=rod"), drawn = batch_again(&one, "body=rod");
+    contacts_draw(&drawn, &source);
+    for (size_t i = 0; i < PAIRS; i++) {
+        const char *input = moved[i % SUITE_COUNT(moved)];
+        batch_in(&other, input)[i] = batch_in(&drawn, input)[i];
+    }
+    batch_solve(&one);
+    bisect(&one, &other, moved, SUITE_COUNT(moved));
+    for (size_t i = 0; i < PAIRS; i++) {
+        double v = batch_out(&one, "velocity_ratio_out")[i];
+        CHECK(other.outcome[i] == IMP_SOLVED, "%s", batch_text(&other, i));
+        if (batch_out(&one, "mode")[i] != batch_out(&other, "mode")[i]) {
+            met++;
+            CHECK_NEAR(batch_out(&other, "velocity_ratio_out")[i], v, 1e-6 * larger_of_one(v), "%s",
+                       batch_text(&one, i));
+        }
+    }
+    CHECK(met > PAIRS / 4, "%d borders", met);
+    batch_close(&one);
+    batch_close(&other);
+    batch_close(&drawn);
+}
+
 /* Every body over the box of tests/support/contacts.h, in which no cell may fail. */
 static void check_body(const char *body, bool free, void *context) {
     enum { BOX = 1500 };
@@ -488,6 +564,7 @@ int main(void) {
         SUITE_TEST(reference_values), SUITE_TEST(limit_of_gross_slip), SUITE_TEST(limit_of_stick),
         SUITE_TEST(pendulums),        SUITE_TEST(limit_of_pendulums),  SUITE_TEST(conservation),
         SUITE_TEST(symmetries),       SUITE_TEST(every_body),          SUITE_TEST(tolerances),
-        SUITE_TEST(upright),          SUITE_TEST(hardly_coupled)};
+        SUITE_TEST(upright),          SUITE_TEST(hardly_coupled),      SUITE_TEST(mirror_images),
+        SUITE_TEST(borders)};
     return suite_run("continuum", tests, SUITE_COUNT(tests));
 }
