@@ -68,6 +68,15 @@ static imp_outcome judge(const path *a) {
     return fabs(balance) <= IMP_ENERGY_TOLERANCE ? IMP_SOLVED : IMP_NO_CONVERGENCE;
 }
 
+/* A straight leg keeps its direction, also where nothing of the slip is left at its end, or rounding
+ * has turned it round. */
+static double final_heading(const path *a) {
+    const imp_swerve_straight *way = &a->leg.way;
+    double along = a->now.v1 * way->e1 + a->now.v2 * way->e2;
+    bool lost = !a->leg.curved && !(along > 0);
+    return lost ? imp_heading(way->e2, way->e1) : imp_heading(a->now.v2, a->now.v1);
+}
+
 void imp_swerve_end(path *a) {
     imp_swerve_result *r = &a->result;
     if (!a->compressed) {
@@ -77,8 +86,6 @@ void imp_swerve_end(path *a) {
     r->balance = balance_of(a);
     r->outcome = judge(a);
     r->mode = mode_of(a);
+    r->heading = final_heading(a);
     r->rebound = a->now;
-    if (a->now.v1 != 0 || a->now.v2 != 0) {
-        r->heading = imp_heading(a->now.v2, a->now.v1);
-    }
 }
