@@ -112,15 +112,16 @@ static void look_at_stick(const imp_bounce_pivot *p, const imp_bounce_series *s,
 }
 
 /* A slip that sets off at the rim of the cone begins with the rate of its acceleration, which is
- * rounding itself: that of the normal force, times the friction. Where the slip goes against its
+ * rounding itself: that of what friction gives and of what the turning body gives, which balance
+ * there. Near a flat, and with hardly any friction, both are small. Where the slip goes against its
  * direction, the event is now. */
 static void look_at_slip(const imp_bounce_pivot *p, const imp_bounce_series *s, first *f) {
     const double at_rim = 1e-12, no_inertia = 1e-9;
     sign weight = sum_of(s, 0, 1, s->weight, 0, s->weight);
     sign inertia = sum_of(s, -no_inertia * p->square, 1, s->inertia, 0, s->inertia);
     sign speed = sum_of(s, 0, 1, s->speed, 0, s->speed);
-    double most = (1 + p->friction) * (p->gravity + p->spin * p->spin * p->reach);
-    bool hardly = fabs(s->speed[1]) <= at_rim * most;
+    double braking = p->friction * (p->gravity + p->spin * p->spin * p->reach);
+    bool hardly = fabs(s->speed[1]) <= at_rim * (braking + fabs(s->swept[1]));
     deflate(&speed, !p->sets_off ? 0 : hardly ? 2 : 1);
     if (p->friction > 0 && speed.power[0] < 0) {
         *f = (first){0, IMP_BOUNCE_STICK_OR_SLIP};
