@@ -123,8 +123,9 @@ bool imp_bounce_chatter_ends(imp_bounce_cell *c) {
 /* ---- two points ---- */
 
 /* The time that a body which is almost flat takes to rest, where its motion repeats itself, smaller
- * by one factor, from one cycle of 2 or 4 strikes by the two points in turn to the next; negative:
- * it is not known. */
+ * by one factor, from one cycle of strikes by the two points in turn to the next; negative: it is
+ * not known. A rod that rocks has cycles of 6, because each time its other end comes down 3 strikes
+ * follow at one instant. */
 static double time_to_rest(const imp_bounce_cell *c) {
     const imp_bounce_strike *s = c->strike;
     const double alike = 1e-5;

@@ -63,8 +63,9 @@ typedef struct imp_bounce_blow {
     double time, impulse;
 } imp_bounce_blow;
 
-/* Impacts in the output `sequence`; strikes that are kept; settle_number where two points touch. */
-enum { IMP_BOUNCE_SEQUENCE = 16, IMP_BOUNCE_STRIKES = 7, IMP_BOUNCE_BOTH = 9 };
+/* Impacts in the output `sequence`; strikes that are kept, those of a cycle of 8 and 3 more;
+ * settle_number where two points touch. */
+enum { IMP_BOUNCE_SEQUENCE = 16, IMP_BOUNCE_STRIKES = 11, IMP_BOUNCE_BOTH = 9 };
 
 /* What the outputs are made of. */
 typedef struct imp_bounce_tally {
