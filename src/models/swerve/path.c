@@ -250,11 +250,13 @@ static local local_of(const path *a) {
 static bool is_straight(const path *a, const local *l) {
     double fastest = a->problem->flow->fastest, g = fabs(l->g);
     const double nothing = 1e-15, rounding = 4e-16, unresolved = 1e-8, near = 0.01;
-    if (a->straight || g == 0 || (!a->started && g <= rounding * fastest)) {
+    bool settled = g <= rounding * fastest;
+    if (a->straight || g == 0 || (!a->started && settled)) {
         return true;
     }
-    /* Nearly as at the attracting direction. */
-    double slowest = imp_smaller(-l->g_prime, fabs(l->f));
+    /* Nearly as at the attracting direction: so near that the speed, too, falls or grows as there,
+     * unless it does neither. */
+    double slowest = settled ? -l->g_prime : imp_smaller(-l->g_prime, fabs(l->f));
     if (!(l->g_prime < 0) || g * fastest > near * -l->g_prime * slowest) {
         return false;
     }
@@ -262,7 +264,7 @@ static bool is_straight(const path *a, const local *l) {
     double rate = imp_larger(a->problem->flow->b.b33 * a->leg.scale, fastest / a->first);
     double left = l->f < 0 ? l->speed * rate / -l->f : 1;
     double moved = imp_smaller(left, 1) * g * fastest / (l->g_prime * l->g_prime);
-    return moved <= nothing || (g <= rounding * fastest && moved <= unresolved);
+    return moved <= nothing || (settled && moved <= unresolved);
 }
 
 /* With a locked body slip and normal velocity vanish together. */
