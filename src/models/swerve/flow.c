@@ -135,6 +135,7 @@ static imp_swerve_rest rest_of(const imp_inverse_mass *b, double mu, bool singul
         set_inertia(&p, &rest);
     }
     rest.sticks = rest.critical <= mu * (1 + stick_slack) || rest.critical <= no_part;
+    rest.barely = rest.sticks && rest.critical > no_part && rest.critical >= mu * (1 - stick_slack);
     if (!rest.sticks) {
         return slip_from_rest(&p, b, mu, rest);
     }
@@ -179,6 +180,12 @@ static void find_invariant(imp_swerve_flow *flow) {
     }
 }
 
+/* Whether a direction attracts slip and halts it. Where the contact sticks there is a node for each
+ * attracting direction; of the least friction rounding is all that is left of its f. */
+static bool is_node(const imp_swerve_flow *flow, double f, double c, double s) {
+    return (f < 0 || flow->rest.barely) && imp_harmonics_falls(&flow->g, c, s);
+}
+
 imp_swerve_flow_directions imp_swerve_flow_directions_of(imp_swerve_flow *flow) {
     imp_swerve_flow_directions d = {.invariant_count = -1};
     d.change_count = imp_harmonics_zeros(&flow->f, d.change);
@@ -192,7 +199,7 @@ imp_swerve_flow_directions imp_swerve_flow_directions_of(imp_swerve_flow *flow) 
         d.invariant[i] = flow->invariant[i];
         d.f[i] = imp_harmonics_at(&flow->f, c, s);
         d.g_prime[i] = imp_harmonics_slope(&flow->g, c, s);
-        d.nodes += d.f[i] < 0 && imp_harmonics_falls(&flow->g, c, s);
+        d.nodes += is_node(flow, d.f[i], c, s);
     }
     d.saddles = d.invariant_count - d.nodes;
     return d;

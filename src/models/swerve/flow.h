@@ -21,6 +21,7 @@
 typedef struct imp_swerve_rest {
     double critical; /* least friction for stick; infinite if none suffices */
     bool sticks;
+    bool barely;          /* it sticks with the least friction, or hardly more or less */
     bool locked;          /* the contact cannot move along the normal unless it slips: */
     double n1, n2;        /* v3 = n1 v1 + n2 v2, and the energy is */
     double k11, k12, k22; /* (k11 v1^2 + 2 k12 v1 v2 + k22 v2^2) / 2 */

@@ -162,9 +162,55 @@ static void slip_keeps_its_speed(void) {
     }
 }
 
+/* ---- the least friction with which a contact sticks ---- */
+
+/* Stick from the start wants a node, whatever rounding makes of the least friction. */
+static void class_and_mode(const char *body) {
+    enum { CELLS = 4000 };
+    static const double part[] = {1,         1 - 1e-15, 1 + 1e-15, 1 - 1e-14, 1 + 1e-14,
+                                  1 - 5e-13, 1 + 5e-13, 1 - 1e-11, 1 + 1e-11};
+    batch b = batch_with(body, "newton", CELLS);
+    random_source source = {7814};
+    bool is_rod = strcmp(body, "rod3d") == 0;
+    for (size_t i = 0; i < CELLS; i++) {
+        batch_in(&b, "angle")[i] = random_between(&source, 0.1, 1.5);
+        batch_in(&b, "azimuth")[i] = i % 2 == 0 ? 0 : random_between(&source, -pi, pi);
+        for (int k = 0; k < 2 && !is_rod; k++) {
+            const char *const axes[] = {"semi_axis_a", "semi_axis_b"};
+            batch_in(&b, axes[k])[i] = random_between(&source, 0.2, 3);
+        }
+    }
+    batch_set(&b, "velocity_ratio", 0);
+    batch_solve(&b);
+    static double least[CELLS];
+    memcpy(least, batch_out(&b, "critical_friction"), sizeof least);
+    for (int k = 0; k < SUITE_COUNT(part); k++) {
+        for (size_t i = 0; i < CELLS; i++) {
+            batch_in(&b, "friction")[i] = least[i] * part[k];
+        }
+        batch_solve(&b);
+        for (size_t i = 0; i < CELLS; i++) {
+            bool sticks = strcmp(batch_mode(&b, i), "stick") == 0;
+            double count = batch_out(&b, "invariant_count")[i];
+            double nodes = batch_out(&b, "node_count")[i],
+                   saddles = batch_out(&b, "saddle_count")[i];
+            CHECK(sticks == (part[k] > 1 - 1e-12), "%s: %s", batch_mode(&b, i), batch_text(&b, i));
+            CHECK(nodes == count / 2 - !sticks && nodes + saddles == count,
+                  "%s, %g nodes, %g saddles: %s", batch_mode(&b, i), nodes, saddles,
+                  batch_text(&b, i));
+        }
+    }
+    batch_close(&b);
+}
+
+static void least_friction(void) {
+    class_and_mode("rod3d");
+    class_and_mode("ellipsoid3d");
+}
+
 int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(slip_ends_at_separation),
-                                       SUITE_TEST(slip_ends_with_compression),
-                                       SUITE_TEST(slip_keeps_its_speed)};
+    static const suite_test tests[] = {
+        SUITE_TEST(slip_ends_at_separation), SUITE_TEST(slip_ends_with_compression),
+        SUITE_TEST(slip_keeps_its_speed), SUITE_TEST(least_friction)};
     return suite_run("swerve, surfaces between kinds of motion", tests, SUITE_COUNT(tests));
 }
