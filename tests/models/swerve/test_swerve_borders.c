@@ -208,9 +208,57 @@ static void least_friction(void) {
     class_and_mode("ellipsoid3d");
 }
 
+/* ---- pendulums about to wedge ---- */
+
+/* Along its plane a pendulum wedges from a friction of tan(angle) on. Beside it slip hardly grows
+ * or shrinks, and so does the normal velocity, for thousands of times the impulse of compression.
+ * Its whole energy is that of its contact: a wedged one has lost it, and of one that swings in its
+ * plane the part of the square of the kinematic restitution is left. */
+static void about_to_wedge(const char *law, double off, bool planar) {
+    enum { CELLS = 1000 };
+    batch b = batch_with("pendulum3d", law, CELLS);
+    random_source source = {7815};
+    for (size_t i = 0; i < CELLS; i++) {
+        double angle = random_between(&source, 0.2, 1.4), e = random_between(&source, 0, 1);
+        batch_in(&b, "angle")[i] = angle;
+        batch_in(&b, "restitution")[i] = e;
+        batch_in(&b, "swerve_ratio")[i] = planar ? 0 : random_between(&source, -2, 2);
+        batch_in(&b, "friction")[i] = tan(angle) * (1 + off);
+    }
+    batch_solve(&b);
+    int wedges = 0, swings = 0;
+    for (size_t i = 0; i < CELLS; i++) {
+        bool wedged = strcmp(batch_mode(&b, i), "wedge") == 0;
+        double left = wedged ? 0 : batch_out(&b, "kinematic_restitution")[i];
+        double loss = batch_out(&b, "energy_loss")[i];
+        CHECK(b.outcome[i] == IMP_SOLVED, "%s, %g: %s", law, off, batch_text(&b, i));
+        if (wedged || planar) {
+            CHECK_NEAR(loss, 1 - left * left, 1e-6, "%s, %g: %s", law, off, batch_text(&b, i));
+        }
+        wedges += wedged;
+        swings += !wedged;
+    }
+    /* Other pendulums slip to the end. */
+    CHECK(off < 0 ? wedges == 0 && swings == CELLS : wedges > CELLS / 4, "%s, %g: %d", law, off,
+          wedges);
+    batch_close(&b);
+}
+
+static void pendulums(void) {
+    static const double off[] = {1e-3, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9};
+    for (int k = 0; k < SUITE_COUNT(laws); k++) {
+        for (int j = 0; j < SUITE_COUNT(off); j++) {
+            about_to_wedge(laws[k], off[j], false);
+            about_to_wedge(laws[k], off[j], true);
+            about_to_wedge(laws[k], -off[j], false);
+            about_to_wedge(laws[k], -off[j], true);
+        }
+    }
+}
+
 int main(void) {
     static const suite_test tests[] = {
         SUITE_TEST(slip_ends_at_separation), SUITE_TEST(slip_ends_with_compression),
-        SUITE_TEST(slip_keeps_its_speed), SUITE_TEST(least_friction)};
+        SUITE_TEST(slip_keeps_its_speed), SUITE_TEST(least_friction), SUITE_TEST(pendulums)};
     return suite_run("swerve, surfaces between kinds of motion", tests, SUITE_COUNT(tests));
 }
