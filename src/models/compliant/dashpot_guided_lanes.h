@@ -166,8 +166,8 @@ CODE stuck guided_at(const contacts *k, const guided_motion *g, real time, const
     };
 }
 
-/* Its first turn is the greatest. v_n: at the end; after less than half a swing it says whether
- * there was a turn. */
+/* Its first turn is the greatest. v_n: at the end, NaN where the body comes to rest; after less than
+ * half a swing it says whether there was a turn, which rounding may put behind the end. */
 CODE void note_guided_turn(contacts *k, const guided_motion *g, real end, real v_n, truth here) {
     const damped *d = &g->d;
     real rate = -(d->p * g->v + d->q * g->z);
@@ -179,7 +179,8 @@ CODE void note_guided_turn(contacts *k, const guided_motion *g, real end, real v
     real sign = pick(sinks, number(-1), number(1));
     real turn = fall_of(d, sign * g->v, sign * rate, may);
     turn = pick(sinks, turn, turn + IMP_PI * d->over_size);
-    may = may & (turn < end);
+    may = may & ((turn < end) | (sinks & (v_n >= 0)));
+    turn = smaller(turn, end);
     real time = pick(may, turn, number(0));
     moved now = moved_at_fall(d, sign * g->v, sign * rate, time);
     const moved back = opposite(&now);

@@ -197,8 +197,9 @@ static imp_compliant_instant instant_at(const imp_compliant_piece *piece, double
 
 /* ---- turns and peaks ---- */
 
-/* Calls `see` at every instant before `end` at which a quantity stops to rise, given its rate. */
-static void each_top(const stick *w, const dashpot_sight *rate, double end, int64_t *budget,
+/* Calls `see` at every instant before `end` at which a quantity stops to rise, given its rate.
+ * Returns whether it still rises at the end. */
+static bool each_top(const stick *w, const dashpot_sight *rate, double end, int64_t *budget,
                      void (*see)(const stick *w, double time)) {
     const dashpot_sight nothing = {.constant = 0}, bend = imp_compliant_dashpot_rate(&w->m, rate);
     double time = 0, start = imp_compliant_dashpot_value(&w->m, rate, 0);
@@ -210,7 +211,7 @@ static void each_top(const stick *w, const dashpot_sight *rate, double end, int6
         dashpot_fall top =
             imp_compliant_dashpot_first_fall(&w->m, &turned, &root, 1, time, end, budget);
         if (top.which < 0 || top.time >= end || top.time <= time) {
-            return;
+            return sign > 0;
         }
         if (sign > 0) {
             see(w, top.time);
@@ -240,23 +241,22 @@ static void see_tangential_peak(const stick *w, double time) {
 }
 
 /* Notes the turns before `end`, where v_n is v_n. In the cone |T| <= mu F, so that v_n only grows
- * if mu |c| < 1: then it has one turn at most, and its signs tell of it. */
-static void note_turns(stick *w, double end, double v_n, int64_t *budget) {
+ * if mu |c| < 1: then it has one turn at most, and its signs tell of it. Returns whether it may turn
+ * at the end. */
+static bool note_turns(stick *w, double end, double v_n, int64_t *budget) {
     const double clearly = 1e-9;
     const dashpot_sight rate =
         imp_compliant_dashpot_sight(&w->m, (double[2]){0, 0}, (double[2]){0, -1});
     bool grows = w->k->side > 0 && w->p->mu * fabs(w->p->c) < 1 - clearly;
     bool turns = w->start.v_n < clearly && v_n > -clearly;
-    if (turns || !grows) {
-        each_top(w, &rate, end, budget, see_turn);
-    }
+    return (turns || !grows) && each_top(w, &rate, end, budget, see_turn);
 }
 
-/* v_n: at the end. */
-static void note_tops(stick *w, double end, double v_n) {
+/* v_n: at the end. Returns whether the indentation may turn at the end. */
+static bool note_tops(stick *w, double end, double v_n) {
     const imp_compliant_problem *p = w->p;
     int64_t free = INT64_C(1) << 20; /* what is wanted must not change the outcome */
-    note_turns(w, end, v_n, &free);
+    bool rises = note_turns(w, end, v_n, &free);
     if (p->account && p->account->want_peaks) {
         const dashpot_sight none = {.constant = 0};
         dashpot_sight force = imp_compliant_dashpot_rate(&w->m, &w->force);
@@ -268,6 +268,7 @@ static void note_tops(stick *w, double end, double v_n) {
         see_normal_peak(w, 0);
         see_tangential_peak(w, 0);
     }
+    return rises;
 }
 
 /* ---- the end ---- */
@@ -304,10 +305,14 @@ static phase_end ring_down(stick *w) {
     return WEDGED;
 }
 
-/* Carries the contact to the end of the stick. */
+/* Carries the contact to the end of the stick. Where that is the turn, too, rounding may put the
+ * turn behind it, though v_n is no longer below 0, so that the next phase has none. */
 static void carry_over(stick *w, double time) {
     stuck a = stuck_at(w, time);
-    note_tops(w, time, a.v[ALONG_N]);
+    double v_n = a.v[ALONG_N];
+    if (note_tops(w, time, v_n) && v_n >= 0) {
+        see_turn(w, time);
+    }
     show(w, time);
     w->k->normal_loss += a.loss_n;
     w->k->tangential_loss += a.loss_t;

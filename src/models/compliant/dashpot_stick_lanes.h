@@ -212,6 +212,8 @@ CODE void note_stick_turns(contacts *k, const shares *m, real end, const stuck *
         sight indentation = sight_of(m, of_x, of_v);
         each_top(k, m, INDENTATION, &indentation, &end, &seeks, &grows);
     }
+    /* The turn is at the end, or behind it by rounding. */
+    k->hard = k->hard | (here & (k->now.v_n < 0) & (v_n >= 0) & (a->delta > k->now.greatest.delta));
 }
 
 CODE void note_stick_peaks(contacts *k, const shares *m, real end, truth here) {

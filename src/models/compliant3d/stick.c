@@ -103,9 +103,13 @@ void imp_compliant3d_stick_on(contact *a) {
     if (a->observer) {
         imp_compliant3d_show(a, t, a, stick_at);
     }
+    bool compresses = a->now.v3 < 0;
     a->now = step->end;
     a->fresh = a->fresh && t == 0;
     a->peaked = a->peaked && t == 0;
+    if (compresses && (step->rise <= t || a->now.v3 >= 0)) {
+        imp_compliant3d_turn(a); /* slip may begin with it, or, in rounding, just before */
+    }
     if (!(step->first <= a->stick.given.longest)) {
         return;
     }
@@ -113,9 +117,7 @@ void imp_compliant3d_stick_on(contact *a) {
         leave_in_stick(a);
     } else if (step->first == step->circle) {
         reach_circle(a, t);
-    } else if (step->first == step->rise) {
-        imp_compliant3d_turn(a);
-    } else {
+    } else if (step->first != step->rise) {
         imp_compliant3d_load_again(a);
     }
 }

@@ -300,6 +300,59 @@ static void frictions(void) {
     batch_close(&other);
 }
 
+/* ---- pendulums whose slip begins exactly as compression ends ---- */
+
+/* When the one motion of a pendulum that sticks turns. */
+static double turn_of(const dashpots_contact *c) {
+    double w = sqrt(c->b11 * c->k1 + c->b22 * c->k3);
+    double z = (c->b11 * c->c1 + c->b22 * c->c3) / (2 * w), root = sqrt(fabs((1 - z) * (1 + z)));
+    return (z < 1 ? atan2(root, z) : log(z + root)) / root / w;
+}
+
+/* friction stiffness_ratio tan(angle) is 1, so that the pulls of the springs are in the ratio of
+ * friction: a pendulum that sticks slips when the dashpots have no pull, as both velocities are 0.
+ * Rounding decides in which phase that turn is. */
+static void slip_begins_with_turn(void) {
+    enum { CELLS = 4000 };
+    batch b = batch_open("compliant", "body=pendulum law=dashpot", CELLS);
+    random_source source = {90};
+    for (size_t i = 0; i < CELLS; i++) {
+        bool round = i % 2 == 0;
+        double angle = round ? atan(1) : random_between(&source, 0.1, 1.5);
+        double ratio = round ? 1 : random_between(&source, 0.1, 5);
+        double damping = random_between(&source, 0.05, 2);
+        batch_in(&b, "angle")[i] = angle;
+        batch_in(&b, "stiffness_ratio")[i] = ratio;
+        batch_in(&b, "friction")[i] = round ? 1 : 1 / (ratio * tan(angle));
+        batch_in(&b, "normal_damping_ratio")[i] = damping;
+        batch_in(&b, "tangential_damping_ratio")[i] =
+            round ? 0 : damping * random_between(&source, 0, 0.9);
+    }
+    batch beside = batch_again(&b, "body=pendulum law=dashpot");
+    for (size_t i = 0; i < CELLS; i++) {
+        batch_in(&beside, "friction")[i] *= 1 + 1e-9;
+    }
+    batch_solve(&b);
+    batch_solve(&beside);
+    int sticks = 0;
+    for (size_t i = 0; i < CELLS; i++) {
+        dashpots_contact c = dashpots_contact_of(&b, i, DASHPOTS_PENDULUM);
+        CHECK(b.outcome[i] == IMP_SOLVED, "%s", batch_text(&b, i));
+        if (dashpots_first_phase(&c) == 0 && strcmp(batch_mode(&b, i), "wedge") != 0) {
+            double turn = turn_of(&c);
+            sticks++;
+            CHECK_NEAR(batch_out(&b, "compression_time")[i], turn, 1e-9 * turn, "%s",
+                       batch_text(&b, i));
+            CHECK_NEAR(batch_out(&b, "energetic_restitution")[i],
+                       batch_out(&beside, "energetic_restitution")[i], 1e-7, "%s",
+                       batch_text(&b, i));
+        }
+    }
+    CHECK(sticks > CELLS / 2, "only %d stick at first", sticks);
+    batch_close(&b);
+    batch_close(&beside);
+}
+
 /* ---- closed forms and account; more of them in test_dashpot_long ---- */
 
 /* A sphere behind strong dashpots sticks until the force vanishes, which it does once. */
@@ -344,6 +397,7 @@ int main(void) {
                                        SUITE_TEST(alike),
                                        SUITE_TEST(roots_meet),
                                        SUITE_TEST(frictions),
+                                       SUITE_TEST(slip_begins_with_turn),
                                        SUITE_TEST(extremes),
                                        SUITE_TEST(one_direction),
                                        SUITE_TEST(weak),

@@ -161,6 +161,42 @@ static void planar_pendulum(void) {
     batch_close(&b);
 }
 
+/* Slip begins exactly as compression ends, at times before it or after it by rounding. */
+static void slip_begins_with_turn(void) {
+    enum { CELLS = 2000 };
+    batch flat = batch_open("compliant", "body=pendulum law=dashpot", CELLS);
+    batch b = batch_open("compliant3d", "body=pendulum3d law=dashpot", CELLS);
+    random_source source = {7703};
+    batch_set(&b, "swerve_ratio", 0);
+    batch_set(&b, "azimuth", 0);
+    batch_set(&b, "tangential_damping_ratio", 0);
+    batch_set(&flat, "tangential_damping_ratio", 0);
+    for (size_t i = 0; i < CELLS; i++) {
+        bool round = i % 2 == 0;
+        double angle = round ? pi / 4 : random_between(&source, 0.1, 1.5);
+        double ratio = round ? 1 : random_between(&source, 0.1, 5);
+        batch_in(&flat, "angle")[i] = batch_in(&b, "angle")[i] = angle;
+        batch_in(&flat, "stiffness_ratio")[i] = batch_in(&b, "stiffness_ratio")[i] = ratio;
+        batch_in(&flat, "friction")[i] = batch_in(&b, "friction")[i] =
+            round ? 1 : 1 / (ratio * tan(angle));
+        batch_in(&flat, "normal_damping_ratio")[i] = batch_in(&b, "normal_damping_ratio")[i] =
+            random_between(&source, 0.05, 2);
+    }
+    batch_solve(&flat);
+    batch_solve(&b);
+    for (size_t i = 0; i < CELLS; i++) {
+        CHECK(b.outcome[i] == IMP_SOLVED, "%d: %s", b.outcome[i], batch_text(&b, i));
+        if (strcmp(batch_mode(&flat, i), "wedge") != 0) {
+            double duration = batch_out(&flat, "duration")[i];
+            compare(&flat, &b, i, "kinetic_restitution", 1e-8);
+            compare(&flat, &b, i, "energetic_restitution", 1e-8);
+            compare(&flat, &b, i, "compression_time", 1e-8 * duration);
+        }
+    }
+    batch_close(&flat);
+    batch_close(&b);
+}
+
 /* ---- without damping ---- */
 
 static void draw(const batch *b, size_t i, random_source *source) {
@@ -258,6 +294,7 @@ static void accounts(void) {
 
 int main(void) {
     static const suite_test tests[] = {SUITE_TEST(planar), SUITE_TEST(planar_pendulum),
-                                       SUITE_TEST(no_damping), SUITE_TEST(accounts)};
+                                       SUITE_TEST(slip_begins_with_turn), SUITE_TEST(no_damping),
+                                       SUITE_TEST(accounts)};
     return suite_run("compliant3d, dashpot", tests, SUITE_COUNT(tests));
 }
