@@ -61,6 +61,26 @@ static void factors_near(const quartic *k, quadratic f[2]) {
     f[1].p = larger_first ? low : high;
 }
 
+/* Of four real roots the two in the middle may be near each other, as those of one direction with
+ * critical damping beside one with more. Then they belong together: the digits of factors that
+ * nearly share a root are lost in those of the quartic, and polishing does not bring them back. */
+static void pair_roots(quadratic f[2]) {
+    imp_damped d[2] = {imp_damped_of(f[0].p, f[0].q), imp_damped_of(f[1].p, f[1].q)};
+    if (d[0].swings || d[1].swings) {
+        return;
+    }
+    int upper = d[0].slow + d[0].fast > d[1].slow + d[1].fast ? 0 : 1;
+    const imp_damped *high = &d[upper], *low = &d[1 - upper];
+    double r1 = high->slow, r4 = low->fast;
+    double r2 = imp_larger(high->fast, low->slow), r3 = imp_smaller(high->fast, low->slow);
+    bool paired = r1 < low->slow || high->fast < r4;
+    if (paired || (r1 - r4) * (r2 - r3) >= (r1 - r2) * (r3 - r4)) {
+        return;
+    }
+    f[0] = (quadratic){.p = -(r1 + r4), .q = r1 * r4};
+    f[1] = (quadratic){.p = -(r2 + r3), .q = r2 * r3};
+}
+
 static imp_wide less_product(imp_wide from, double a, double b) {
     return imp_wide_add(from, imp_wide_minus(imp_wide_product(a, b)));
 }
@@ -107,20 +127,6 @@ static void polish(const quartic *k, quadratic f[2]) {
         f[0] = next[0];
         f[1] = next[1];
     }
-}
-
-/* Of four real roots the two in the middle may be near each other: then they belong together. */
-static void pair_roots(imp_damped d[2]) {
-    if (d[0].swings || d[1].swings) {
-        return;
-    }
-    int upper = d[0].slow + d[0].fast > d[1].slow + d[1].fast ? 0 : 1;
-    double r1 = d[upper].slow, r2 = d[upper].fast, r3 = d[1 - upper].slow, r4 = d[1 - upper].fast;
-    if (!(r2 >= r3) || (r1 - r4) * (r2 - r3) >= (r1 - r2) * (r3 - r4)) {
-        return;
-    }
-    d[0] = imp_damped_of(-(r1 + r4), r1 * r4);
-    d[1] = imp_damped_of(-(r2 + r3), r2 * r3);
 }
 
 /* ---- the share of each motion ---- */
@@ -358,13 +364,12 @@ void imp_compliant_dashpot_find_factors(const double given[IMP_COMPLIANT_DASHPOT
     const quartic k = quartic_of(given);
     quadratic f[2];
     factors_near(&k, f);
+    pair_roots(f);
     polish(&k, f);
-    imp_damped d[2] = {imp_damped_of(f[0].p, f[0].q), imp_damped_of(f[1].p, f[1].q)};
-    pair_roots(d);
     memcpy(last->given, given, size);
     for (int j = 0; j < 2; j++) {
-        last->p[j] = d[j].p;
-        last->q[j] = d[j].q;
+        last->p[j] = f[j].p;
+        last->q[j] = f[j].q;
     }
 }
 

@@ -194,6 +194,23 @@ static void critical_alike(void) {
     batch_close(&b);
 }
 
+/* One direction is critical, the other has more damping: two of four real roots nearly meet between
+ * those of the other direction, which are a factor of 3 away or more. */
+static void one_critical(void) {
+    batch b = corner_cells(91);
+    random_source source = {92};
+    batch_set(&b, "angle", 0);
+    for (size_t i = 0; i < CORNERS; i++) {
+        double more = random_log(&source, 2.5, 100), coupling = batch_in(&b, "inertia_coupling")[i];
+        batch_in(&b, "stiffness_ratio")[i] =
+            (1 + coupling) / (1 - coupling) * random_between(&source, 0.7, 1.4);
+        batch_in(&b, "normal_damping_ratio")[i] = i % 2 == 0 ? 1 : more;
+        batch_in(&b, "tangential_damping_ratio")[i] = i % 2 == 0 ? more : 1;
+    }
+    check_coupling_fades(&b, 1e-11, "one critical");
+    batch_close(&b);
+}
+
 /* The same where only one direction has a dashpot, whose damping along the other one fades away in
  * rounding; the energy that it takes does not. */
 static void one_direction(void) {
@@ -387,20 +404,12 @@ static void extremes(void) {
 }
 
 int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(exact_cells),
-                                       SUITE_TEST(closed_forms),
-                                       SUITE_TEST(energy),
-                                       SUITE_TEST(no_damping),
-                                       SUITE_TEST(directions_apart),
-                                       SUITE_TEST(motions_alike),
-                                       SUITE_TEST(critical_alike),
-                                       SUITE_TEST(alike),
-                                       SUITE_TEST(roots_meet),
-                                       SUITE_TEST(frictions),
-                                       SUITE_TEST(slip_begins_with_turn),
-                                       SUITE_TEST(extremes),
-                                       SUITE_TEST(one_direction),
-                                       SUITE_TEST(weak),
-                                       SUITE_TEST(strong_spheres)};
+    static const suite_test tests[] = {
+        SUITE_TEST(exact_cells),    SUITE_TEST(closed_forms),     SUITE_TEST(energy),
+        SUITE_TEST(no_damping),     SUITE_TEST(directions_apart), SUITE_TEST(motions_alike),
+        SUITE_TEST(critical_alike), SUITE_TEST(one_critical),     SUITE_TEST(alike),
+        SUITE_TEST(roots_meet),     SUITE_TEST(frictions),        SUITE_TEST(slip_begins_with_turn),
+        SUITE_TEST(extremes),       SUITE_TEST(one_direction),    SUITE_TEST(weak),
+        SUITE_TEST(strong_spheres)};
     return suite_run("dashpot", tests, SUITE_COUNT(tests));
 }

@@ -362,8 +362,33 @@ static void nearly_critical(void) {
     batch_close(&b);
 }
 
+/* One direction is critical, the other has more damping, and they hardly act on each other. */
+static void one_critical(void) {
+    enum { CELLS = 200 };
+    batch b = batch_open("compliant", "body=general law=dashpot", CELLS);
+    random_source source = {4714};
+    dashpots_draw(&b, &source);
+    batch_set(&b, "contact_end", 0);
+    for (size_t i = 0; i < CELLS; i++) {
+        double more = random_between(&source, 1.5, 3);
+        batch_in(&b, "stiffness_ratio")[i] = random_between(&source, 0.7, 1.4);
+        batch_in(&b, "inertia_coupling")[i] = random_log(&source, 1e-15, 1e-8);
+        batch_in(&b, "normal_damping_ratio")[i] = i % 2 == 0 ? 1 : more;
+        batch_in(&b, "tangential_damping_ratio")[i] = i % 2 == 0 ? more : 1;
+    }
+    batch_solve(&b);
+    for (size_t i = 0; i < CELLS; i++) {
+        CHECK(b.outcome[i] == IMP_SOLVED, "%s", batch_text(&b, i));
+        CHECK_NEAR(batch_out(&b, "residual")[i], 0, 1e-12, "%s", batch_text(&b, i));
+        if (b.outcome[i] == IMP_SOLVED) {
+            check_cell(&b, i, false, 1e-11);
+        }
+    }
+    batch_close(&b);
+}
+
 int main(void) {
     static const suite_test tests[] = {SUITE_TEST(general_bodies), SUITE_TEST(pendulums),
-                                       SUITE_TEST(nearly_critical)};
+                                       SUITE_TEST(nearly_critical), SUITE_TEST(one_critical)};
     return suite_run("dashpot, series in quadruple precision", tests, SUITE_COUNT(tests));
 }
