@@ -166,8 +166,8 @@ CODE stuck guided_at(const contacts *k, const guided_motion *g, real time, const
     };
 }
 
-/* Its first turn is the greatest. v_n: at the end, NaN where the body comes to rest; after less than
- * half a swing it says whether there was a turn, which rounding may put behind the end. */
+/* Its first turn is the greatest. v_n: at the end, NaN where the body comes to rest; after less
+ * than half a swing it says whether there was a turn, which rounding may put behind the end. */
 CODE void note_guided_turn(contacts *k, const guided_motion *g, real end, real v_n, truth here) {
     const damped *d = &g->d;
     real rate = -(d->p * g->v + d->q * g->z);

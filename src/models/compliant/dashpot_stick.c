@@ -241,8 +241,8 @@ static void see_tangential_peak(const stick *w, double time) {
 }
 
 /* Notes the turns before `end`, where v_n is v_n. In the cone |T| <= mu F, so that v_n only grows
- * if mu |c| < 1: then it has one turn at most, and its signs tell of it. Returns whether it may turn
- * at the end. */
+ * if mu |c| < 1: then it has one turn at most, and its signs tell of it. Returns whether it may
+ * turn at the end. */
 static bool note_turns(stick *w, double end, double v_n, int64_t *budget) {
     const double clearly = 1e-9;
     const dashpot_sight rate =
