@@ -36,8 +36,12 @@ static double resolvent(const quartic *k) {
     double y = k->b;
     for (int i = 0; i < MOST; i++) {
         double value = ((y - k->b) * y + b1) * y - b0, slope = (3 * y - 2 * k->b) * y + b1;
+        double newton = y - value / slope;
+        if (fabs(newton - y) <= 1e-15 * y) {
+            break; /* a root: the other end of the bracket may still be far below, beyond others */
+        }
         imp_bracket_cut(&range, y, value < 0);
-        double next = imp_bracket_next(&range, y - value / slope);
+        double next = imp_bracket_next(&range, newton);
         if (!imp_bracket_holds(&range, next) || fabs(next - y) <= 1e-15 * y) {
             break;
         }

@@ -317,6 +317,37 @@ static void frictions(void) {
     batch_close(&other);
 }
 
+/* A critical direction whose root r = sqrt(a) lies anywhere beside those of the other one, but not
+ * where three roots meet. Hardly coupled, a cell is that without coupling. */
+static void critical_anywhere(void) {
+    enum { CELLS = 8000 };
+    batch b = batch_open("compliant", general, CELLS);
+    random_source source = {93};
+    dashpots_draw(&b, &source);
+    batch_set(&b, "contact_end", 0);
+    batch_set(&b, "tangential_damping_ratio", 1);
+    for (size_t i = 0; i < CELLS; i++) {
+        double r, more;
+        do {
+            more = random_between(&source, 1.02, 5);
+            r = random_log(&source, 0.2, 5);
+        } while (fabs(r * r - 2 * more * r + 1) < 0.005 * (r * r + 1));
+        batch_in(&b, "inertia_coupling")[i] = random_log(&source, 1e-15, 1e-9);
+        batch_in(&b, "stiffness_ratio")[i] = 1 / (r * r);
+        batch_in(&b, "normal_damping_ratio")[i] = more;
+    }
+    batch apart = batch_again(&b, general);
+    batch_set(&apart, "inertia_coupling", 0);
+    batch_solve(&b);
+    batch_solve(&apart);
+    check_near(&apart, &b, 1e-6, "critical");
+    for (size_t i = 0; i < CELLS; i++) {
+        CHECK_NEAR(batch_out(&b, "residual")[i], 0, 1e-9, "%s", batch_text(&b, i));
+    }
+    batch_close(&b);
+    batch_close(&apart);
+}
+
 /* ---- pendulums whose slip begins exactly as compression ends ---- */
 
 /* When the one motion of a pendulum that sticks turns. */
@@ -404,12 +435,22 @@ static void extremes(void) {
 }
 
 int main(void) {
-    static const suite_test tests[] = {
-        SUITE_TEST(exact_cells),    SUITE_TEST(closed_forms),     SUITE_TEST(energy),
-        SUITE_TEST(no_damping),     SUITE_TEST(directions_apart), SUITE_TEST(motions_alike),
-        SUITE_TEST(critical_alike), SUITE_TEST(one_critical),     SUITE_TEST(alike),
-        SUITE_TEST(roots_meet),     SUITE_TEST(frictions),        SUITE_TEST(slip_begins_with_turn),
-        SUITE_TEST(extremes),       SUITE_TEST(one_direction),    SUITE_TEST(weak),
-        SUITE_TEST(strong_spheres)};
+    static const suite_test tests[] = {SUITE_TEST(exact_cells),
+                                       SUITE_TEST(closed_forms),
+                                       SUITE_TEST(energy),
+                                       SUITE_TEST(no_damping),
+                                       SUITE_TEST(directions_apart),
+                                       SUITE_TEST(motions_alike),
+                                       SUITE_TEST(critical_alike),
+                                       SUITE_TEST(one_critical),
+                                       SUITE_TEST(critical_anywhere),
+                                       SUITE_TEST(alike),
+                                       SUITE_TEST(roots_meet),
+                                       SUITE_TEST(frictions),
+                                       SUITE_TEST(slip_begins_with_turn),
+                                       SUITE_TEST(extremes),
+                                       SUITE_TEST(one_direction),
+                                       SUITE_TEST(weak),
+                                       SUITE_TEST(strong_spheres)};
     return suite_run("dashpot", tests, SUITE_COUNT(tests));
 }
