@@ -44,14 +44,21 @@ typedef double imp_viscoelastic_column[IMP_VISCOELASTIC_LANES] __attribute__((al
 
 typedef struct imp_viscoelastic_points {
     imp_viscoelastic_column y[IMP_RK_SIZE], rate[IMP_RK_SIZE];
-    imp_viscoelastic_column sine, cosine;       /* of the angle */
-    imp_viscoelastic_column normal, tangential; /* forces */
-    imp_viscoelastic_column holding;      /* tangential force that keeps the tip from slipping */
-    imp_viscoelastic_column tip_t, tip_n; /* velocity of the tip, if it slips */
+    imp_viscoelastic_column sine, cosine; /* of the angle */
+    imp_viscoelastic_column tip_t;        /* velocity of the tip along the plane, if it slips */
+    imp_viscoelastic_column slip_rate;    /* of change of the slip speed; 0 in stick */
     /* Quantities that are positive before an event and 0 at the event; infinite where it cannot
      * happen. */
     imp_viscoelastic_column distance[IMP_VISCOELASTIC_EVENTS];
 } imp_viscoelastic_points;
+
+/* The forces at a point, whose impulses are variables: the mass is 1. */
+static inline double imp_viscoelastic_normal(const imp_viscoelastic_points *at, int lane) {
+    return at->rate[IMP_VISCOELASTIC_V_N][lane];
+}
+static inline double imp_viscoelastic_tangential(const imp_viscoelastic_points *at, int lane) {
+    return at->rate[IMP_VISCOELASTIC_P_T][lane];
+}
 
 /* The members of a problem that its equations of motion have, and what they need besides. */
 #define IMP_VISCOELASTIC_LAW(NUMBER)                                                               \
@@ -71,10 +78,7 @@ typedef struct imp_viscoelastic_block {
     struct {
         IMP_VISCOELASTIC_MOTION(imp_viscoelastic_column)
     } motion;
-    imp_viscoelastic_column ends, latched; /* see imp_viscoelastic_problem */
-    imp_viscoelastic_column
-        touches; /* 0 at first contact without spin, where no force acts yet: the ratio of
-                               the forces counts */
+    imp_viscoelastic_column ends, latched;              /* see imp_viscoelastic_problem */
     imp_viscoelastic_column v_t;                        /* of the mass centre at first contact */
     imp_viscoelastic_column longest;                    /* step */
     imp_viscoelastic_column weight_depth, weight_angle; /* 1 / tolerance */

@@ -53,10 +53,10 @@ static imp_viscoelastic_instant instant_at(const imp_viscoelastic_piece *piece, 
         .depth = at->y[IMP_VISCOELASTIC_DEPTH][0],
         .angle = at->y[IMP_VISCOELASTIC_ANGLE][0],
         .w = w,
-        .f_t = at->tangential[0],
-        .f_n = at->normal[0],
+        .f_t = imp_viscoelastic_tangential(at, 0),
+        .f_n = imp_viscoelastic_normal(at, 0),
         .tip_t = alone.motion.slip[0] == 0 ? 0 : at->tip_t[0],
-        .tip_n = at->tip_n[0],
+        .tip_n = -at->distance[IMP_VISCOELASTIC_TURNING][0],
         .p_t = at->y[IMP_VISCOELASTIC_P_T][0],
         .p_n = v_n - a->v_n,
         .work_t = at->y[IMP_VISCOELASTIC_WORK_T][0],
@@ -88,11 +88,21 @@ static void grow_forces(const march *a, double *normal, double *holding) {
     *holding = -lever * c * w * w * w / (1 + p->lightness * lever * lever * c * c);
 }
 
+/* The tangential force that keeps the tip from slipping. */
+static double holding_force(const march *a, const imp_viscoelastic_points *at, double normal,
+                            double w) {
+    const imp_viscoelastic_problem *p = a->problem;
+    double s = at->sine[a->lane], c = at->cosine[a->lane], lever = p->lever;
+    double arm = lever * lever * s * c, below = 1 / p->lightness + lever * lever * c * c;
+    return (normal * arm - lever * s * w * w / p->lightness) / below;
+}
+
 /* Direction of slip of a tip at rest along the plane: 0 if friction can hold it, otherwise the
  * direction that it would take without friction. */
 static double slip_from_rest(const march *a, const imp_viscoelastic_points *at) {
-    double normal = a->block->touches[a->lane] == 0 ? 1 : at->normal[a->lane];
-    double holding = at->holding[a->lane];
+    double normal = a->touches ? imp_viscoelastic_normal(at, a->lane) : 1;
+    double w = a->touches ? at->y[IMP_VISCOELASTIC_TURN][a->lane] : 0;
+    double holding = holding_force(a, at, normal, w);
     if (normal == 0 && holding == 0) {
         grow_forces(a, &normal, &holding);
     }
@@ -103,107 +113,7 @@ static double slip_from_rest(const march *a, const imp_viscoelastic_points *at) 
     return holding > 0 ? -1 : 1;
 }
 
-/* ---- events in a step ---- */
-
-/* Asks for the point after a part of the step. */
-static void ask(march *a, double length, bool fetches) {
-    a->block->tries[a->lane] = 0;
-    a->block->length[a->lane] = length;
-    a->search.purpose = fetches ? IMP_VISCOELASTIC_FETCHES : IMP_VISCOELASTIC_LOCATES;
-}
-
-static void open_search(march *a) {
-    imp_viscoelastic_search *s = &a->search;
-    *s = (imp_viscoelastic_search){.length = a->block->length[a->lane],
-                                   .first = IMP_VISCOELASTIC_NO_EVENT};
-    s->found = s->length;
-    s->end_slip = slip_from_rest(a, &a->block->at);
-    s->end_side = a->block->at.tangential[a->lane] > 0 ? 1 : -1;
-    for (int k = 0; k < IMP_VISCOELASTIC_EVENTS; k++) {
-        s->stop[k] = a->block->at.distance[k][a->lane];
-    }
-}
-
-/* Distance of the point from the event `which`. */
-static double distance_at(const march *a, const imp_viscoelastic_points *at) {
-    const imp_viscoelastic_search *s = &a->search;
-    double friction = a->block->motion.friction[a->lane];
-    return s->side == 0 ? at->distance[s->which][a->lane]
-                        : friction * at->normal[a->lane] - s->side * at->tangential[a->lane];
-}
-
-/* Begins to locate the event `which` if it happens in the step. A slip that begins at rest may have
- * ended before the end of its first step: friction, which still acts as before, would then drive
- * the tip back. Likewise a stick that friction does not hold yet may already break on the other
- * side. */
-static void open_event(march *a) {
-    imp_viscoelastic_search *s = &a->search;
-    double begin = a->block->start.distance[s->which][a->lane], stop = s->stop[s->which];
-    bool at_rest = s->which == IMP_VISCOELASTIC_HALT && begin <= a->rounding;
-    s->side = s->which == IMP_VISCOELASTIC_BREAK && begin <= 0 ? s->end_side : 0;
-    double start = distance_at(a, &a->block->start);
-    bool happens =
-        at_rest ? s->end_slip != a->block->motion.slip[a->lane] : start > 0 && start < INFINITY;
-    s->open = happens && stop <= 0;
-    s->rest = at_rest ? a->rounding : 0;
-    s->chord = (imp_chord){
-        .ends = {.low = 0, .high = s->length}, .low_value = start - s->rest, .high_value = stop};
-    s->trials = 0;
-    s->left = 1;
-}
-
-/* Whether no point of a step that starts at rest is known at which the tip slips. */
-static bool still_rests(const imp_viscoelastic_search *s) {
-    return s->rest > 0 && s->chord.low_value <= 0;
-}
-
-/* Asks for the next point of an event that is being located, if one is needed. The event is at the
- * end of the bracket, or before it within rounding. */
-static bool locates(march *a) {
-    enum { MOST_TRIALS = 80 };
-    imp_viscoelastic_search *s = &a->search;
-    const imp_bracket *ends = &s->chord.ends;
-    bool rests = still_rests(s);
-    if (s->trials == (rests ? MOST_TRIALS / 2 : MOST_TRIALS) || s->left == 0 ||
-        !(ends->high - ends->low > 1e-15 * ends->high)) {
-        return false;
-    }
-    ask(a,
-        rests || s->trials > MOST_TRIALS / 2 ? imp_bracket_middle(ends)
-                                             : imp_bracket_next(ends, imp_chord_next(&s->chord)),
-        false);
-    s->trials++;
-    return true;
-}
-
-/* Notes the event `which`. A tip that never slips between rest and its halt halts at once. At
- * separation the forces vanish together, so that a stick may break where it ends by rounding. */
-static void close_event(imp_viscoelastic_search *s) {
-    double at = still_rests(s) ? 0 : s->chord.ends.high;
-    bool leaves = s->which == IMP_VISCOELASTIC_SURFACE || s->which == IMP_VISCOELASTIC_RELEASE;
-    if (s->first == IMP_VISCOELASTIC_NO_EVENT || at < s->found * (leaves ? 1 + 1e-14 : 1)) {
-        s->first = (event)s->which;
-        s->found = at;
-    }
-    s->open = false;
-}
-
-/* Looks for the first event in the step; returns whether it asks for another point. */
-static bool seeks(march *a) {
-    imp_viscoelastic_search *s = &a->search;
-    for (; s->which < IMP_VISCOELASTIC_EVENTS; s->which++) {
-        if (!s->open) {
-            open_event(a);
-        }
-        if (s->open && locates(a)) {
-            return true;
-        }
-        if (s->open) {
-            close_event(s);
-        }
-    }
-    return false;
-}
+/* ---- steps ---- */
 
 /* Moves to the point at hand, and asks for the next step. */
 static void accept(march *a) {
@@ -227,16 +137,15 @@ static bool ends_step(march *a, event *which) {
         return true;
     }
     if (s->purpose == IMP_VISCOELASTIC_STEPS) {
-        open_search(a);
+        imp_viscoelastic_open_search(a, slip_from_rest(a, &a->block->at));
     } else {
-        s->left = distance_at(a, &a->block->at) - (still_rests(s) ? s->rest : 0);
-        imp_chord_cut(&s->chord, a->block->length[a->lane], s->left);
+        imp_viscoelastic_note_trial(a);
     }
-    if (seeks(a)) {
+    if (imp_viscoelastic_seeks(a)) {
         return false;
     }
     if (s->first != IMP_VISCOELASTIC_NO_EVENT) {
-        ask(a, s->found, true);
+        imp_viscoelastic_ask(a, s->found, true);
         return false;
     }
     accept(a);
@@ -244,6 +153,9 @@ static bool ends_step(march *a, event *which) {
 }
 
 /* ---- phases ---- */
+
+/* Over the longest. */
+static const double first_step = 1e-3;
 
 static void begin_phase(march *a, double slip) {
     imp_viscoelastic_block *b = a->block;
@@ -255,7 +167,7 @@ static void begin_phase(march *a, double slip) {
     b->motion.slip[i] = slip;
     b->motion.from_t[i] = b->v_t[i] + now(a, IMP_VISCOELASTIC_P_T);
     b->motion.from_n[i] = now(a, IMP_VISCOELASTIC_V_N);
-    b->next[i] = 1e-3 * b->longest[i];
+    b->next[i] = first_step * b->longest[i];
     imp_viscoelastic_enter(b);
 }
 
@@ -269,16 +181,25 @@ static void note_turn(march *a) {
     }
 }
 
-/* The slip ends; `slip` is the direction of the next one, 0: stick. */
+/* The slip ends; `slip` is the direction of the next one, 0: stick. A tip whose least speed is 0
+ * within rounding slips on. */
 static void halt(march *a, double slip) {
     imp_viscoelastic_result *r = &a->result;
-    double before = a->block->motion.slip[a->lane];
+    if (slip == a->block->motion.slip[a->lane]) {
+        a->block->next[a->lane] = first_step * a->block->longest[a->lane];
+        return;
+    }
     if (r->mode == IMP_VISCOELASTIC_SLIP) {
-        r->mode = slip == 0        ? IMP_VISCOELASTIC_SLIP_STICK
-                  : slip != before ? IMP_VISCOELASTIC_SLIP_REVERSED
-                                   : IMP_VISCOELASTIC_SLIP;
+        r->mode = slip == 0 ? IMP_VISCOELASTIC_SLIP_STICK : IMP_VISCOELASTIC_SLIP_REVERSED;
     }
     begin_phase(a, slip);
+}
+
+/* What follows a halt. A tip that friction drives on, but that halts before it has moved, sticks
+ * until friction fails on the other side. */
+static double slip_after_halt(const march *a) {
+    double slip = slip_from_rest(a, &a->block->start);
+    return a->search.found == 0 && slip == a->block->motion.slip[a->lane] ? 0 : slip;
 }
 
 static void take_event(march *a, event which) {
@@ -286,10 +207,12 @@ static void take_event(march *a, event which) {
         note_turn(a); /* another event at the same time may hide it */
     }
     if (which == IMP_VISCOELASTIC_HALT) {
-        bool at_once = a->search.found == 0;
-        halt(a, at_once ? a->search.end_slip : slip_from_rest(a, &a->block->start));
+        halt(a, slip_after_halt(a));
     } else if (which == IMP_VISCOELASTIC_BREAK) {
-        begin_phase(a, a->block->start.tangential[a->lane] > 0 ? -1 : 1);
+        bool at_once = a->search.found == 0;
+        double force =
+            at_once ? a->search.end_side : imp_viscoelastic_tangential(&a->block->start, a->lane);
+        begin_phase(a, force > 0 ? -1 : 1);
     }
 }
 
@@ -324,7 +247,7 @@ static void begin_first_phase(march *a) {
     double rest = slip_from_rest(a, &a->block->start);
     double slip = p->v_t == 0 ? rest : p->v_t < 0 ? -1 : 1;
     a->result.mode = slip == 0 ? IMP_VISCOELASTIC_STICK : IMP_VISCOELASTIC_SLIP;
-    a->block->touches[a->lane] = 1;
+    a->touches = true;
     begin_phase(a, slip);
     if (slip != rest && fabs(p->v_t) <= a->rounding) {
         if (p->observer) {
@@ -348,7 +271,7 @@ void imp_viscoelastic_begin(march *a, const imp_viscoelastic_problem *p, imp_vis
     b->start.y[IMP_VISCOELASTIC_V_N][lane] = a->v_n;
     b->start.y[IMP_VISCOELASTIC_TURN][lane] = p->spin;
     b->motion.slip[lane] = 0;
-    b->touches[lane] = p->spin != 0;
+    a->touches = p->spin != 0;
     imp_viscoelastic_enter(b);
     begin_first_phase(a);
 }
@@ -359,6 +282,14 @@ static imp_outcome judge(const imp_viscoelastic_result *r) {
         return IMP_NOT_FINITE;
     }
     return fabs(r->balance) <= IMP_ENERGY_TOLERANCE * r->initial ? IMP_SOLVED : IMP_NO_CONVERGENCE;
+}
+
+/* Velocity of the tip at separation. A slip that halts or begins there may have a velocity opposed
+ * to it, which is an error of the integration. */
+static double last_velocity(const march *a, double tip_t) {
+    double slip = a->block->motion.slip[a->lane];
+    bool opposed = slip * tip_t < 0 && fabs(tip_t) <= 1e3 * a->rounding;
+    return slip == 0 || opposed ? 0 : tip_t;
 }
 
 static void finish(march *a) {
@@ -375,7 +306,7 @@ static void finish(march *a) {
     r->v_t = v_t + now(a, IMP_VISCOELASTIC_P_T);
     r->w = now(a, IMP_VISCOELASTIC_TURN);
     r->tip_n = r->v_n + lever * r->w * b->start.sine[a->lane];
-    r->tip_t = b->motion.slip[a->lane] == 0 ? 0 : r->v_t - lever * r->w * b->start.cosine[a->lane];
+    r->tip_t = last_velocity(a, r->v_t - lever * r->w * b->start.cosine[a->lane]);
     r->work_r = now(a, IMP_VISCOELASTIC_WORK_N) - r->work_c;
     r->work_t = now(a, IMP_VISCOELASTIC_WORK_T);
     double spin = a->problem->spin;
@@ -386,6 +317,17 @@ static void finish(march *a) {
     r->balance = r->work_c + r->work_r + r->work_t - r->change;
 }
 
+/* Whether the contact is over after a step with an event at its end, if any. Another event within
+ * rounding of separation may hide it. */
+static bool has_left(const march *a, event which) {
+    const imp_viscoelastic_points *at = &a->block->start;
+    int i = a->lane;
+    return which == IMP_VISCOELASTIC_SURFACE || which == IMP_VISCOELASTIC_RELEASE ||
+           (at->distance[IMP_VISCOELASTIC_TURNING][i] < 0 &&
+            (at->distance[IMP_VISCOELASTIC_SURFACE][i] <= 0 ||
+             at->distance[IMP_VISCOELASTIC_RELEASE][i] <= 0));
+}
+
 /* After a step with an event at its end, if any. Returns the outcome, IMP_PENDING if the contact
  * goes on. */
 static imp_outcome after_step(march *a, event which) {
@@ -394,7 +336,7 @@ static imp_outcome after_step(march *a, event which) {
     if (which == IMP_VISCOELASTIC_LYING || (which == IMP_VISCOELASTIC_CLOSEST && clearance <= 0)) {
         return IMP_OUTSIDE;
     }
-    if (which == IMP_VISCOELASTIC_SURFACE || which == IMP_VISCOELASTIC_RELEASE) {
+    if (has_left(a, which)) {
         finish(a);
         return judge(&a->result);
     }

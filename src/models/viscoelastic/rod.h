@@ -72,6 +72,11 @@ typedef struct imp_viscoelastic_result {
     double balance; /* of the works and the change */
 } imp_viscoelastic_result;
 
+/* Slip speeds, and their rates of change, at both ends of a part of a step. */
+typedef struct imp_viscoelastic_dip {
+    double low_speed, low_rate, high_speed, high_rate;
+} imp_viscoelastic_dip;
+
 /* The search for the first event in a step. */
 typedef struct imp_viscoelastic_search {
     enum {
@@ -82,11 +87,15 @@ typedef struct imp_viscoelastic_search {
     double length;                        /* of the step */
     double stop[IMP_VISCOELASTIC_EVENTS]; /* distances at its end */
     int which, trials;
-    bool open; /* the event `which` is being located */
+    bool open;  /* the event `which` is being located */
+    bool sinks; /* the least slip speed in the step is being located: the tip may halt before */
+    bool bare;  /* the event may lie at the step's start: no point before it is known yet */
+    imp_viscoelastic_dip dip; /* of the bracket in `chord` while the search sinks */
     imp_chord chord;
     double left;     /* distance at the last trial */
     double rest;     /* slip speed below which a tip that started at rest has not slipped yet */
     double end_slip; /* direction that a tip at rest would take at the step's end */
+    double end_rate; /* of change of the slip speed at the step's end */
     double side;     /* sign of the tangential force at which a stick breaks; 0: either */
     double end_side; /* sign of the tangential force at the step's end */
     imp_viscoelastic_event first; /* so far, after a step of length `found` */
@@ -98,6 +107,8 @@ typedef struct imp_viscoelastic_march {
     const imp_viscoelastic_problem *problem;
     imp_viscoelastic_block *block;
     int lane;
+    bool touches;    /* false at first contact without spin, where no force acts yet: the ratio of
+                        the forces counts */
     double v_n;      /* of the mass centre at first contact */
     double rounding; /* of the tip's velocity: a tip that slips more slowly is at rest */
     int64_t left;    /* of the budget */
@@ -116,6 +127,21 @@ bool imp_viscoelastic_go_on(imp_viscoelastic_march *march);
 
 /* One contact by itself. */
 imp_viscoelastic_result imp_viscoelastic_solve(const imp_viscoelastic_problem *problem);
+
+/* ---- events.c ---- */
+
+/* Asks for the point after a part of the step. */
+void imp_viscoelastic_ask(imp_viscoelastic_march *march, double length, bool fetches);
+
+/* Begins to look for the first event in the step at hand; end_slip: the direction that a tip at
+ * rest would take at its end. */
+void imp_viscoelastic_open_search(imp_viscoelastic_march *march, double end_slip);
+
+/* Takes the point that was asked for. */
+void imp_viscoelastic_note_trial(imp_viscoelastic_march *march);
+
+/* Goes on to look; returns whether it asks for another point. */
+bool imp_viscoelastic_seeks(imp_viscoelastic_march *march);
 
 /* ---- history.c ---- */
 

@@ -61,11 +61,11 @@ CODE real elastic(const rods *m, real depth) {
     return m->stiffness * pick(depth < 0, -force, force);
 }
 
-/* The tangential force that keeps the tip from slipping. */
-CODE real holding_force(const rods *m, const forces *f, real normal, real w) {
+/* The tangential force that keeps the tip from slipping; rod.c has it for one cell. */
+CODE real holding_force(const rods *m, const forces *f, real w) {
     real s = f->sine, c = f->cosine;
     real arm = m->lever * m->lever * s * c, below = 1 / m->lightness + m->lever * m->lever * c * c;
-    return (normal * arm - m->lever * s * w * w / m->lightness) / below;
+    return (f->normal * arm - m->lever * s * w * w / m->lightness) / below;
 }
 
 CODE forces forces_at(const rods *m, const row *y) {
@@ -75,7 +75,7 @@ CODE forces forces_at(const rods *m, const row *y) {
     f.normal = elastic(m, y->x[DEPTH]) * (1 - m->damping * f.tip_n);
     f.tangential = -m->friction * m->slip * f.normal;
     if (any(m->sticks)) {
-        f.tangential = pick(m->sticks, holding_force(m, &f, f.normal, y->x[TURN]), f.tangential);
+        f.tangential = pick(m->sticks, holding_force(m, &f, y->x[TURN]), f.tangential);
     }
     return f;
 }
@@ -126,30 +126,40 @@ CODE void store_distances(const imp_viscoelastic_block *b, const rods *m, const 
     }
 }
 
+/* Along the plane. */
+CODE real tip_acceleration(const rods *m, const row *y, const forces *f, const row *rate) {
+    real w = y->x[TURN];
+    return f->tangential - m->lever * (rate->x[TURN] * f->cosine - w * w * f->sine);
+}
+
 CODE void store_point(const imp_viscoelastic_block *b, const rods *m, const row *y,
                       imp_viscoelastic_points *to) {
     forces f = forces_at(m, y);
-    truth touches = imp_lanes_load(b->touches) != 0;
-    real normal = pick(touches, f.normal, number(1)), w = pick(touches, y->x[TURN], number(0));
     row rate;
     rates_under(m, y, &f, &rate);
     store_row(to->y, y);
     store_row(to->rate, &rate);
     imp_lanes_store(to->sine, f.sine);
     imp_lanes_store(to->cosine, f.cosine);
-    imp_lanes_store(to->normal, f.normal);
-    imp_lanes_store(to->tangential, f.tangential);
-    imp_lanes_store(to->holding, holding_force(m, &f, normal, w));
     imp_lanes_store(to->tip_t,
                     imp_lanes_load(b->v_t) + y->x[P_T] - m->lever * y->x[TURN] * f.cosine);
-    imp_lanes_store(to->tip_n, f.tip_n);
+    imp_lanes_store(to->slip_rate, m->slip * tip_acceleration(m, y, &f, &rate));
     store_distances(b, m, y, &f, to);
+}
+
+/* Lanes whose tip may have halted in the step although it slips at both ends: may_halt of events.c
+ * in lanes. */
+CODE truth dips(const imp_viscoelastic_block *b, real h) {
+    real begin = imp_lanes_load(b->start.distance[IMP_VISCOELASTIC_HALT]),
+         stop = imp_lanes_load(b->at.distance[IMP_VISCOELASTIC_HALT]),
+         falls = imp_lanes_load(b->start.slip_rate), rises = imp_lanes_load(b->at.slip_rate);
+    return (falls < 0) & (rises > 0) & ((begin + falls * h <= 0) | (stop - rises * h <= 0));
 }
 
 /* Lanes in which no event lies between the ends of the step, and slip or stick is possible at its
  * end. */
-CODE truth is_plain(const imp_viscoelastic_block *b) {
-    truth happens = (imp_lanes_load(b->shown) != 0) |
+CODE truth is_plain(const imp_viscoelastic_block *b, real h) {
+    truth happens = (imp_lanes_load(b->shown) != 0) | dips(b, h) |
                     (imp_lanes_load(b->at.distance[IMP_VISCOELASTIC_HALT]) <= 0) |
                     (imp_lanes_load(b->at.distance[IMP_VISCOELASTIC_BREAK]) <= 0);
     for (int k = 0; k < IMP_VISCOELASTIC_EVENTS; k++) {
@@ -193,7 +203,7 @@ IMP_IN_LANES(imp_viscoelastic_round, (imp_viscoelastic_block * b)) {
     imp_lanes_store(b->next, pick(tries, imp_rk_lanes_next(h, error), next));
     imp_lanes_store(b->length, h);
     store_point(b, &m, &end.y, &b->at);
-    truth good = error <= 1, taken = tries & good & is_plain(b);
+    truth good = error <= 1, taken = tries & good & is_plain(b, h);
     real came =
         pick(tries & not(good), number(IMP_VISCOELASTIC_REFUSED), number(IMP_VISCOELASTIC_STOPPED));
     imp_lanes_store(b->came, pick(taken, number(IMP_VISCOELASTIC_TAKEN), came));

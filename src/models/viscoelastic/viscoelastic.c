@@ -278,7 +278,7 @@ const imp_theory imp_theory_viscoelastic = {
     .residual =
         "energy: work of the normal and the tangential force = change of the kinetic energy",
     .symbols = IMP_PLANAR_SYMBOLS,
-    .results_version = 7,
+    .results_version = 8,
     /* Evaluations of the forces; a contact needs about two thousand. */
     .budget = 1000000,
     IMP_THEORY_TABLES(parameters, choices, outputs, modes),
