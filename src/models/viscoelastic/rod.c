@@ -144,7 +144,7 @@ static bool ends_step(march *a, event *which) {
     if (imp_viscoelastic_seeks(a)) {
         return false;
     }
-    if (s->first != IMP_VISCOELASTIC_NO_EVENT) {
+    if (s->first != IMP_VISCOELASTIC_NO_EVENT || a->block->length[a->lane] != s->length) {
         imp_viscoelastic_ask(a, s->found, true);
         return false;
     }
