@@ -24,8 +24,8 @@ typedef struct maker {
 
 static imp_err add_crossing(maker *m, const imp_crossing *crossing, uint32_t *number) {
     size_t n = (size_t)m->result->n_crossings;
-    imp_err error = imp_refine_grow(&m->result->crossings, &m->crossing_room, n + 1,
-                                    sizeof *m->result->crossings);
+    imp_err error =
+        imp_grow(&m->result->crossings, &m->crossing_room, n + 1, sizeof *m->result->crossings);
     if (!error) {
         m->result->crossings[n] = *crossing;
         m->result->n_crossings++;
@@ -42,7 +42,7 @@ static imp_err edge_crossing(maker *m, const imp_crossing *crossing, int axis, u
     size_t before = m->known.n;
     uint32_t at = imp_key_set_add(&m->known, key);
     if (at == IMP_KEY_NONE ||
-        imp_refine_grow(&m->number, &m->number_room, (size_t)at + 1, sizeof *m->number)) {
+        imp_grow(&m->number, &m->number_room, (size_t)at + 1, sizeof *m->number)) {
         return imp_out_of_memory();
     }
     imp_err error = at == before ? add_crossing(m, crossing, &m->number[at]) : IMP_OK;
@@ -59,7 +59,7 @@ static imp_err cut_crossings(maker *m, const imp_division *division, uint32_t *n
 }
 
 static imp_err add_piece(maker *m, const imp_division *division, const uint32_t *numbers) {
-    imp_err error = imp_refine_grow(&m->pieces, &m->piece_room, m->n_pieces + 1, sizeof *m->pieces);
+    imp_err error = imp_grow(&m->pieces, &m->piece_room, m->n_pieces + 1, sizeof *m->pieces);
     if (error || division->n_chords == 0) {
         return error;
     }
@@ -100,8 +100,8 @@ static imp_err add_loop(maker *m, const imp_cell *cell, const imp_division *divi
     imp_err error = add_crossing(m, &middle, &number);
     size_t n = (size_t)m->result->n_triangles;
     error = error ? error
-                  : imp_refine_grow(&m->result->triangles, &m->triangle_room, n + (size_t)loop->n,
-                                    sizeof *m->result->triangles);
+                  : imp_grow(&m->result->triangles, &m->triangle_room, n + (size_t)loop->n,
+                             sizeof *m->result->triangles);
     for (int i = 0; !error && i < loop->n; i++) {
         m->result->triangles[m->result->n_triangles++] = (imp_triangle){
             .corner = {number, numbers[loop->cut[i]], numbers[loop->cut[(i + 1) % loop->n]]},

@@ -36,7 +36,7 @@ static uint32_t find_class(imp_refinement *r, uint8_t outcome, const double *val
     }
     uint32_t number = imp_key_set_add(&r->class_keys, words);
     if (number == IMP_KEY_NONE ||
-        imp_refine_grow(&r->classes, &r->class_room, (size_t)number + 1, sizeof *r->classes)) {
+        imp_grow(&r->classes, &r->class_room, (size_t)number + 1, sizeof *r->classes)) {
         return IMP_KEY_NONE;
     }
     r->classes[number] = class;

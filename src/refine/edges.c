@@ -48,7 +48,7 @@ imp_edge *imp_edge_advance(imp_refinement *r, const imp_cell *cell, int corner, 
     size_t before = r->edges.keys.n;
     uint32_t number = imp_key_set_add(&r->edges.keys, key);
     if (number == IMP_KEY_NONE ||
-        imp_refine_grow(&r->edges.edges, &r->edges.room, (size_t)number + 1, sizeof(imp_edge))) {
+        imp_grow(&r->edges.edges, &r->edges.room, (size_t)number + 1, sizeof(imp_edge))) {
         return NULL;
     }
     imp_edge *edge = &r->edges.edges[number];

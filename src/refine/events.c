@@ -110,7 +110,7 @@ static imp_err count_pairs(const flat_nodes *g, imp_regions *of) {
             uint32_t number = imp_key_set_add(&pairs, key);
             error = number == IMP_KEY_NONE
                         ? imp_out_of_memory()
-                        : imp_refine_grow(&of->borders, &room, pairs.n, sizeof *of->borders);
+                        : imp_grow(&of->borders, &room, pairs.n, sizeof *of->borders);
             if (!error) {
                 int64_t had = number < before ? of->borders[number].pairs : 0;
                 of->borders[number] =
@@ -174,7 +174,7 @@ static imp_err count_common(matcher *m) {
         size_t before = m->pairs.n;
         uint32_t number = imp_key_set_add(&m->pairs, key);
         if (number == IMP_KEY_NONE ||
-            imp_refine_grow(&m->common, &m->room, (size_t)number + 1, sizeof *m->common)) {
+            imp_grow(&m->common, &m->room, (size_t)number + 1, sizeof *m->common)) {
             return imp_out_of_memory();
         }
         m->common[number] = (number < before ? m->common[number] : 0) + 1;
@@ -259,8 +259,7 @@ static bool are_neighbours(const matcher *m, int grid, uint32_t one, uint32_t ot
 /* ---- events ---- */
 
 static imp_err add_event(imp_events *found, imp_event event) {
-    imp_err error =
-        imp_refine_grow(&found->events, &found->room, found->n + 1, sizeof *found->events);
+    imp_err error = imp_grow(&found->events, &found->room, found->n + 1, sizeof *found->events);
     if (!error) {
         found->events[found->n++] = event;
     }

@@ -11,7 +11,7 @@
 
 imp_err imp_filaments_add(imp_refinement *r, const imp_walk *walk) {
     imp_filaments *f = &r->filaments;
-    imp_err error = imp_refine_grow(&f->walks, &f->room, f->n + 1, sizeof *f->walks);
+    imp_err error = imp_grow(&f->walks, &f->room, f->n + 1, sizeof *f->walks);
     if (!error) {
         f->walks[f->n++] = *walk;
     }
@@ -45,7 +45,7 @@ imp_err imp_filaments_cover(imp_refinement *r, const uint32_t *key, uint32_t cla
     cover_key(r, key, class, place);
     uint32_t number = imp_key_set_add(&f->covered, place);
     if (number == IMP_KEY_NONE ||
-        imp_refine_grow(&f->covers, &f->cover_room, (size_t)number + 1, sizeof *f->covers)) {
+        imp_grow(&f->covers, &f->cover_room, (size_t)number + 1, sizeof *f->covers)) {
         return imp_out_of_memory();
     }
     if (number == before) {

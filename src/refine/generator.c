@@ -7,29 +7,13 @@
 
 #include "refine/generator_impl.h"
 
-imp_err imp_refine_grow(void *array, size_t *room, size_t n, size_t size) {
-    void *old;
-    memcpy(&old, array, sizeof old);
-    if (n <= *room) {
-        return IMP_OK;
-    }
-    size_t more = *room + *room / 2 > n ? *room + *room / 2 : n;
-    void *grown = realloc(old, more * size);
-    if (!grown) {
-        return imp_out_of_memory();
-    }
-    memcpy(array, &grown, sizeof grown);
-    *room = more;
-    return IMP_OK;
-}
-
 /* ---- points ---- */
 
 static imp_err grow_points(imp_refinement *r, size_t n) {
-    imp_err error = imp_refine_grow(&r->class_of, &r->room, n, sizeof *r->class_of);
-    return error || r->n_jumps == 0 ? error
-                                    : imp_refine_grow(&r->jumps, &r->jump_room,
-                                                      n * (size_t)r->n_jumps, sizeof *r->jumps);
+    imp_err error = imp_grow(&r->class_of, &r->room, n, sizeof *r->class_of);
+    return error || r->n_jumps == 0
+               ? error
+               : imp_grow(&r->jumps, &r->jump_room, n * (size_t)r->n_jumps, sizeof *r->jumps);
 }
 
 uint32_t imp_refine_ask(imp_refinement *r, const uint32_t *key) {

@@ -6,6 +6,7 @@
 #ifndef IMP_REFINE_GENERATOR_IMPL_H
 #define IMP_REFINE_GENERATOR_IMPL_H
 
+#include "base/buffer.h"
 #include "base/error.h"
 #include "refine/result.h"
 
@@ -175,9 +176,6 @@ struct imp_refinement {
     imp_edges edges;
     imp_tree tree;
 };
-
-/* Grows an array of *room items, of `size` bytes each, so that it has room for n. */
-imp_err imp_refine_grow(void *array, size_t *room, size_t n, size_t size);
 
 /* Cuts a set back to its first n keys. */
 void imp_key_set_cut(imp_key_set *set, size_t n);

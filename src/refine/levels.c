@@ -88,8 +88,8 @@ static imp_err ask_all(imp_refinement *r) {
     imp_err error = IMP_OK;
     for (int level = r->plan.base; !error && level <= r->levels.at; level++) {
         imp_level *l = &r->levels.level[level];
-        error = imp_refine_grow(&l->corners, &l->room, (l->examined.n - l->asked) * corners,
-                                sizeof *l->corners);
+        error = imp_grow(&l->corners, &l->room, (l->examined.n - l->asked) * corners,
+                         sizeof *l->corners);
         for (size_t i = l->asked; !error && i < l->examined.n; i++) {
             imp_cell cell = imp_cell_of(&l->examined, i, level);
             bool known;

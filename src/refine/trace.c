@@ -21,7 +21,7 @@ static uint8_t *leaf_at(imp_refinement *r, imp_tree_place place) {
 }
 
 static imp_err push(imp_tree_list *list, imp_tree_place place) {
-    imp_err error = imp_refine_grow(&list->places, &list->room, list->n + 1, sizeof place);
+    imp_err error = imp_grow(&list->places, &list->room, list->n + 1, sizeof place);
     if (!error) {
         list->places[list->n++] = place;
     }
@@ -53,8 +53,7 @@ static imp_err activate(imp_refinement *r, const imp_cell *cell) {
     size_t before = cells->n;
     imp_tree_place place = {imp_key_set_add(cells, cell->low), cell->level};
     if (place.number == IMP_KEY_NONE ||
-        imp_refine_grow(&t->leaf[cell->level], &t->room[cell->level], (size_t)place.number + 1,
-                        1)) {
+        imp_grow(&t->leaf[cell->level], &t->room[cell->level], (size_t)place.number + 1, 1)) {
         return imp_out_of_memory();
     }
     if (place.number < before) {

@@ -11,33 +11,18 @@ typedef struct bracket {
     bool dull;
 } bracket;
 
-static void place(const uint32_t *position, imp_spot *spot) {
-    for (int k = 0; k < 2; k++) {
-        spot->at[k] = imp_survey_place(position[k]);
-    }
-}
-
 /* Takes one in `stride` of the crossings of a survey, if it is between two values; their number. */
 static size_t take(const imp_survey *survey, int64_t stride, bracket *brackets) {
     size_t n = 0;
     for (int64_t i = 0; i < survey->result.n_crossings; i += stride) {
         const imp_crossing *crossing = &survey->result.crossings[i];
         bracket *one = &brackets[n];
-        *one = (bracket){.label = {imp_survey_label(survey, crossing->class_low),
+        *one = (bracket){.end = {imp_survey_spot(crossing->low), imp_survey_spot(crossing->high)},
+                         .label = {imp_survey_label(survey, crossing->class_low),
                                    imp_survey_label(survey, crossing->class_high)}};
-        place(crossing->low, &one->end[0]);
-        place(crossing->high, &one->end[1]);
         n += one->label[0] >= 0 && one->label[1] >= 0;
     }
     return n;
-}
-
-static imp_spot middle_of(const bracket *one) {
-    imp_spot middle;
-    for (int k = 0; k < 2; k++) {
-        middle.at[k] = 0.5 * (one->end[0].at[k] + one->end[1].at[k]);
-    }
-    return middle;
 }
 
 /* Enters the label in the middle of a bracket; true if it is a third value. */
@@ -61,7 +46,7 @@ static void halve(imp_plane *plane, bracket *brackets, size_t n, imp_between_loo
         size_t count = 0;
         for (; next < n && count < IMP_PROBES_AT_ONCE; next++) {
             which[count] = next;
-            spots[count] = middle_of(&brackets[next]);
+            spots[count] = imp_spots_middle(brackets[next].end[0], brackets[next].end[1]);
             count += !brackets[next].dull;
         }
         imp_plane_labels(plane, count, spots, labels);

@@ -3,29 +3,69 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
+#include "base/buffer.h"
+#include "num/larger.h"
 
 const double imp_finest_change = 1.0 / (UINT64_C(1) << 49);
 
 enum { LINE_HALVINGS = 3, SIDE_HALVINGS = 4 }; /* of a new line between two halves; of a new box */
 
-imp_box *imp_box_list_add(imp_plane *plane, imp_box_list *list) {
-    if (list->n == list->room) {
-        size_t room = list->room ? 2 * list->room : 16;
-        imp_box *grown = realloc(list->boxes, room * sizeof *grown);
-        if (!grown) {
-            imp_search_check(plane->work, false);
-            return NULL;
-        }
-        list->boxes = grown;
-        list->room = room;
+void imp_box_list_add(imp_plane *plane, imp_box_list *list, const imp_box *box) {
+    if (imp_search_grow(plane->work, &list->boxes, &list->room, list->n + 1, sizeof *box)) {
+        list->boxes[list->n++] = *box;
     }
-    return &list->boxes[list->n++];
 }
 
 void imp_box_list_free(imp_box_list *list) {
     free(list->boxes);
     *list = (imp_box_list){.n = 0};
+}
+
+/* ---- extents ---- */
+
+bool imp_rectangles_overlap(const imp_rectangle *one, const imp_rectangle *other) {
+    bool overlap = true;
+    for (int k = 0; k < 2; k++) {
+        overlap = overlap && one->low[k] < other->high[k] && other->low[k] < one->high[k];
+    }
+    return overlap;
+}
+
+bool imp_rectangle_is_inside(const imp_rectangle *one, const imp_rectangle *other) {
+    bool inside = true;
+    for (int k = 0; k < 2; k++) {
+        inside = inside && one->low[k] >= other->low[k] && one->high[k] <= other->high[k];
+    }
+    return inside;
+}
+
+bool imp_rectangles_touch(const imp_rectangle *one, const imp_rectangle *other, double slack,
+                          double sizes) {
+    bool touch = true;
+    for (int k = 0; k < 2; k++) {
+        double most = slack + sizes * (other->high[k] - other->low[k]);
+        touch =
+            touch && other->low[k] <= one->high[k] + most && other->high[k] >= one->low[k] - most;
+    }
+    return touch;
+}
+
+imp_rectangle imp_rectangles_hull(const imp_rectangle *one, const imp_rectangle *other) {
+    imp_rectangle hull;
+    for (int k = 0; k < 2; k++) {
+        hull.low[k] = imp_smaller(one->low[k], other->low[k]);
+        hull.high[k] = imp_larger(one->high[k], other->high[k]);
+    }
+    return hull;
+}
+
+double imp_rectangle_size(const imp_rectangle *extent) {
+    return imp_larger(extent->high[0] - extent->low[0], extent->high[1] - extent->low[1]);
+}
+
+void imp_rectangle_widen(imp_rectangle *extent, int k, double distance) {
+    extent->low[k] = extent->low[k] < distance ? 0 : extent->low[k] - distance;
+    extent->high[k] = extent->high[k] > 1 - distance ? 1 : extent->high[k] + distance;
 }
 
 /* ---- sides ---- */
@@ -34,14 +74,14 @@ static imp_spot spot_on(const imp_box *box, int s, double at) {
     int along = s / 2;
     imp_spot spot;
     spot.at[along] = at;
-    spot.at[1 - along] = s % 2 ? box->high[1 - along] : box->low[1 - along];
+    spot.at[1 - along] = s % 2 ? box->extent.high[1 - along] : box->extent.low[1 - along];
     return spot;
 }
 
 void imp_side_begin(imp_plane *plane, const imp_box *box, int s, imp_side *side, int halvings) {
     imp_spot spots[IMP_MOST_STOPS] = {{{0, 0}}};
     int labels[IMP_MOST_STOPS], n = 1 << halvings;
-    double low = box->low[s / 2], high = box->high[s / 2];
+    double low = box->extent.low[s / 2], high = box->extent.high[s / 2];
     for (int i = 0; i <= n; i++) {
         side->stop[i].at = i == n ? high : low + (high - low) * i / n;
         spots[i] = spot_on(box, s, side->stop[i].at);
@@ -99,10 +139,10 @@ static void enter(imp_plane *plane, askings *a) {
 /* Asks for the middles of the wide changes of a side, as far as there is room for them. */
 static size_t ask(imp_plane *plane, askings *a, imp_box *box, int s, double part) {
     imp_side *side = &box->side[s];
-    double floor = part * (box->high[s / 2] - box->low[s / 2]);
+    double floor = part * (box->extent.high[s / 2] - box->extent.low[s / 2]);
     int room = IMP_MOST_STOPS - side->n;
     size_t count = 0;
-    floor = floor < imp_finest_change ? imp_finest_change : floor;
+    floor = imp_larger(floor, imp_finest_change);
     if (a->n + IMP_MOST_STOPS > IMP_PROBES_AT_ONCE) {
         enter(plane, a);
     }
@@ -156,10 +196,10 @@ static void cut(const imp_side *side, imp_stop at, bool above, imp_side *part) {
 
 void imp_box_halve(imp_plane *plane, const imp_box *box, int axis, imp_box *lower, imp_box *upper) {
     static const double share = 0.4921875;
-    double at = box->low[axis] + share * (box->high[axis] - box->low[axis]);
+    double low = box->extent.low[axis], at = low + share * (box->extent.high[axis] - low);
     int across = 2 * (1 - axis);
     *lower = *upper = *box;
-    lower->high[axis] = upper->low[axis] = at;
+    lower->extent.high[axis] = upper->extent.low[axis] = at;
     imp_side *line = &lower->side[across + 1];
     imp_side_begin(plane, lower, across + 1, line, LINE_HALVINGS);
     upper->side[across] = *line;
@@ -172,114 +212,94 @@ void imp_box_halve(imp_plane *plane, const imp_box *box, int axis, imp_box *lowe
     thin_out(&upper->side[across]);
 }
 
-void imp_box_around(imp_plane *plane, const double *low, const double *high, double distance,
+void imp_box_around(imp_plane *plane, const imp_rectangle *extent, double distance, double part,
                     imp_box *box) {
+    box->extent = *extent;
     for (int k = 0; k < 2; k++) {
-        box->low[k] = low[k] < distance ? 0 : low[k] - distance;
-        box->high[k] = high[k] > 1 - distance ? 1 : high[k] + distance;
+        imp_rectangle_widen(&box->extent, k, distance);
     }
     for (int s = 0; s < 4; s++) {
         imp_side_begin(plane, box, s, &box->side[s], SIDE_HALVINGS);
     }
+    imp_boxes_narrow(plane, box, 1, part);
 }
 
 /* ---- words ---- */
 
-/* Calls back with every stop on the way round, and how far round it is. */
-static void walk(const imp_box *box, void (*step)(void *context, double part, int label),
-                 void *context) {
+/* The changes of label on the way round a box: the label from each on, and how far round it is. The
+ * first place counts as one. */
+typedef struct changes {
+    int n, label[IMP_MOST_WORD];
+    double at[IMP_MOST_WORD];
+} changes;
+
+static void find_changes(const imp_box *box, changes *c) {
     static const int order[4] = {0, 3, 1, 2};
+    c->n = 0;
     for (int k = 0; k < 4; k++) {
         const imp_side *side = &box->side[order[k]];
         double low = side->stop[0].at, length = side->stop[side->n - 1].at - low;
         for (int i = 0; i < side->n; i++) {
             const imp_stop *stop = &side->stop[k < 2 ? i : side->n - 1 - i];
             double part = (stop->at - low) / length;
-            step(context, 0.25 * (k + (k < 2 ? part : 1 - part)), stop->label);
+            if (c->n == 0 || c->label[c->n - 1] != stop->label) {
+                c->at[c->n] = 0.25 * (k + (k < 2 ? part : 1 - part));
+                c->label[c->n++] = stop->label;
+            }
         }
     }
 }
 
-static void append(void *context, double part, int label) {
-    imp_word *word = context;
-    (void)part;
-    if (word->n == 0 || word->label[word->n - 1] != label) {
-        word->label[word->n++] = label;
-    }
+/* The part of the way round from a change to the next one. */
+static double width_of(const changes *c, int k) {
+    return (k + 1 < c->n ? c->at[k + 1] : 1) - c->at[k];
+}
+
+/* The same of the first label, with what is before the first corner from the change `last` on. */
+static double width_at_corner(const changes *c, int last) {
+    return c->at[1] + 1 - (last < c->n ? c->at[last] : 1);
 }
 
 void imp_box_word(const imp_box *box, imp_word *word) {
-    word->n = 0;
-    walk(box, append, word);
-    while (word->n > 1 && word->label[word->n - 1] == word->label[0]) {
-        word->n--;
+    changes c;
+    find_changes(box, &c);
+    while (c.n > 1 && c.label[c.n - 1] == c.label[0]) {
+        c.n--;
     }
-}
-
-typedef struct gauge {
-    double first, last, narrowest; /* changes */
-    int label;
-    bool begun, changed;
-} gauge;
-
-static void measure(void *context, double part, int label) {
-    gauge *g = context;
-    if (g->begun && label != g->label) {
-        double width = g->changed ? part - g->last : 1;
-        g->narrowest = width < g->narrowest ? width : g->narrowest;
-        g->first = g->changed ? g->first : part;
-        g->last = part;
-        g->changed = true;
-    }
-    g->label = label;
-    g->begun = true;
+    word->n = c.n;
+    memcpy(word->label, c.label, (size_t)c.n * sizeof *c.label);
 }
 
 double imp_box_narrowest(const imp_box *box) {
-    gauge g = {.narrowest = 1};
-    walk(box, measure, &g);
-    double across = g.first + 1 - g.last; /* the label at the first corner */
-    return g.changed && across < g.narrowest ? across : g.narrowest;
-}
-
-enum { BAND = 4 }; /* changes on the way round a box that a band crosses */
-
-typedef struct changes {
-    int n, label[BAND + 2]; /* after each change; the first place counts as one */
-    double at[BAND + 2];
-} changes;
-
-static void note(void *context, double part, int label) {
-    changes *c = context;
-    if (c->n == 0 || (c->n < BAND + 2 && c->label[c->n - 1] != label)) {
-        c->at[c->n] = part;
-        c->label[c->n++] = label;
+    changes c;
+    find_changes(box, &c);
+    double narrowest = c.n > 1 ? width_at_corner(&c, c.n - 1) : 1;
+    for (int k = 1; k + 1 < c.n; k++) {
+        narrowest = imp_smaller(narrowest, width_of(&c, k));
     }
-}
-
-/* The part of the way round on which there is the label of change k. */
-static double width_of(const changes *c, int k) {
-    return k == 0 ? c->at[1] + 1 - (c->n == BAND + 1 ? c->at[BAND] : 1)
-                  : (k + 1 < c->n ? c->at[k + 1] : 1) - c->at[k];
+    return narrowest;
 }
 
 bool imp_box_has_band(const imp_box *box, double least) {
-    changes c = {.n = 0};
-    walk(box, note, &c);
+    enum { BAND = 4 }; /* changes on the way round a box that a band crosses */
+    changes c;
+    find_changes(box, &c);
     bool four = c.n == BAND || (c.n == BAND + 1 && c.label[BAND] == c.label[0]);
     int k = four && c.label[0] == c.label[2] ? 0 : 1;
     if (!four || c.label[k] != c.label[k + 2] || c.label[1 - k] == c.label[3 - k]) {
         return false;
     }
-    double one = width_of(&c, k), other = width_of(&c, k + 2);
-    double narrow = one < other ? one : other, wide = one < other ? other : one;
-    return 4 * narrow >= least && wide <= 3 * narrow;
+    double one = k == 0 ? width_at_corner(&c, BAND) : width_of(&c, 1), other = width_of(&c, k + 2);
+    double narrow = imp_smaller(one, other);
+    return 4 * narrow >= least && imp_larger(one, other) <= 3 * narrow;
 }
 
-uint64_t imp_word_values(const imp_word *word) {
+uint64_t imp_box_values(const imp_box *box) {
     uint64_t values = 0;
-    for (int i = 0; i < word->n; i++) {
-        values |= word->label[i] >= 0 ? UINT64_C(1) << word->label[i] : 0;
+    imp_word word;
+    imp_box_word(box, &word);
+    for (int i = 0; i < word.n; i++) {
+        values |= word.label[i] >= 0 ? UINT64_C(1) << word.label[i] : 0;
     }
     return values;
 }
@@ -337,4 +357,17 @@ bool imp_words_agree(const imp_word *one, const imp_word *other) {
         }
     }
     return false;
+}
+
+bool imp_box_is_forced(const imp_box *box) {
+    imp_word word;
+    imp_box_word(box, &word);
+    return imp_word_forced(&word);
+}
+
+bool imp_boxes_agree(const imp_box *one, const imp_box *other) {
+    imp_word a, b;
+    imp_box_word(one, &a);
+    imp_box_word(other, &b);
+    return imp_words_agree(&a, &b);
 }

@@ -11,6 +11,28 @@
  * theories decides. */
 extern const double imp_finest_change;
 
+/* A rectangle in the plane. */
+typedef struct imp_rectangle {
+    double low[2], high[2];
+} imp_rectangle;
+
+/* Whether both have a place inside in common; whether one is within the other. */
+bool imp_rectangles_overlap(const imp_rectangle *one, const imp_rectangle *other);
+bool imp_rectangle_is_inside(const imp_rectangle *one, const imp_rectangle *other);
+
+/* Whether they are no farther apart than a slack and so many times the size of the other one. */
+bool imp_rectangles_touch(const imp_rectangle *one, const imp_rectangle *other, double slack,
+                          double sizes);
+
+/* The least one that holds both. */
+imp_rectangle imp_rectangles_hull(const imp_rectangle *one, const imp_rectangle *other);
+
+/* The length of the longer side. */
+double imp_rectangle_size(const imp_rectangle *extent);
+
+/* Moves the ends along parameter k outward, within the plane. */
+void imp_rectangle_widen(imp_rectangle *extent, int k, double distance);
+
 typedef struct imp_stop {
     double at;
     int label;
@@ -28,7 +50,7 @@ typedef struct imp_side {
 /* side[0], side[1] run along the first parameter, at the lower and the upper end of the second;
  * side[2], side[3] along the second, at the lower and the upper end of the first. */
 typedef struct imp_box {
-    double low[2], high[2];
+    imp_rectangle extent;
     imp_side side[4];
     int tile;  /* the start from which it comes */
     bool wide; /* was widened, or comes from one that was: may cover others */
@@ -39,8 +61,8 @@ typedef struct imp_box_list {
     size_t n, room;
 } imp_box_list;
 
-/* An uninitialised box at the end; NULL, and records an error, when memory is out. */
-imp_box *imp_box_list_add(imp_plane *plane, imp_box_list *list);
+/* Adds a copy of a box at the end. Records an error when memory is out. */
+void imp_box_list_add(imp_plane *plane, imp_box_list *list, const imp_box *box);
 void imp_box_list_free(imp_box_list *list);
 
 /* Begins the side s of a box with 2^halvings + 1 evenly spaced places. */
@@ -53,8 +75,9 @@ void imp_boxes_narrow(imp_plane *plane, imp_box *boxes, size_t n, double part);
 /* Halves a box across an axis; the line between the halves is new. */
 void imp_box_halve(imp_plane *plane, const imp_box *box, int axis, imp_box *lower, imp_box *upper);
 
-/* Begins the box that reaches this far beyond two corners, within the plane. */
-void imp_box_around(imp_plane *plane, const double *low, const double *high, double distance,
+/* Makes the sides of the box that reaches this far beyond an extent, within the plane; `part` as
+ * above. */
+void imp_box_around(imp_plane *plane, const imp_rectangle *extent, double distance, double part,
                     imp_box *box);
 
 typedef struct imp_word {
@@ -64,6 +87,13 @@ typedef struct imp_word {
 
 void imp_box_word(const imp_box *box, imp_word *word);
 
+/* The labels on the sides that are values, as bits; whether the box is forced. */
+uint64_t imp_box_values(const imp_box *box);
+bool imp_box_is_forced(const imp_box *box);
+
+/* Whether the way round two boxes is the same. */
+bool imp_boxes_agree(const imp_box *one, const imp_box *other);
+
 /* The least part of the way round a box on which there is one label; 1 if there is only one. */
 double imp_box_narrowest(const imp_box *box);
 
@@ -71,8 +101,6 @@ double imp_box_narrowest(const imp_box *box);
  * this part of a side wide. */
 bool imp_box_has_band(const imp_box *box, double least);
 
-/* The labels of a word that are values, as bits. */
-uint64_t imp_word_values(const imp_word *word);
 int imp_values_count(uint64_t values);
 bool imp_word_forced(const imp_word *word);
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/buffer.h"
 #include "base/error.h"
 #include "solve/solver.h"
 
@@ -243,6 +244,12 @@ void imp_search_check(imp_search_work *w, bool good) {
     if (!good && !w->error) {
         w->error = imp_out_of_memory();
     }
+}
+
+bool imp_search_grow(imp_search_work *w, void *array, size_t *room, size_t n, size_t size) {
+    bool good = !imp_grow(array, room, n, size);
+    imp_search_check(w, good);
+    return good;
 }
 
 void imp_search_measure(imp_search_work *w, size_t n, int parts) {

@@ -35,9 +35,9 @@ static void put_meeting(const imp_plane *plane, const imp_meeting *one, int k) {
     imp_search_work *w = plane->work;
     double middle[2];
     for (int p = 0; p < 2; p++) {
-        middle[p] = one->low[p] + 0.5 * (one->high[p] - one->low[p]);
+        middle[p] = one->extent.low[p] + 0.5 * (one->extent.high[p] - one->extent.low[p]);
     }
-    imp_plane_put_place(plane, k, middle, one->low, one->high);
+    imp_plane_put_place(plane, k, middle, one->extent.low, one->extent.high);
     for (int i = 0; i < one->n_sectors && i < IMP_MOST_SECTORS; i++) {
         int label = one->sector[i];
         imp_search_put(w, plane->cell, (imp_search_found)(IMP_FOUND_SECTOR + i), k,

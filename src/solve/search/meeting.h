@@ -8,7 +8,7 @@ enum { IMP_MOST_SECTORS = 8 };
 
 /* A small box in which labels meet, and the labels round it, counterclockwise, the least first. */
 typedef struct imp_meeting {
-    double low[2], high[2];
+    imp_rectangle extent;
     int n_sectors; /* those beyond IMP_MOST_SECTORS are not listed */
     int sector[IMP_MOST_SECTORS];
     bool forced;

@@ -66,22 +66,11 @@ void imp_survey_sharpen(imp_plane *plane, const imp_survey *survey) {
 
 static imp_spot spot_of(const imp_survey *survey, const piece *p, int64_t i) {
     const imp_crossing *c = crossing_at(survey, p->line, p->backward ? p->line->n - 1 - i : i);
-    imp_spot spot;
-    for (int k = 0; k < 2; k++) {
-        spot.at[k] = 0.5 * (imp_survey_place(c->low[k]) + imp_survey_place(c->high[k]));
-    }
-    return spot;
-}
-
-static double distance(imp_spot one, imp_spot other) {
-    double du = one.at[0] - other.at[0], dv = one.at[1] - other.at[1];
-    du = du < 0 ? -du : du;
-    dv = dv < 0 ? -dv : dv;
-    return du > dv ? du : dv;
+    return imp_spots_middle(imp_survey_spot(c->low), imp_survey_spot(c->high));
 }
 
 static bool is_closed(const imp_survey *survey, const piece *p) {
-    return distance(spot_of(survey, p, 0), spot_of(survey, p, p->line->n - 1)) == 0;
+    return imp_spots_distance(spot_of(survey, p, 0), spot_of(survey, p, p->line->n - 1)) == 0;
 }
 
 static size_t collect(const imp_survey *survey, int label, piece *pieces) {
@@ -105,7 +94,7 @@ static void join(const imp_survey *survey, piece *pieces, size_t n) {
         bool ends = is_closed(survey, p) || imp_survey_is_edge(survey, end);
         for (size_t k = 0; k < n && !ends; k++) {
             imp_spot other = spot_of(survey, &pieces[k], 0);
-            double d = distance(end, other);
+            double d = imp_spots_distance(end, other);
             if (d < nearest && !pieces[k].follows && !is_closed(survey, &pieces[k]) &&
                 !imp_survey_is_edge(survey, other)) {
                 nearest = d;

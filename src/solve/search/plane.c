@@ -21,6 +21,24 @@ enum { MOST_POINTS = 400000, MOST_SQUARES = 128, SHARED = 12 };
 /* Places are first solved with this part of a cell's budget; so many may have all of it. */
 enum { BUDGET_PARTS = 8, MOST_DEAR = 64 };
 
+imp_spot imp_spots_middle(imp_spot one, imp_spot other) {
+    return (imp_spot){{0.5 * (one.at[0] + other.at[0]), 0.5 * (one.at[1] + other.at[1])}};
+}
+
+double imp_spots_distance(imp_spot one, imp_spot other) {
+    return imp_larger(fabs(one.at[0] - other.at[0]), fabs(one.at[1] - other.at[1]));
+}
+
+int imp_by_place(const void *one, const void *other) {
+    const double *a = one, *b = other;
+    for (int k = 0; k < 2; k++) {
+        if (a[k] != b[k]) {
+            return a[k] < b[k] ? -1 : 1;
+        }
+    }
+    return 0;
+}
+
 double imp_plane_value(const imp_plane *plane, int k, double at) {
     const imp_over *over = &plane->work->search->plan.over[k];
     double bent = at + bend * at * (1 - at);
@@ -173,6 +191,10 @@ double imp_survey_place(uint32_t position) {
     return position / (double)(UINT64_C(1) << 31);
 }
 
+imp_spot imp_survey_spot(const uint32_t *position) {
+    return (imp_spot){{imp_survey_place(position[0]), imp_survey_place(position[1])}};
+}
+
 int imp_survey_label(const imp_survey *survey, uint32_t class) {
     return (int)imp_refine_class_at(survey->refinement, class)->value[0];
 }
@@ -204,20 +226,11 @@ static bool remember(imp_plane *plane, const uint32_t *keys, size_t n) {
     for (size_t i = 0; i < n; i++) {
         size_t before = m->keys.n;
         if (imp_key_set_add(&m->keys, keys + 2 * i) == before) {
-            const uint32_t *key = keys + 2 * i;
-            spots[before - first] =
-                (imp_spot){{imp_survey_place(key[0]), imp_survey_place(key[1])}};
+            spots[before - first] = imp_survey_spot(keys + 2 * i);
         }
     }
-    if (m->keys.n > m->room) {
-        size_t room = m->keys.n + m->keys.n / 2;
-        int8_t *grown = realloc(m->labels, room);
-        imp_search_check(plane->work, grown);
-        if (!grown) {
-            return false;
-        }
-        m->labels = grown;
-        m->room = room;
+    if (!imp_search_grow(plane->work, &m->labels, &m->room, m->keys.n, sizeof *m->labels)) {
+        return false;
     }
     imp_plane_labels(plane, m->keys.n - first, spots, labels);
     for (size_t i = first; i < m->keys.n; i++) {

@@ -16,6 +16,14 @@ typedef struct imp_spot {
     double at[2];
 } imp_spot;
 
+imp_spot imp_spots_middle(imp_spot one, imp_spot other);
+
+/* The difference along the parameter in which they differ more. */
+double imp_spots_distance(imp_spot one, imp_spot other);
+
+/* For qsort: ascending in the first parameter, then the second. Items begin with their place. */
+int imp_by_place(const void *one, const void *other);
+
 /* What is known of nodes, for all passes of a survey. */
 typedef struct imp_nodes {
     imp_key_set keys;
@@ -119,6 +127,7 @@ bool imp_survey_is_edge(const imp_survey *survey, imp_spot spot);
 
 /* A position on the lattice of a survey as a part of the unit square, and the label of a class. */
 double imp_survey_place(uint32_t position);
+imp_spot imp_survey_spot(const uint32_t *position);
 int imp_survey_label(const imp_survey *survey, uint32_t class);
 
 #endif

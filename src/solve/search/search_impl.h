@@ -132,6 +132,9 @@ void imp_search_measure(imp_search_work *work, size_t n, int parts);
 /* Records that memory ran out unless `good`. */
 void imp_search_check(imp_search_work *work, bool good);
 
+/* As imp_grow, but records the failure; false then. */
+bool imp_search_grow(imp_search_work *work, void *array, size_t *room, size_t n, size_t size);
+
 /* The share of the samples of a line that is outside the domain. */
 double imp_search_outside(const imp_scan *scan, int line);
 

@@ -38,10 +38,7 @@ typedef struct edge {
     int tries;         /* rungs of others that turned out to be elsewhere */
 } edge;
 
-/* The section of the inner side at a height: between a and b. */
-typedef struct section {
-    double x, a, b;
-} section;
+typedef imp_cross_section section;
 
 /* The boundary at y is between the heights `inner` and `outer`; both are NOWHERE if it is not close
  * to where it was expected. */
@@ -157,17 +154,11 @@ static bool find_above(edge *e, const section *one, double top, section *found) 
 
 static void note(edge *e, const section *s) {
     imp_turns *turns = e->turns;
-    if (turns->n_rungs == turns->rung_room) {
-        size_t room = turns->rung_room ? 2 * turns->rung_room : 64;
-        imp_rung *grown = realloc(turns->rungs, room * sizeof *grown);
-        imp_search_check(e->plane->work, grown);
-        if (!grown) {
-            return;
-        }
-        turns->rungs = grown;
-        turns->rung_room = room;
+    imp_rung rung = {.section = *s, .turn = turns->n};
+    if (imp_search_grow(e->plane->work, &turns->rungs, &turns->rung_room, turns->n_rungs + 1,
+                        sizeof rung)) {
+        turns->rungs[turns->n_rungs++] = rung;
     }
-    turns->rungs[turns->n_rungs++] = (imp_rung){.x = s->x, .a = s->a, .b = s->b, .turn = turns->n};
 }
 
 /* Whether the extreme to which a rung leads is an extreme of this outline too, and is beyond what
@@ -194,7 +185,11 @@ static bool is_on(edge *e, const imp_rung *rung, const section *expected, double
         return false;
     }
     double slack = width_of(&s) / 16;
-    return fabs(s.a - rung->a) <= slack && fabs(s.b - rung->b) <= slack;
+    return fabs(s.a - rung->section.a) <= slack && fabs(s.b - rung->section.b) <= slack;
+}
+
+static bool touch(const section *one, const section *other, double slack) {
+    return one->a <= other->b + slack && one->b >= other->a - slack;
 }
 
 /* Three sections below the extreme, ascending. Their width goes with a power of the distance to it:
@@ -270,18 +265,16 @@ static const imp_rung *meet_above(edge *e, const ladder *l) {
     section there = l->high;
     for (size_t i = 0; i < e->first_rung && e->tries < MOST_TRIES; i++) {
         const imp_rung *rung = &e->turns->rungs[i];
-        double rest = 1 - (rung->x - l->high.x) / l->gap;
-        if (rung->x > l->high.x && rest >= 1.0 / 16 && (!best || rung->x > best->x) &&
-            leads(e, rung)) {
+        double x = rung->section.x, rest = 1 - (x - l->high.x) / l->gap;
+        if (x > l->high.x && rest >= 1.0 / 16 && (!best || x > best->section.x) && leads(e, rung)) {
             section s = expect(l, rest);
-            double slack = 0.25 * width_of(&s);
-            if (rung->a <= s.b + slack && rung->b >= s.a - slack) {
+            if (touch(&rung->section, &s, 0.25 * width_of(&s))) {
                 best = rung;
                 there = s;
             }
         }
     }
-    there.x = best ? best->x : 0;
+    there.x = best ? best->section.x : 0;
     if (best && !is_on(e, best, &there, 0.25 * width_of(&there))) {
         e->tries++;
         return NULL;
@@ -295,11 +288,11 @@ static const imp_rung *meet_below(edge *e, double top) {
     section there = {0, 0, 0};
     for (size_t i = 0; i < e->first_rung; i++) {
         const imp_rung *rung = &e->turns->rungs[i];
-        double drop = top - rung->x, away = fabs(drop - least_drop);
+        double drop = top - rung->section.x, away = fabs(drop - least_drop);
         if (drop > 0.25 * least_drop && drop < 1.5 * least_drop && leads(e, rung) &&
-            (!best || away < fabs(top - best->x - least_drop))) {
-            section s = section_of_chain(e, rung->x);
-            if (rung->a <= s.b + e->slack && rung->b >= s.a - e->slack) {
+            (!best || away < fabs(top - best->section.x - least_drop))) {
+            section s = section_of_chain(e, rung->section.x);
+            if (touch(&rung->section, &s, e->slack)) {
                 best = rung;
                 there = s;
             }
@@ -633,17 +626,9 @@ static imp_turn_found climb(edge *e, imp_turn *turn) {
 }
 
 static void add(imp_plane *plane, imp_turns *turns, const imp_turn *turn) {
-    if (turns->n == turns->room) {
-        size_t room = turns->room ? 2 * turns->room : 16;
-        imp_turn *grown = realloc(turns->list, room * sizeof *grown);
-        imp_search_check(plane->work, grown);
-        if (!grown) {
-            return;
-        }
-        turns->list = grown;
-        turns->room = room;
+    if (imp_search_grow(plane->work, &turns->list, &turns->room, turns->n + 1, sizeof *turn)) {
+        turns->list[turns->n++] = *turn;
     }
-    turns->list[turns->n++] = *turn;
 }
 
 /* How far a chain goes down from its extreme in one direction, up to most_drop. */
@@ -659,16 +644,12 @@ static double drop_of(const imp_chain *chain, int64_t top, int step, double sign
     return drop;
 }
 
-static bool is_near(imp_spot one, imp_spot other, double distance) {
-    return fabs(one.at[0] - other.at[0]) <= distance && fabs(one.at[1] - other.at[1]) <= distance;
-}
-
 /* Whether the boundary was followed there: for the label on its other side, or in a square. */
 static bool is_known(const imp_turns *turns, const imp_spot *spot, double sign) {
     for (size_t i = 0; i < turns->n; i++) {
         const imp_turn *turn = &turns->list[i];
         double distance = turn->found == IMP_TURN_LOST ? 0 : turns->near;
-        if (turn->sign == sign && is_near(turn->seen, *spot, distance)) {
+        if (turn->sign == sign && imp_spots_distance(turn->seen, *spot) <= distance) {
             return true;
         }
     }
@@ -745,23 +726,13 @@ void imp_turns_of_label(imp_plane *plane, const imp_survey *survey, int label, i
     imp_outline_free(&outline);
 }
 
-static int by_place(const void *one, const void *other) {
-    const imp_turn *a = one, *b = other;
-    for (int k = 0; k < 2; k++) {
-        if (a->at[k] != b->at[k]) {
-            return a->at[k] < b->at[k] ? -1 : 1;
-        }
-    }
-    return 0;
-}
-
 /* Whether an extreme was lost, and nothing was found close to it. */
 static bool is_hidden(const imp_turns *turns, const imp_turn *turn) {
     bool hidden = turn->found == IMP_TURN_LOST;
     for (size_t i = 0; i < turns->n && hidden; i++) {
         const imp_turn *other = &turns->list[i];
         hidden = other->found == IMP_TURN_LOST || other->sign != turn->sign ||
-                 !is_near(other->seen, turn->seen, turns->near);
+                 imp_spots_distance(other->seen, turn->seen) > turns->near;
     }
     return hidden;
 }
@@ -772,7 +743,7 @@ void imp_turns_finish(imp_turns *turns) {
         turns->hidden += is_hidden(turns, &turns->list[i]);
     }
     if (turns->n > 0) {
-        qsort(turns->list, turns->n, sizeof *turns->list, by_place);
+        qsort(turns->list, turns->n, sizeof *turns->list, imp_by_place);
     }
     for (size_t i = 0; i < turns->n; i++) {
         const imp_turn *turn = &turns->list[i];

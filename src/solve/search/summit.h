@@ -20,10 +20,15 @@ typedef struct imp_turn {
     imp_turn_found found;
 } imp_turn;
 
-/* A section between a and b at the height x that was found on the way to an extreme. Another way on
- * which the same section is found leads to the same extreme. */
-typedef struct imp_rung {
+/* The section of the inner side of a boundary at the height x: between a and b. */
+typedef struct imp_cross_section {
     double x, a, b;
+} imp_cross_section;
+
+/* A section that was found on the way to an extreme. Another way on which the same section is found
+ * leads to the same extreme. */
+typedef struct imp_rung {
+    imp_cross_section section;
     size_t turn;
 } imp_rung;
 

@@ -1,0 +1,233 @@
+/* Tiles of the plane in which labels may meet: those in which the survey saw three, or which narrow
+ * strips lead to. */
+#include <stdlib.h>
+
+#include "num/larger.h"
+#include "solve/search/hunt.h"
+
+enum { TILE_HALVINGS = 3 }; /* of the sides of a tile */
+static const double narrow_strip = 1.0 / 2048;
+
+/* ---- marks ---- */
+
+static uint64_t values_of(const imp_survey *survey, const imp_junction *junction) {
+    uint64_t values = 0;
+    for (int c = 0; c < junction->n_classes && c < IMP_JUNCTION_CLASSES; c++) {
+        int label = imp_survey_label(survey, junction->classes[c]);
+        values |= label >= 0 ? UINT64_C(1) << label : 0;
+    }
+    return values;
+}
+
+static bool is_in_plane(int u, int v) {
+    return u >= 0 && v >= 0 && u < IMP_TILES && v < IMP_TILES;
+}
+
+static void add_tile(imp_hunt *h, int u, int v) {
+    if (!is_in_plane(u, v) || h->tile_at[u * IMP_TILES + v]) {
+        return;
+    }
+    if (h->n_tiles == IMP_MOST_TILES) {
+        h->found->hidden++;
+        return;
+    }
+    if (h->laid > 0 && imp_hunt_is_spent(h)) {
+        h->left = true;
+        return;
+    }
+    static const double size = 1.0 / IMP_TILES;
+    const imp_box box = {.tile = h->n_tiles++,
+                         .extent = {{u * size, v * size}, {(u + 1) * size, (v + 1) * size}}};
+    imp_box_list_add(h->plane, &h->tiles, &box);
+    h->tile_at[u * IMP_TILES + v] = (int32_t)h->tiles.n;
+}
+
+static int tile_of(double at) {
+    int tile = (int)(at * IMP_TILES);
+    return tile < 0 ? 0 : tile < IMP_TILES ? tile : IMP_TILES - 1;
+}
+
+static void add_mark(imp_hunt *h, const imp_hunt_mark *m) {
+    if (imp_values_count(m->values) < 3) {
+        return;
+    }
+    if (!imp_search_grow(h->plane->work, &h->marks, &h->mark_room, h->n_marks + 1, sizeof *m)) {
+        return;
+    }
+    h->marks[h->n_marks++] = *m;
+    const imp_rectangle *extent = &m->extent;
+    for (int u = tile_of(extent->low[0]); u <= tile_of(extent->high[0]); u++) {
+        for (int v = tile_of(extent->low[1]); v <= tile_of(extent->high[1]); v++) {
+            add_tile(h, u, v);
+        }
+    }
+}
+
+static imp_rectangle extent_of(const imp_spot *one, const imp_spot *other) {
+    imp_rectangle extent;
+    for (int k = 0; k < 2; k++) {
+        extent.low[k] = imp_smaller(one->at[k], other->at[k]);
+        extent.high[k] = imp_larger(one->at[k], other->at[k]);
+    }
+    return extent;
+}
+
+static void add_marks(void *context, const imp_survey *survey) {
+    for (int64_t j = 0; j < survey->result.n_junctions; j++) {
+        const imp_junction *junction = &survey->result.junctions[j];
+        imp_spot low = imp_survey_spot(junction->low), high = imp_survey_spot(junction->high);
+        imp_hunt_mark m = {.values = values_of(survey, junction), .extent = extent_of(&low, &high)};
+        add_mark(context, &m);
+    }
+}
+
+static void add_between(void *context, const imp_spot *ends, const int *labels) {
+    imp_hunt_mark m = {.between = true, .extent = extent_of(&ends[0], &ends[1])};
+    for (int i = 0; i < 3; i++) {
+        m.values |= UINT64_C(1) << labels[i];
+    }
+    add_mark(context, &m);
+}
+
+/* Where the tile beside a side of a box is. */
+static void find_beside(const imp_box *box, int s, int *u, int *v) {
+    static const int du[4] = {0, 0, -1, 1}, dv[4] = {-1, 1, 0, 0};
+    *u = tile_of(box->extent.low[0] + 0.5 / IMP_TILES) + du[s];
+    *v = tile_of(box->extent.low[1] + 0.5 / IMP_TILES) + dv[s];
+}
+
+/* Takes over the sides that neighbours have already, and measures the others. */
+static void begin_sides(imp_hunt *h, size_t number) {
+    imp_box *box = &h->tiles.boxes[number];
+    for (int s = 0; s < 4; s++) {
+        int u, v;
+        find_beside(box, s, &u, &v);
+        size_t other = is_in_plane(u, v) ? (size_t)h->tile_at[u * IMP_TILES + v] : 0;
+        if (other > 0 && other <= number) {
+            box->side[s] = h->tiles.boxes[other - 1].side[s ^ 1];
+        } else {
+            imp_side_begin(h->plane, box, s, &box->side[s], TILE_HALVINGS);
+        }
+    }
+}
+
+/* A narrow strip of one label between two others on a side, or an end of one at a corner. */
+typedef struct strip {
+    int side, label;
+    double width;
+} strip;
+
+enum { MOST_STRIPS = 16 };
+
+static int side_strips(const imp_side *side, int s, strip *strips, int n) {
+    const imp_stop *stop = side->stop;
+    for (int i = 0, next = 0; i < side->n; i = next) {
+        while (next < side->n && stop[next].label == stop[i].label) {
+            next++;
+        }
+        bool end = i == 0 || next == side->n;
+        bool between = end || stop[i - 1].label != stop[next].label;
+        double from = stop[i ? i - 1 : 0].at, to = stop[next < side->n ? next : next - 1].at;
+        bool narrow = to - from < narrow_strip && !(i == 0 && next == side->n);
+        if (narrow && between && stop[i].label >= 0 && n < MOST_STRIPS) {
+            strips[n++] = (strip){.side = s, .label = stop[i].label, .width = to - from};
+        }
+    }
+    return n;
+}
+
+/* Adds the tiles to which narrow strips lead: those that pass through, where they do not widen. */
+static void add_neighbours(imp_hunt *h, size_t number) {
+    strip strips[MOST_STRIPS];
+    imp_box box = h->tiles.boxes[number];
+    int n = 0;
+    for (int s = 0; s < 4; s++) {
+        n = side_strips(&box.side[s], s, strips, n);
+    }
+    for (int i = 0; i < n; i++) {
+        bool leads = !imp_box_is_forced(&box);
+        for (int k = 0; k < n; k++) {
+            leads = leads || (k != i && strips[k].label == strips[i].label &&
+                              strips[i].width <= 1.5 * strips[k].width);
+        }
+        if (leads) {
+            int u, v;
+            find_beside(&box, strips[i].side, &u, &v);
+            add_tile(h, u, v);
+        }
+    }
+}
+
+/* Measures the sides of tiles, from the first one given on. Where the search has become dear, and
+ * for what it has found, only those that are forced are looked at closely. */
+static void measure_tiles(imp_hunt *h, size_t first) {
+    imp_box *tiles = h->tiles.boxes;
+    size_t n = h->tiles.n;
+    for (size_t i = first; i < n; i++) {
+        begin_sides(h, i);
+    }
+    bool begins = first == 0 && !h->poor;
+    if (begins || !(h->poor ? imp_hunt_is_beyond(h, IMP_FEW_CELLS) : imp_hunt_is_spent(h))) {
+        imp_boxes_narrow(h->plane, tiles + first, n - first, imp_part_of_side);
+        return;
+    }
+    for (size_t i = first; i < n; i++) {
+        bool forced = imp_box_is_forced(&tiles[i]);
+        imp_boxes_narrow(h->plane, tiles + i, forced, imp_part_of_side);
+        h->left |= !forced;
+    }
+}
+
+/* Measures the new tiles, and those to which narrow strips lead. */
+static void lay_tiles(imp_hunt *h) {
+    while (h->laid < h->tiles.n && !h->plane->work->error) {
+        size_t first = h->laid, n = h->tiles.n;
+        measure_tiles(h, first);
+        h->laid = n;
+        imp_hunt_count(h, &h->tiles);
+        for (size_t i = first; i < n; i++) {
+            add_neighbours(h, i);
+        }
+    }
+}
+
+int imp_plane_guess_meetings(imp_plane *plane, const imp_survey *survey) {
+    imp_hunt h;
+    imp_meetings none;
+    int forced = 0;
+    imp_hunt_open(plane, &none, &h);
+    if (!plane->work->error) {
+        add_marks(&h, survey);
+    }
+    for (int i = 0; i < h.n_tiles && !plane->work->error; i++) {
+        imp_box *tile = &h.tiles.boxes[i];
+        begin_sides(&h, (size_t)i);
+        if (imp_box_is_forced(tile)) {
+            imp_boxes_narrow(plane, tile, 1, imp_part_of_side);
+            forced += imp_box_is_forced(tile);
+        }
+    }
+    imp_hunt_close(&h);
+    return forced;
+}
+
+bool imp_hunt_look(imp_hunt *h, const imp_survey *survey) {
+    imp_plane *plane = h->plane;
+    h->n_marks = 0;
+    h->all = imp_plane_look_closer(plane, survey, add_marks, h);
+    if (!h->all) {
+        add_marks(h, survey);
+    }
+    imp_plane_look_between(plane, survey, add_between, h);
+    bool dear = !h->all || plane->cells > IMP_FEW_CELLS;
+    int guess = dear ? imp_plane_guess(plane, survey) : 1;
+    h->poor = guess == 0;
+    int64_t guessed = guess > 1 ? guess : 1;
+    h->places = guessed;
+    lay_tiles(h);
+    if (h->all || h->places <= guessed) {
+        return false;
+    }
+    plane->guessed = 1 + (int)h->places;
+    return true;
+}
