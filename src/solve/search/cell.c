@@ -297,6 +297,13 @@ void imp_search_put(const imp_search_work *w, size_t cell, imp_search_found foun
     }
 }
 
+void imp_search_put_flag(const imp_search_work *w, size_t cell, bool more, bool hidden, bool failed,
+                         double outside) {
+    int flag = 1 + more + 2 * hidden + 4 * failed + 8 * (outside > 0);
+    imp_search_put(w, cell, IMP_FOUND_FLAG, 0, flag);
+    imp_search_put(w, cell, IMP_FOUND_OUTSIDE, 0, outside);
+}
+
 static bool is_other(const imp_search_work *w, int output) {
     return w->search->found[output] == IMP_FOUND_OTHER && w->out[output];
 }

@@ -1,6 +1,5 @@
 /* Where a real output is largest or smallest, over one parameter or two. */
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "solve/search/search_impl.h"
@@ -20,24 +19,17 @@ static bool is_maximum(const imp_search *s) {
 }
 
 static void add_extreme(imp_search *s) {
-    static const imp_search_found founds[IMP_MAX_OVER] = {IMP_FOUND_AT, IMP_FOUND_AT_SECOND};
-    const imp_theory *inner = s->plan.theory;
-    imp_output extreme = inner->outputs[s->plan.of];
+    const imp_output *of = &s->plan.theory->outputs[s->plan.of];
+    imp_output extreme = imp_search_value(s, "extreme", of->meaning);
     bool largest = is_maximum(s);
     extreme.label = imp_search_label(s->label, sizeof s->label, largest ? "largest " : "smallest ",
-                                     extreme.name, "");
-    extreme.name = "extreme";
-    extreme.undefined_in = 0;
+                                     of->name, "");
     extreme.exact = true;
     imp_search_add(s, IMP_FOUND_EXTREME, extreme);
     for (int k = 0; k < s->plan.n_over; k++) {
-        snprintf(s->at_name[k], sizeof s->at_name[k], "at_%s", s->plan.over[k].parameter->name);
-        imp_output at =
-            imp_search_place(s, k, s->at_name[k], "value of the searched parameter at the extreme");
-        at.label = imp_search_label(s->at_label[k], sizeof s->at_label[k], "",
-                                    s->plan.over[k].parameter->name,
-                                    largest ? " of the maximum" : " of the minimum");
-        imp_search_add(s, founds[k], at);
+        imp_search_add(s, (imp_search_found)(IMP_FOUND_AT + k),
+                       imp_search_at(s, k, "value of the searched parameter at the extreme",
+                                     largest ? " of the maximum" : " of the minimum"));
     }
     imp_search_add(s, IMP_FOUND_PLACE,
                    imp_search_category("extreme_place",
@@ -45,20 +37,21 @@ static void add_extreme(imp_search *s) {
                                        "mode or at an end of the range",
                                        places, 3));
     imp_search_add_outside(s);
-    imp_search_add(s, IMP_FOUND_BELOW,
-                   imp_search_category("mode_below", "mode just below the extreme", inner->modes,
-                                       inner->n_modes));
-    imp_search_add(s, IMP_FOUND_ABOVE,
-                   imp_search_category("mode_above", "mode just above the extreme", inner->modes,
-                                       inner->n_modes));
+    imp_search_add_modes(s, "mode just below the extreme", "mode just above the extreme");
 }
 
-/* Finds the best values over the last parameter along n lines. */
+/* Finds the best values of n lines of scan 0, over the last parameter, or of scan 1, over the first
+ * of two. */
+static void climb(imp_search_work *w, int scan, const imp_scan_interval *interval, int n,
+                  imp_summit *summits) {
+    double sign = is_maximum(w->search) ? 1 : -1;
+    imp_search_check(w, imp_scan_look(&w->scan[scan], interval, n, NAN) &&
+                            imp_scan_extremes(&w->scan[scan], sign, summits));
+}
+
 static void climb_lines(imp_search_work *w, int n) {
     imp_scan_interval interval = imp_search_interval(w, w->search->plan.n_over - 1);
-    double sign = is_maximum(w->search) ? 1 : -1;
-    imp_search_check(w, imp_scan_look(&w->scan[0], &interval, n, NAN) &&
-                            imp_scan_extremes(&w->scan[0], sign, w->summit));
+    climb(w, 0, &interval, n, w->summit);
 }
 
 /* A sample of the first of two parameters: the best over the second. */
@@ -109,8 +102,9 @@ static void put_summit(imp_search_work *w, const imp_search_line *line, const im
     bool boundary = s->below.code != s->best.code || s->above.code != s->best.code;
     bool end = at_end(w, 0, spot.at[0]) || at_end(w, n - 1, spot.at[n - 1]);
     imp_search_put(w, cell, IMP_FOUND_EXTREME, 0, s->best.value);
-    imp_search_put(w, cell, IMP_FOUND_AT, 0, spot.at[0]);
-    imp_search_put(w, cell, IMP_FOUND_AT_SECOND, 0, spot.at[n - 1]);
+    for (int k = 0; k < n; k++) {
+        imp_search_put(w, cell, (imp_search_found)(IMP_FOUND_AT + k), 0, spot.at[k]);
+    }
     imp_search_put(w, cell, IMP_FOUND_OUTSIDE, 0, outside);
     imp_search_put(w, cell, IMP_FOUND_PLACE, 0, boundary ? BOUNDARY : end ? END : INTERIOR);
     imp_search_put(w, cell, IMP_FOUND_BELOW, 0, imp_search_mode(w, &s->below));
@@ -118,21 +112,14 @@ static void put_summit(imp_search_work *w, const imp_search_line *line, const im
     imp_search_put_others(w, &spot);
 }
 
-/* Finds the best values of the first of two parameters. */
-static void climb_summits(imp_search_work *w, int n, imp_summit *summits) {
-    imp_scan_interval interval = imp_search_interval(w, 0);
-    interval.measure = measure_summits;
-    imp_search_check(w,
-                     imp_scan_look(&w->scan[1], &interval, n, NAN) &&
-                         imp_scan_extremes(&w->scan[1], is_maximum(w->search) ? 1 : -1, summits));
-}
-
 static void solve(imp_search_work *w, int n, uint8_t *outcome) {
     imp_summit outer[IMP_SEARCHES_AT_ONCE] = {{.exists = true}};
     bool two = w->search->plan.n_over == 2;
     memset(w->outside, 0, sizeof w->outside);
     if (two) {
-        climb_summits(w, n, outer);
+        imp_scan_interval interval = imp_search_interval(w, 0);
+        interval.measure = measure_summits;
+        climb(w, 1, &interval, n, outer);
     }
     for (int k = 0; k < n; k++) {
         w->line[k] = (imp_search_line){.cell = w->first + (size_t)k, .outer = outer[k].best.x};

@@ -4,28 +4,21 @@
 static void add_sectors(imp_search *s) {
     static const char *const names[IMP_MOST_SECTORS] = {"meets_1", "meets_2", "meets_3", "meets_4",
                                                         "meets_5", "meets_6", "meets_7", "meets_8"};
-    imp_output of = s->plan.theory->outputs[s->plan.of];
     for (int i = 0; i < IMP_MOST_SECTORS; i++) {
-        imp_output sector = of;
-        sector.name = names[i];
-        sector.label = NULL;
-        sector.undefined_in = 0;
-        sector.meaning = "value in one sector around the junction: counterclockwise with the first "
-                         "parameter to the right and the second upward, the smallest code first";
-        if (of.kind == IMP_CATEGORY) {
-            sector.categories = imp_output_categories(s->plan.theory, &of, &sector.n_categories);
-        }
-        imp_search_add_list(s, (imp_search_found)(IMP_FOUND_SECTOR + i), "root_number", sector);
+        imp_search_add_list(
+            s, (imp_search_found)(IMP_FOUND_SECTOR + i),
+            imp_search_value(
+                s, names[i],
+                "value in one sector around the junction: counterclockwise with the "
+                "first parameter to the right and the second upward, the smallest code "
+                "first"));
     }
-    imp_search_add_list(s, IMP_FOUND_SECTORS, "root_number",
-                        (imp_output){.name = "meets_count",
-                                     .whole = true,
-                                     .unit = "1",
-                                     .meaning = "number of sectors around the junction"});
+    imp_search_add_list(s, IMP_FOUND_SECTORS,
+                        imp_search_number("meets_count", "number of sectors around the junction"));
 }
 
 static void add_outputs(imp_search *s) {
-    imp_search_add_places(s, "junction");
+    imp_search_add_places(s, " of the junction");
     imp_search_add_count(s, "number of junctions found, including those that are not stored");
     add_sectors(s);
     imp_search_add_plane(s);

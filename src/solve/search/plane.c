@@ -118,27 +118,7 @@ void imp_plane_labels(imp_plane *plane, size_t n, const imp_spot *spots, int *la
     plane->cells += (int64_t)n;
 }
 
-/* ---- outputs ---- */
-
-void imp_search_add_places(imp_search *s, const char *what) {
-    static const imp_search_found at[] = {IMP_FOUND_AT, IMP_FOUND_AT_SECOND};
-    static const imp_search_found width[] = {IMP_FOUND_WIDTH, IMP_FOUND_WIDTH_SECOND};
-    char after[32];
-    snprintf(after, sizeof after, " of the %s", what);
-    for (int k = 0; k < 2; k++) {
-        const imp_parameter *over = s->plan.over[k].parameter;
-        snprintf(s->at_name[k], sizeof s->at_name[k], "at_%s", over->name);
-        snprintf(s->width_name[k], sizeof s->width_name[k], "at_%s_bracket", over->name);
-        imp_output place = imp_search_place(s, k, s->at_name[k],
-                                            "value of the searched parameter at the place found");
-        place.label =
-            imp_search_label(s->at_label[k], sizeof s->at_label[k], "", over->name, after);
-        imp_search_add_list(s, at[k], "root_number", place);
-        imp_search_add_list(s, width[k], "root_number",
-                            imp_search_place(s, k, s->width_name[k],
-                                             "width of the bracket around the place found"));
-    }
-}
+/* ---- results ---- */
 
 void imp_plane_put_place(const imp_plane *plane, int k, const double *at, const double *low,
                          const double *high) {
@@ -152,37 +132,19 @@ void imp_plane_put_place(const imp_plane *plane, int k, const double *at, const 
         double last = imp_plane_value(plane, p, high[p]);
         double width = last - first + rounding * imp_larger(fabs(first), fabs(last));
         spot.at[p] = imp_plane_value(plane, p, at[p]);
-        imp_search_put(w, plane->cell, p ? IMP_FOUND_AT_SECOND : IMP_FOUND_AT, k, spot.at[p]);
-        imp_search_put(w, plane->cell, p ? IMP_FOUND_WIDTH_SECOND : IMP_FOUND_WIDTH, k, width);
+        imp_search_put(w, plane->cell, (imp_search_found)(IMP_FOUND_AT + p), k, spot.at[p]);
+        imp_search_put(w, plane->cell, (imp_search_found)(IMP_FOUND_WIDTH + p), k, width);
     }
     imp_search_put_others(w, &spot);
-}
-
-void imp_search_add_plane(imp_search *s) {
-    imp_search_add_flag(s);
-    imp_search_add(s, IMP_FOUND_HIDDEN,
-                   (imp_output){.name = "hidden",
-                                .whole = true,
-                                .unit = "1",
-                                .meaning = "number of places where something may be hidden: dust, "
-                                           "strips narrower than the search resolves"});
-    imp_search_add(s, IMP_FOUND_COST,
-                   (imp_output){.name = "search_cells",
-                                .whole = true,
-                                .unit = "1",
-                                .meaning = "cells of the theory that the search solved"});
-    imp_search_add_outside(s);
 }
 
 void imp_plane_put(const imp_plane *plane, size_t n_found, int hidden) {
     const imp_search_work *w = plane->work;
     bool more = n_found > (size_t)w->search->plan.max_roots;
-    int flag = 1 + more + 2 * (hidden > 0) + 4 * (plane->failed > 0) + 8 * (plane->outside > 0);
     imp_search_put(w, plane->cell, IMP_FOUND_COUNT, 0, (double)n_found);
-    imp_search_put(w, plane->cell, IMP_FOUND_FLAG, 0, flag);
+    imp_search_put_flag(w, plane->cell, more, hidden > 0, plane->failed > 0, plane->outside);
     imp_search_put(w, plane->cell, IMP_FOUND_HIDDEN, 0, hidden);
     imp_search_put(w, plane->cell, IMP_FOUND_COST, 0, (double)plane->cells);
-    imp_search_put(w, plane->cell, IMP_FOUND_OUTSIDE, 0, plane->outside);
 }
 
 /* ---- the survey ---- */

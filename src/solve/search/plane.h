@@ -62,16 +62,12 @@ void imp_plane_labels(imp_plane *plane, size_t n, const imp_spot *spots, int *la
 /* The same; nodes of the survey's lattice are solved once only. */
 void imp_plane_known_labels(imp_plane *plane, size_t n, const imp_spot *spots, int *labels);
 
-/* Adds the outputs for the places found, which are called `what`, along root_number. */
-void imp_search_add_places(imp_search *search, const char *what);
-
 /* Writes place k with its bracket, and the theory's outputs there. */
 void imp_plane_put_place(const imp_plane *plane, int k, const double *at, const double *low,
                          const double *high);
 
-/* Adds the outputs that every search of a plane has, and writes them for the cell: how many places
- * were found, where others may be hidden. */
-void imp_search_add_plane(imp_search *search);
+/* Writes the outputs that every search of a plane has: how many places were found, where others may
+ * be hidden. */
 void imp_plane_put(const imp_plane *plane, size_t n_found, int hidden);
 
 /* The value of parameter k at a place. */

@@ -1,83 +1,62 @@
-/* Searches that find a list of roots: their outputs, and how crossings become roots. */
+/* Searches along lines for roots: where a category enters or leaves a set of its codes, or where a
+ * real output takes a value. */
+#include <math.h>
+
 #include "solve/search/search_impl.h"
 
+/* Codes of root_side in files: append only. */
+enum { ENTERS = 1, LEAVES, RISES, FALLS };
+
 static const imp_mode sides[] = {
-    {IMP_SIDE_ENTERS, "enters", "above the root the category is in the set"},
-    {IMP_SIDE_LEAVES, "leaves", "below the root the category is in the set"},
-    {IMP_SIDE_RISES, "rises", "the output rises to the value or above"},
-    {IMP_SIDE_FALLS, "falls", "the output falls below the value"},
+    {ENTERS, "enters", "above the root the category is in the set"},
+    {LEAVES, "leaves", "below the root the category is in the set"},
+    {RISES, "rises", "the output rises to the value or above"},
+    {FALLS, "falls", "the output falls below the value"},
 };
 
-static const imp_mode flags[] = {
-    {1, "complete", "every root that the samples show is stored"},
-    {2, "more_exist", "more roots were found than are stored"},
-    {3, "may_hide_pair", "two roots are between the same two samples: there may be others"},
-    {4, "more_exist_and_may_hide_pair", "more_exist and may_hide_pair"},
-    {5, "gaps", "some samples failed: they are neither solved nor outside the domain"},
-    {6, "more_exist_and_gaps", "more_exist and gaps"},
-    {7, "may_hide_pair_and_gaps", "may_hide_pair and gaps"},
-    {8, "more_exist_and_may_hide_pair_and_gaps", "more_exist, may_hide_pair and gaps"},
-    {9, "outside", "complete, but some samples are outside the domain: see outside_share"},
-    {10, "more_exist_and_outside", "more_exist and outside"},
-    {11, "may_hide_pair_and_outside", "may_hide_pair and outside"},
-    {12, "more_exist_and_may_hide_pair_and_outside", "more_exist, may_hide_pair and outside"},
-    {13, "gaps_and_outside", "gaps and outside"},
-    {14, "more_exist_and_gaps_and_outside", "more_exist, gaps and outside"},
-    {15, "may_hide_pair_and_gaps_and_outside", "may_hide_pair, gaps and outside"},
-    {16, "more_exist_and_may_hide_pair_and_gaps_and_outside",
-     "more_exist, may_hide_pair, gaps and outside"},
-};
-
-#define CATEGORY(name, meaning, codes)                                                             \
-    imp_search_category(name, meaning, codes, (int)(sizeof(codes) / sizeof *(codes)))
-
-void imp_search_add_count(imp_search *s, const char *meaning) {
-    imp_search_add(
-        s, IMP_FOUND_COUNT,
-        (imp_output){.name = "root_count", .whole = true, .unit = "1", .meaning = meaning});
+static bool is_inside(const void *context, const imp_probe *probe) {
+    const imp_search_work *w = context;
+    int code = imp_search_code_at(w, probe);
+    return code >= 0 && (w->search->plan.inside >> code & 1);
 }
 
-void imp_search_add_flag(imp_search *s) {
-    imp_search_add(s, IMP_FOUND_FLAG, CATEGORY("root_flag", "whether roots may be missing", flags));
+/* Finds the crossings of n lines; false if memory is out. */
+static bool find(imp_search_work *w, int n) {
+    enum { MOST = 2 * IMP_MAX_ROOTS };
+    const imp_search_plan *plan = &w->search->plan;
+    imp_scan *scan = &w->scan[0];
+    imp_scan_interval interval = imp_search_interval(w, 0);
+    if (!imp_scan_look(scan, &interval, n, plan->kind->needs_set ? (double)NAN : plan->value)) {
+        return false;
+    }
+    if (plan->kind->needs_value) {
+        return imp_scan_targets(scan, plan->value, w->crossing[0], MOST, w->n_crossings);
+    }
+    for (int k = 0; k < n; k++) {
+        w->n_crossings[k] = imp_scan_boundaries(scan, k, is_inside, w, w->crossing[k], MOST);
+    }
+    return true;
 }
 
-void imp_search_add_roots(imp_search *s, const char *meaning, const char *after) {
-    static const char *const number = "root_number";
-    const imp_parameter *over = s->plan.over[0].parameter;
-    const imp_theory *inner = s->plan.theory;
-    imp_output root = imp_search_place(s, 0, "root", meaning);
-    root.label = imp_search_label(s->label, sizeof s->label, "", over->name, after);
-    imp_search_add_list(s, IMP_FOUND_ROOT, number, root);
-    imp_search_add_count(s, "number of roots found, including those that are not stored");
-    imp_search_add_list(s, IMP_FOUND_SIDE, number,
-                        CATEGORY("root_side",
-                                 "whether the category enters or leaves the set, or the output "
-                                 "rises or falls, at the root",
-                                 sides));
-    imp_search_add_list(
-        s, IMP_FOUND_BRACKET, number,
-        imp_search_place(s, 0, "root_bracket", "width of the bracket around the root"));
-    imp_search_add_flag(s);
-    imp_search_add_outside(s);
-    imp_search_add_list(s, IMP_FOUND_BELOW, number,
-                        imp_search_category("mode_below", "mode just below the root", inner->modes,
-                                            inner->n_modes));
-    imp_search_add_list(s, IMP_FOUND_ABOVE, number,
-                        imp_search_category("mode_above", "mode just above the root", inner->modes,
-                                            inner->n_modes));
+/* The end of a crossing at which the theory's outputs are stored: inside, or closer to the value. */
+static const imp_probe *end_of(const imp_search_work *w, const imp_scan_crossing *c) {
+    const imp_search_plan *plan = &w->search->plan;
+    bool closer = fabs(c->above.value - plan->value) < fabs(c->below.value - plan->value);
+    bool above = plan->kind->needs_set ? is_inside(w, &c->above) : closer;
+    return above ? &c->above : &c->below;
 }
 
-/* The end of a crossing at which the theory's outputs are stored. */
-static const imp_probe *end_of(const imp_search_work *w, const imp_root_rule *rule,
-                               const imp_scan_crossing *c) {
-    return rule->takes_above(w, c) ? &c->above : &c->below;
+static int side_of(const imp_search_work *w, const imp_scan_crossing *c) {
+    if (w->search->plan.kind->needs_set) {
+        return is_inside(w, &c->above) ? ENTERS : LEAVES;
+    }
+    return c->above.value >= w->search->plan.value ? RISES : FALLS;
 }
 
-static void put_root(imp_search_work *w, const imp_root_rule *rule, size_t cell, int k,
-                     const imp_scan_crossing *c) {
-    double at = end_of(w, rule, c)->x;
+static void put_root(imp_search_work *w, size_t cell, int k, const imp_scan_crossing *c) {
+    double at = end_of(w, c)->x;
     imp_search_put(w, cell, IMP_FOUND_ROOT, k, at);
-    imp_search_put(w, cell, IMP_FOUND_SIDE, k, rule->side(w, c));
+    imp_search_put(w, cell, IMP_FOUND_SIDE, k, side_of(w, c));
     imp_search_put(w, cell, IMP_FOUND_BRACKET, k, c->above.x - c->below.x);
     imp_search_put(w, cell, IMP_FOUND_BELOW, k, imp_search_mode(w, &c->below));
     imp_search_put(w, cell, IMP_FOUND_ABOVE, k, imp_search_mode(w, &c->above));
@@ -94,42 +73,87 @@ static bool any_crowded(const imp_search_work *w, const imp_scan_crossing *cross
 }
 
 /* Writes roots and leaps of a line, each in ascending order. */
-static void put_crossings(imp_search_work *w, const imp_root_rule *rule, int line) {
+static void put_crossings(imp_search_work *w, int line) {
+    const imp_search_plan *plan = &w->search->plan;
     size_t cell = w->line[line].cell;
-    int most = w->search->plan.max_roots, roots = 0, jumps = 0, found = w->n_crossings[line];
+    bool leaps = plan->kind->needs_value && !plan->steps; /* over the value: these are no roots */
+    int most = plan->max_roots, roots = 0, jumps = 0, found = w->n_crossings[line];
     int n = found < 2 * IMP_MAX_ROOTS ? found : 2 * IMP_MAX_ROOTS;
     for (int k = 0; k < n; k++) {
         const imp_scan_crossing *c = &w->crossing[line][k];
-        if (rule->leaps && c->jump) {
+        if (leaps && c->jump) {
             if (jumps < most) {
-                imp_search_put(w, cell, IMP_FOUND_JUMP, jumps, end_of(w, rule, c)->x);
+                imp_search_put(w, cell, IMP_FOUND_JUMP, jumps, end_of(w, c)->x);
             }
             jumps++;
         } else if (roots++ < most) {
-            put_root(w, rule, cell, roots - 1, c);
+            put_root(w, cell, roots - 1, c);
         }
     }
     bool more = roots > most || jumps > most || found > n || w->scan[0].line[line].overflow;
-    bool crowded = any_crowded(w, w->crossing[line], n);
     imp_search_put(w, cell, IMP_FOUND_COUNT, 0, roots + found - n);
     imp_search_put(w, cell, IMP_FOUND_JUMP_COUNT, 0, jumps);
-    double outside = imp_search_outside(&w->scan[0], line);
-    imp_search_put(w, cell, IMP_FOUND_OUTSIDE, 0, outside);
-    imp_search_put(w, cell, IMP_FOUND_FLAG, 0,
-                   1 + more + 2 * crowded + 4 * w->line[line].failed + 8 * (outside > 0));
+    imp_search_put_flag(w, cell, more, any_crowded(w, w->crossing[line], n), w->line[line].failed,
+                        imp_search_outside(&w->scan[0], line));
 }
 
-void imp_search_solve_roots(imp_search_work *w, const imp_root_rule *rule, double aim, int n,
-                            uint8_t *outcome) {
-    imp_scan_interval interval = imp_search_interval(w, 0);
+static void solve(imp_search_work *w, int n, uint8_t *outcome) {
     for (int k = 0; k < n; k++) {
         w->line[k] = (imp_search_line){.cell = w->first + (size_t)k};
     }
-    imp_search_check(w, imp_scan_look(&w->scan[0], &interval, n, aim) && rule->find(w, n));
+    imp_search_check(w, find(w, n));
     for (int k = 0; k < n && !w->error; k++) {
         outcome[k] = (uint8_t)imp_search_scanned(&w->scan[0].line[k]);
         if (outcome[k] == IMP_SOLVED) {
-            put_crossings(w, rule, k);
+            put_crossings(w, k);
         }
     }
 }
+
+/* The label of the output root in figures is the parameter's name and `after`. */
+static void add_roots(imp_search *s, const char *meaning, const char *after) {
+    imp_search_add_list(s, IMP_FOUND_ROOT, imp_search_place(s, 0, "root", meaning, after));
+    imp_search_add_count(s, "number of roots found, including those that are not stored");
+    imp_search_add_list(s, IMP_FOUND_SIDE,
+                        imp_search_category("root_side",
+                                            "whether the category enters or leaves the set, or the "
+                                            "output rises or falls, at the root",
+                                            sides, 4));
+    imp_search_add_list(
+        s, IMP_FOUND_BRACKET,
+        imp_search_place(s, 0, "root_bracket", "width of the bracket around the root", NULL));
+    imp_search_add_flag(s);
+    imp_search_add_outside(s);
+    imp_search_add_modes(s, "mode just below the root", "mode just above the root");
+}
+
+static void add_boundaries(imp_search *s) {
+    add_roots(s,
+              "value of the searched parameter at which the category enters or leaves the set, on "
+              "the inner side",
+              " of the boundary");
+}
+
+static void add_targets(imp_search *s) {
+    add_roots(s, "value of the searched parameter at which the output has the target value",
+              " of the root");
+    imp_output jump = imp_search_place(
+        s, 0, "jump",
+        "value of the searched parameter at which the output leaps over the target value", NULL);
+    jump.dimension = "jump_number";
+    imp_search_add_list(s, IMP_FOUND_JUMP, jump);
+    imp_search_add(s, IMP_FOUND_JUMP_COUNT,
+                   imp_search_number("jump_count",
+                                     "number of leaps found, including those that are not stored"));
+}
+
+#define ROOTS(...)                                                                                 \
+    {                                                                                              \
+        .finds_roots = true, .least_over = 1, .most_over = 1, .samples = 128, .roots = 4,          \
+        .tolerance = 1e-12, .solve = solve, __VA_ARGS__                                            \
+    }
+
+const imp_search_kind imp_search_boundary = ROOTS(.name = "boundary", .looks_at = IMP_CATEGORY,
+                                                  .needs_set = true, .add_outputs = add_boundaries);
+const imp_search_kind imp_search_target =
+    ROOTS(.name = "target", .looks_at = IMP_REAL, .needs_value = true, .add_outputs = add_targets);

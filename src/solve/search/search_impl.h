@@ -22,24 +22,17 @@ typedef enum imp_search_found {
     IMP_FOUND_JUMP,
     IMP_FOUND_JUMP_COUNT,
     IMP_FOUND_EXTREME,
-    IMP_FOUND_AT,
-    IMP_FOUND_AT_SECOND,
-    IMP_FOUND_PLACE,
-    IMP_FOUND_WIDTH,
-    IMP_FOUND_WIDTH_SECOND,
-    IMP_FOUND_HIDDEN,
+    IMP_FOUND_AT, /* and the next one: of the first and the second parameter */
+    IMP_FOUND_PLACE = IMP_FOUND_AT + IMP_MAX_OVER,
+    IMP_FOUND_WIDTH, /* likewise */
+    IMP_FOUND_HIDDEN = IMP_FOUND_WIDTH + IMP_MAX_OVER,
     IMP_FOUND_COST,
     IMP_FOUND_TURN,
     IMP_FOUND_SIDE_BELOW,
     IMP_FOUND_SIDE_ABOVE,
     IMP_FOUND_SECTORS, /* how many there are; then their values */
-    IMP_FOUND_SECTOR,
-    IMP_FOUND_LAST_SECTOR = IMP_FOUND_SECTOR + 7,
-    IMP_FOUND_KINDS
+    IMP_FOUND_SECTOR   /* and the next ones */
 } imp_search_found;
-
-/* Codes of root_side in files: append only. */
-enum { IMP_SIDE_ENTERS = 1, IMP_SIDE_LEAVES, IMP_SIDE_RISES, IMP_SIDE_FALLS };
 
 struct imp_search {
     imp_theory theory; /* first: callbacks cast it back to the search */
@@ -152,6 +145,10 @@ int imp_search_code_at(const imp_search_work *work, const imp_probe *probe);
 void imp_search_put(const imp_search_work *work, size_t cell, imp_search_found found, int k,
                     double value);
 
+/* Writes the flag, and the share of the samples outside the domain. */
+void imp_search_put_flag(const imp_search_work *work, size_t cell, bool more, bool hidden,
+                         bool failed, double outside);
+
 /* Writes the theory's outputs at a place, at the end of the call at the latest. */
 void imp_search_put_others(imp_search_work *work, const imp_search_spot *spot);
 
@@ -160,14 +157,22 @@ void imp_search_put_others(imp_search_work *work, const imp_search_spot *spot);
 /* Adds an output; NULL if there is no room. */
 imp_output *imp_search_add(imp_search *search, imp_search_found found, imp_output output);
 
-/* Adds an output with max_roots values along a dimension. */
-void imp_search_add_list(imp_search *search, imp_search_found found, const char *dimension,
-                         imp_output output);
+/* Adds an output with max_roots values along its dimension, or along root_number. */
+void imp_search_add_list(imp_search *search, imp_search_found found, imp_output output);
 
 imp_output imp_search_category(const char *name, const char *meaning, const imp_mode *codes, int n);
 
-/* A value of parameter k, exact and in its unit. */
-imp_output imp_search_place(const imp_search *search, int k, const char *name, const char *meaning);
+/* A whole number; a value of the output `of`. */
+imp_output imp_search_number(const char *name, const char *meaning);
+imp_output imp_search_value(const imp_search *search, const char *name, const char *meaning);
+
+/* A value of parameter k, exact and in its unit. Figures call it by the parameter's name and
+ * `after`; NULL: by its own name. */
+imp_output imp_search_place(imp_search *search, int k, const char *name, const char *meaning,
+                            const char *after);
+
+/* The same with the name at_PARAMETER. */
+imp_output imp_search_at(imp_search *search, int k, const char *meaning, const char *after);
 
 /* Writes a label into text: `before`, the name in words, `after`. */
 const char *imp_search_label(char *text, size_t size, const char *before, const char *name,
@@ -180,25 +185,14 @@ void imp_search_add_outside(imp_search *search);
 void imp_search_add_count(imp_search *search, const char *meaning);
 void imp_search_add_flag(imp_search *search);
 
+/* Adds the modes on both sides of what is found, with these meanings. */
+void imp_search_add_modes(imp_search *search, const char *below, const char *above);
+
+/* Of a search of a plane: adds the places found with their brackets; what every such search has. */
+void imp_search_add_places(imp_search *search, const char *after);
+void imp_search_add_plane(imp_search *search);
+
 /* Adds the outputs of the theory itself, at each place that is found. */
 void imp_search_add_others(imp_search *search);
-
-/* ---- roots.c: kinds that find a list of roots ---- */
-
-typedef struct imp_root_rule {
-    /* Writes the crossings of n lines and how many there are; false if memory is out. */
-    bool (*find)(imp_search_work *work, int n);
-    /* Whether the theory's outputs are stored for the end `above` of a crossing. */
-    bool (*takes_above)(const imp_search_work *work, const imp_scan_crossing *crossing);
-    int (*side)(const imp_search_work *work, const imp_scan_crossing *crossing);
-    bool leaps; /* places where the output leaps over the value are jumps, not roots */
-} imp_root_rule;
-
-/* The label of the output root in figures is the parameter's name and `after`. */
-void imp_search_add_roots(imp_search *search, const char *meaning, const char *after);
-
-/* As imp_search_kind.solve. aim: the value that the output must reach; NaN: none. */
-void imp_search_solve_roots(imp_search_work *work, const imp_root_rule *rule, double aim, int n,
-                            uint8_t *outcome);
 
 #endif

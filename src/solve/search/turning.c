@@ -27,25 +27,16 @@ static void add_sides(imp_search *s) {
     const imp_output *of = &s->plan.theory->outputs[s->plan.of];
     bool two = s->plan.inside || !imp_search_has_values(of);
     for (int k = 0; k < 2; k++) {
-        imp_output side = *of;
-        if (two) {
-            side = imp_search_category(names[k], meanings[k], sides, 2);
-        } else if (of->kind == IMP_CATEGORY) {
-            side.categories = imp_output_categories(s->plan.theory, of, &side.n_categories);
-        }
-        side.name = names[k];
-        side.meaning = meanings[k];
-        side.label = NULL;
-        side.undefined_in = 0;
-        imp_search_add_list(s, k ? IMP_FOUND_SIDE_ABOVE : IMP_FOUND_SIDE_BELOW, "root_number",
-                            side);
+        imp_search_add_list(s, k ? IMP_FOUND_SIDE_ABOVE : IMP_FOUND_SIDE_BELOW,
+                            two ? imp_search_category(names[k], meanings[k], sides, 2)
+                                : imp_search_value(s, names[k], meanings[k]));
     }
 }
 
 static void add_outputs(imp_search *s) {
-    imp_search_add_places(s, "turning point");
+    imp_search_add_places(s, " of the turning point");
     imp_search_add_count(s, "number of turning points found, including those that are not stored");
-    imp_search_add_list(s, IMP_FOUND_TURN, "root_number",
+    imp_search_add_list(s, IMP_FOUND_TURN,
                         imp_search_category("turning_kind",
                                             "whether the first parameter is largest or smallest "
                                             "there along the boundary",
