@@ -66,8 +66,9 @@ static bool allocate(imp_search_work *w) {
     }
     choose_at_once(w);
     bool good = w->values;
-    for (int k = 0, n = imp_search_in_plane(&w->search->plan) ? 0 : w->search->plan.n_over;
-         good && k < n; k++) {
+    /* Searches of a rectangle, which follow its boundaries, have no lines. */
+    int n = w->search->plan.kind->least_over == 2 ? 0 : w->search->plan.n_over;
+    for (int k = 0; good && k < n; k++) {
         good = imp_scan_open(&w->scan[k], w->at_once, w->search->plan.over[n - 1 - k].samples);
     }
     return good;

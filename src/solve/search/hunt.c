@@ -1,5 +1,5 @@
 /* What a hunt has, and what it may cost. */
-#include "solve/search/hunt.h"
+#include "solve/search/meeting.h"
 
 #include <stdlib.h>
 

@@ -24,7 +24,8 @@ static void add_outputs(imp_search *s) {
     imp_search_add_plane(s);
 }
 
-static void put_meeting(const imp_plane *plane, const imp_meeting *one, int k) {
+static void put_meeting(const imp_plane *plane, const void *list, int k) {
+    const imp_meeting *one = (const imp_meeting *)list + k;
     imp_search_work *w = plane->work;
     double middle[2];
     for (int p = 0; p < 2; p++) {
@@ -39,32 +40,16 @@ static void put_meeting(const imp_plane *plane, const imp_meeting *one, int k) {
     imp_search_put(w, plane->cell, IMP_FOUND_SECTORS, k, one->n_sectors);
 }
 
-static void solve_cell(imp_plane *plane, uint8_t *outcome) {
-    imp_search_work *w = plane->work;
-    imp_survey survey;
-    imp_meetings found = {.n = 0};
-    int most = w->search->plan.max_roots;
-    if (imp_plane_survey(plane, &survey)) {
-        imp_plane_meetings(plane, &survey, &found);
-    }
-    imp_survey_free(&survey);
-    imp_plane_forget(plane);
-    *outcome = plane->any ? IMP_SOLVED : plane->first;
-    for (size_t k = 0; !w->error && plane->any && k < found.n && k < (size_t)most; k++) {
-        put_meeting(plane, &found.list[k], (int)k);
-    }
-    if (!w->error && plane->any) {
-        imp_plane_put(plane, found.n, found.hidden);
-    }
-    imp_meetings_free(&found);
+static void find(imp_plane *plane, imp_survey *survey, imp_places *found) {
+    imp_meetings meetings;
+    imp_plane_meetings(plane, survey, &meetings);
+    *found = (imp_places){meetings.list, meetings.n, meetings.hidden};
 }
 
 static void solve(imp_search_work *w, int n, uint8_t *outcome) {
-    for (int k = 0; k < n && !w->error; k++) {
-        imp_plane plane = {
-            .work = w, .cell = w->first + (size_t)k, .guess = imp_plane_guess_meetings};
-        solve_cell(&plane, &outcome[k]);
-    }
+    static const imp_plane_rule rule = {
+        .guess = imp_plane_guess_meetings, .find = find, .put = put_meeting};
+    imp_plane_solve(w, &rule, n, outcome);
 }
 
 const imp_search_kind imp_search_junction = {

@@ -5,8 +5,6 @@
 
 #include <stdlib.h>
 
-#include "solve/search/hunt.h"
-
 enum {
     MOST_FORCED = 64, /* boxes of one tile; more are dust */
     MOST_WIDENED = 64,
@@ -289,9 +287,4 @@ void imp_plane_meetings(imp_plane *plane, const imp_survey *survey, imp_meetings
         imp_hunt_settle(&h);
     }
     imp_hunt_close(&h);
-}
-
-void imp_meetings_free(imp_meetings *found) {
-    free(found->list);
-    *found = (imp_meetings){.n = 0};
 }

@@ -32,10 +32,11 @@ typedef struct imp_nodes {
 } imp_nodes;
 
 typedef struct imp_plane imp_plane;
-struct imp_survey;
+typedef struct imp_survey imp_survey;
 
 struct imp_plane {
     imp_search_work *work;
+    const struct imp_plane_rule *rule;
     size_t cell; /* of the call */
     double value[IMP_MOST_LABELS];
     int n_values;          /* labels so far */
@@ -47,9 +48,7 @@ struct imp_plane {
     bool exhausted;        /* it ended early */
     bool any;              /* a place was solved */
     uint8_t first;         /* outcome of the first place */
-    /* Guesses at how many places labels meet; NULL: the search does not look for these. */
-    int (*guess)(imp_plane *plane, const struct imp_survey *survey);
-    int guessed; /* the guess and 1, 0 before */
+    int guessed;           /* the guess and 1, 0 before */
 };
 
 /* Whether so many places were dear that the search had better end: some theories take ever longer
@@ -59,7 +58,9 @@ bool imp_plane_is_tired(const imp_plane *plane);
 /* The labels of n places. */
 void imp_plane_labels(imp_plane *plane, size_t n, const imp_spot *spots, int *labels);
 
-/* The same; nodes of the survey's lattice are solved once only. */
+/* The labels of nodes of the survey's lattice, at most IMP_PROBES_AT_ONCE, each of which is solved
+ * once only; the same of places that may all be such nodes. */
+void imp_plane_node_labels(imp_plane *plane, size_t n, const uint32_t *keys, int *labels);
 void imp_plane_known_labels(imp_plane *plane, size_t n, const imp_spot *spots, int *labels);
 
 /* Writes place k with its bracket, and the theory's outputs there. */
@@ -79,10 +80,8 @@ typedef struct imp_square {
     int halvings;
 } imp_square;
 
-/* Follows all boundaries of the rectangle: the refinement of a lattice whose unit square it is. The
- * caller frees the survey, and forgets its nodes; errors are recorded in the workspace. False after
- * an error. */
-typedef struct imp_survey imp_survey;
+/* All boundaries of the rectangle or a square: the refinement of a lattice whose unit square it
+ * is. */
 struct imp_survey {
     imp_refinement *refinement;
     imp_refine_result result;
@@ -90,9 +89,23 @@ struct imp_survey {
     imp_square square;
 };
 
-bool imp_plane_survey(imp_plane *plane, imp_survey *survey);
-void imp_survey_free(imp_survey *survey);
-void imp_plane_forget(imp_plane *plane);
+/* What a kind finds in a plane. */
+typedef struct imp_places {
+    void *list; /* is freed */
+    size_t n;
+    int hidden; /* places where others may be hidden */
+} imp_places;
+
+typedef struct imp_plane_rule {
+    /* Guesses at how many places labels meet; NULL: the search does not look for these. */
+    int (*guess)(imp_plane *plane, const imp_survey *survey);
+    void (*find)(imp_plane *plane, imp_survey *survey, imp_places *found);
+    /* Writes place k of the list. */
+    void (*put)(const imp_plane *plane, const void *list, int k);
+} imp_plane_rule;
+
+/* As imp_search_kind.solve. Errors are recorded in the workspace. */
+void imp_plane_solve(imp_search_work *work, const imp_plane_rule *rule, int n, uint8_t *outcome);
 
 /* Follows those of the squares around the boxes that a survey leaves, in the pass `closer` of the
  * kind, and calls back with each. False if there are more squares than are looked at, or they cost
@@ -100,13 +113,6 @@ void imp_plane_forget(imp_plane *plane);
 typedef void imp_square_look(void *context, const imp_survey *closer);
 bool imp_plane_look_closer(imp_plane *plane, const imp_survey *survey, imp_square_look *look,
                            void *context);
-
-/* Halves the brackets of a survey's crossings, as often as the pass `between` of the kind says, and
- * calls back with the ends of those in whose middle there is a third value, and the three labels.
- * Fewer crossings are taken where all would cost too much. */
-typedef void imp_between_look(void *context, const imp_spot *ends, const int *labels);
-void imp_plane_look_between(imp_plane *plane, const imp_survey *survey, imp_between_look *look,
-                            void *context);
 
 /* How many cells may have been solved before a pass, where labels meet as in this survey. */
 int64_t imp_plane_most(imp_plane *plane, const imp_search_pass *pass, const imp_survey *survey);

@@ -38,7 +38,7 @@ static bool find(imp_search_work *w, int n) {
     return true;
 }
 
-/* The end of a crossing at which the theory's outputs are stored: inside, or closer to the value. */
+/* The end at which the theory's outputs are stored: inside, or closer to the value. */
 static const imp_probe *end_of(const imp_search_work *w, const imp_scan_crossing *c) {
     const imp_search_plan *plan = &w->search->plan;
     bool closer = fabs(c->above.value - plan->value) < fabs(c->below.value - plan->value);

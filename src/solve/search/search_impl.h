@@ -46,11 +46,6 @@ struct imp_search {
     char unit[IMP_MAX_OVER][IMP_UNIT_TEXT]; /* of the places of each parameter */
 };
 
-/* Whether a kind searches a rectangle by its boundaries (plane.h), not along lines. */
-static inline bool imp_search_in_plane(const imp_search_plan *plan) {
-    return plan->kind->least_over == 2;
-}
-
 /* Cells that are searched together, if their samples are not too many. */
 enum { IMP_SEARCHES_AT_ONCE = 32 };
 

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "num/larger.h"
-#include "solve/search/hunt.h"
+#include "solve/search/meeting.h"
 
 static const double least_sector = 1.0 / 64; /* of the way round a meeting that is not forced */
 

@@ -759,10 +759,6 @@ void imp_turns_finish(imp_turns *turns) {
         }
     }
     turns->n = kept;
-}
-
-void imp_turns_free(imp_turns *turns) {
-    free(turns->list);
     free(turns->rungs);
-    *turns = (imp_turns){.n = 0};
+    turns->rungs = NULL;
 }

@@ -45,8 +45,7 @@ typedef struct imp_turns {
 /* Adds the extremes of the outline of a label. Errors are recorded in the workspace. */
 void imp_turns_of_label(imp_plane *plane, const imp_survey *survey, int label, imp_turns *turns);
 
-/* Sorts them; those found as the extreme of two labels become one. */
+/* Sorts them; those found as the extreme of two labels become one. The caller frees their list. */
 void imp_turns_finish(imp_turns *turns);
-void imp_turns_free(imp_turns *turns);
 
 #endif

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "num/larger.h"
-#include "solve/search/hunt.h"
+#include "solve/search/meeting.h"
 
 enum { TILE_HALVINGS = 3 }; /* of the sides of a tile */
 static const double narrow_strip = 1.0 / 2048;
@@ -81,13 +81,94 @@ static void add_marks(void *context, const imp_survey *survey) {
     }
 }
 
-static void add_between(void *context, const imp_spot *ends, const int *labels) {
-    imp_hunt_mark m = {.between = true, .extent = extent_of(&ends[0], &ends[1])};
-    for (int i = 0; i < 3; i++) {
-        m.values |= UINT64_C(1) << labels[i];
+/* ---- marks between two others: strips narrower than the brackets of the survey ---- */
+
+/* Two places of different labels; dull: a third label was found between them. */
+typedef struct bracket {
+    imp_spot end[2];
+    int label[2];
+    bool dull;
+} bracket;
+
+/* Takes one in `stride` of the crossings of a survey, if it is between two values; their number. */
+static size_t take(const imp_survey *survey, int64_t stride, bracket *brackets) {
+    size_t n = 0;
+    for (int64_t i = 0; i < survey->result.n_crossings; i += stride) {
+        const imp_crossing *crossing = &survey->result.crossings[i];
+        bracket *one = &brackets[n];
+        *one = (bracket){.end = {imp_survey_spot(crossing->low), imp_survey_spot(crossing->high)},
+                         .label = {imp_survey_label(survey, crossing->class_low),
+                                   imp_survey_label(survey, crossing->class_high)}};
+        n += one->label[0] >= 0 && one->label[1] >= 0;
     }
-    add_mark(context, &m);
+    return n;
 }
+
+/* Enters the label in the middle of a bracket; true if it is a third value. */
+static bool enter(bracket *one, imp_spot middle, int label) {
+    for (int end = 0; end < 2; end++) {
+        if (label == one->label[end]) {
+            one->end[end] = middle;
+            return false;
+        }
+    }
+    one->dull = true;
+    return label >= 0;
+}
+
+static void halve(imp_hunt *h, bracket *brackets, size_t n) {
+    imp_spot spots[IMP_PROBES_AT_ONCE];
+    int labels[IMP_PROBES_AT_ONCE];
+    size_t which[IMP_PROBES_AT_ONCE];
+    for (size_t next = 0; next < n && !h->plane->work->error && !imp_plane_is_tired(h->plane);) {
+        size_t count = 0;
+        for (; next < n && count < IMP_PROBES_AT_ONCE; next++) {
+            which[count] = next;
+            spots[count] = imp_spots_middle(brackets[next].end[0], brackets[next].end[1]);
+            count += !brackets[next].dull;
+        }
+        imp_plane_labels(h->plane, count, spots, labels);
+        for (size_t i = 0; i < count; i++) {
+            bracket *one = &brackets[which[i]];
+            if (enter(one, spots[i], labels[i])) {
+                uint64_t values = UINT64_C(1) << one->label[0] | UINT64_C(1) << one->label[1];
+                values |= UINT64_C(1) << labels[i];
+                add_mark(h, &(imp_hunt_mark){.between = true,
+                                             .values = values,
+                                             .extent = extent_of(&one->end[0], &one->end[1])});
+            }
+        }
+    }
+}
+
+/* What the tiles with three labels will take where there are many of them. */
+static int64_t tiles_of(const imp_survey *survey) {
+    enum { MANY = 12, CELLS = 60 };
+    int64_t n = imp_survey_crowded(survey);
+    return n < MANY ? 0 : n * CELLS;
+}
+
+/* Halves the brackets of the survey's crossings, as often as the pass `between` of the kind says,
+ * and adds a mark for each in whose middle there is a third value. Fewer crossings are taken where
+ * all would cost too much. */
+static void look_between(imp_hunt *h, const imp_survey *survey) {
+    imp_plane *plane = h->plane;
+    const imp_search_pass *pass = &plane->work->search->plan.kind->between;
+    int64_t left = imp_plane_most(plane, pass, survey) - plane->cells - tiles_of(survey);
+    int64_t all = survey->result.n_crossings * pass->halvings;
+    if (left <= 0 || all == 0) {
+        return;
+    }
+    bracket *brackets = malloc((size_t)survey->result.n_crossings * sizeof *brackets);
+    imp_search_check(plane->work, brackets);
+    size_t n = brackets ? take(survey, 1 + all / left, brackets) : 0;
+    for (int i = 0; i < pass->halvings; i++) {
+        halve(h, brackets, n);
+    }
+    free(brackets);
+}
+
+/* ---- tiles ---- */
 
 /* Where the tile beside a side of a box is. */
 static void find_beside(const imp_box *box, int s, int *u, int *v) {
@@ -218,7 +299,7 @@ bool imp_hunt_look(imp_hunt *h, const imp_survey *survey) {
     if (!h->all) {
         add_marks(h, survey);
     }
-    imp_plane_look_between(plane, survey, add_between, h);
+    look_between(h, survey);
     bool dear = !h->all || plane->cells > IMP_FEW_CELLS;
     int guess = dear ? imp_plane_guess(plane, survey) : 1;
     h->poor = guess == 0;

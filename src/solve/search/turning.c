@@ -49,7 +49,8 @@ static double side_of(const imp_plane *plane, int label) {
     return plane->sides ? label + 1 : plane->value[label];
 }
 
-static void put_turn(const imp_plane *plane, const imp_turn *turn, int k) {
+static void put_turn(const imp_plane *plane, const void *list, int k) {
+    const imp_turn *turn = (const imp_turn *)list + k;
     imp_search_work *w = plane->work;
     double low[2], high[2];
     for (int p = 0; p < 2; p++) {
@@ -63,7 +64,7 @@ static void put_turn(const imp_plane *plane, const imp_turn *turn, int k) {
 }
 
 /* All boundaries of a set or a level are those of what is inside. */
-static void find(imp_plane *plane, const imp_survey *survey, imp_turns *turns) {
+static void find_in(imp_plane *plane, const imp_survey *survey, imp_turns *turns) {
     int first = plane->sides ? 1 : 0, n = plane->sides ? 2 : plane->n_values;
     turns->slack = survey->bracket;
     for (int label = first; label < n; label++) {
@@ -78,41 +79,24 @@ typedef struct seeker {
 
 static void find_in_square(void *context, const imp_survey *closer) {
     const seeker *s = context;
-    find(s->plane, closer, s->turns);
+    find_in(s->plane, closer, s->turns);
 }
 
-static void solve_cell(imp_plane *plane, uint8_t *outcome) {
-    imp_search_work *w = plane->work;
-    imp_survey survey;
+static void find(imp_plane *plane, imp_survey *survey, imp_places *found) {
     imp_turns turns = {.n = 0};
-    if (imp_plane_survey(plane, &survey)) {
-        seeker s = {.plane = plane, .turns = &turns};
-        turns.hidden += !imp_plane_look_closer(plane, &survey, find_in_square, &s);
-        imp_survey_sharpen(plane, &survey);
-        turns.near = 2 * survey.bracket;
-        find(plane, &survey, &turns);
-        imp_turns_finish(&turns);
-        turns.hidden += plane->exhausted || imp_plane_is_tired(plane);
-    }
-    imp_survey_free(&survey);
-    imp_plane_forget(plane);
-    *outcome = plane->any ? IMP_SOLVED : plane->first;
-    for (size_t k = 0; !w->error && k < turns.n && k < (size_t)w->search->plan.max_roots; k++) {
-        put_turn(plane, &turns.list[k], (int)k);
-    }
-    if (!w->error && plane->any) {
-        imp_plane_put(plane, turns.n, turns.hidden);
-    }
-    imp_turns_free(&turns);
+    seeker s = {.plane = plane, .turns = &turns};
+    turns.hidden += !imp_plane_look_closer(plane, survey, find_in_square, &s);
+    imp_survey_sharpen(plane, survey);
+    turns.near = 2 * survey->bracket;
+    find_in(plane, survey, &turns);
+    imp_turns_finish(&turns);
+    turns.hidden += plane->exhausted || imp_plane_is_tired(plane);
+    *found = (imp_places){turns.list, turns.n, turns.hidden};
 }
 
 static void solve(imp_search_work *w, int n, uint8_t *outcome) {
-    const imp_search_plan *plan = &w->search->plan;
-    for (int k = 0; k < n && !w->error; k++) {
-        imp_plane plane = {.work = w, .cell = w->first + (size_t)k};
-        plane.sides = plan->inside || !imp_search_has_values(&plan->theory->outputs[plan->of]);
-        solve_cell(&plane, &outcome[k]);
-    }
+    static const imp_plane_rule rule = {.find = find, .put = put_turn};
+    imp_plane_solve(w, &rule, n, outcome);
 }
 
 const imp_search_kind imp_search_turning = {
