@@ -125,6 +125,16 @@ static void add_chain(const imp_survey *survey, piece *pieces, size_t first, imp
     *room += chain->n;
 }
 
+const imp_spot *imp_chain_spot(const imp_chain *chain, int64_t i) {
+    int64_t n = (int64_t)chain->n - 1;
+    return &chain->spots[chain->closed ? (i % n + n) % n : i];
+}
+
+bool imp_chain_has(const imp_chain *chain, int64_t i, int64_t from) {
+    int64_t n = (int64_t)chain->n;
+    return chain->closed ? i - from < n && from - i < n : i >= 0 && i < n;
+}
+
 bool imp_outline_of(const imp_survey *survey, int label, imp_outline *outline) {
     size_t lines = (size_t)survey->result.n_boundaries, room = 0;
     piece *pieces = malloc((lines + 1) * sizeof *pieces);

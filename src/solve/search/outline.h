@@ -12,6 +12,11 @@ typedef struct imp_chain {
     bool closed;
 } imp_chain;
 
+/* Place i of a chain; whether it has one, seen from another. If it is closed it goes on beyond its
+ * ends. */
+const imp_spot *imp_chain_spot(const imp_chain *chain, int64_t i);
+bool imp_chain_has(const imp_chain *chain, int64_t i, int64_t from);
+
 typedef struct imp_outline {
     imp_chain *chains;
     size_t n;

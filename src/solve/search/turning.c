@@ -1,9 +1,12 @@
 /* Where a boundary turns back in the first parameter. */
 #include <math.h>
-#include <stdio.h>
+#include <stdlib.h>
 
 #include "num/larger.h"
-#include "solve/search/summit.h"
+#include "solve/search/climb.h"
+
+/* Up to this drop the boundary is followed from an extreme. */
+static const double most_drop = 1.0 / 64;
 
 /* Codes of turning_kind in files: append only. */
 enum { LARGEST = 1, SMALLEST };
@@ -45,6 +48,168 @@ static void add_outputs(imp_search *s) {
     imp_search_add_plane(s);
 }
 
+/* ---- extremes of outlines ---- */
+
+static double height_of(const imp_flank *f, int64_t i) {
+    return f->turn.sign * imp_chain_spot(f->chain, i)->at[0];
+}
+
+/* How far a chain goes down from its extreme in one direction, up to most_drop. */
+static double drop_of(const imp_flank *f, int step) {
+    double drop = 0;
+    for (int64_t i = f->top + step; imp_chain_has(f->chain, i, f->top) && drop < most_drop;
+         i += step) {
+        double fall = height_of(f, f->top) - height_of(f, i);
+        if (fall < drop - imp_least_drop) {
+            break;
+        }
+        drop = imp_larger(fall, drop);
+    }
+    return drop;
+}
+
+/* Whether the boundary was followed there: for the label on its other side, or in a square. */
+static bool is_known(const imp_turns *turns, const imp_spot *spot, double sign) {
+    for (size_t i = 0; i < turns->n; i++) {
+        const imp_turn *turn = &turns->list[i];
+        double distance = turn->found == IMP_TURN_LOST ? 0 : turns->near;
+        if (turn->sign == sign && imp_spots_distance(turn->seen, *spot) <= distance) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void try_spot(const imp_flank *chain, int64_t at) {
+    imp_flank f = *chain;
+    imp_turn *turn = &f.turn;
+    imp_turns *turns = f.turns;
+    turn->seen = *imp_chain_spot(f.chain, at);
+    f.top = at;
+    f.drop = imp_smaller(drop_of(&f, -1), drop_of(&f, 1));
+    f.first_rung = turns->n_rungs;
+    if (f.drop < imp_least_drop || is_known(turns, &turn->seen, turn->sign)) {
+        return;
+    }
+    double low = imp_flank_seen(&f) - imp_least_drop;
+    bool rises = imp_flank_chain_at(&f, 1, low) > imp_flank_chain_at(&f, -1, low);
+    turn->within = rises == (turn->sign > 0);
+    turn->found = imp_flank_climb(&f);
+    if (turn->found == IMP_TURN_LOST) {
+        turns->n_rungs = f.first_rung;
+    }
+    if ((turn->found != IMP_TURN_LOST || f.drop > turns->slack) &&
+        imp_search_grow(turns->plane->work, &turns->list, &turns->room, turns->n + 1,
+                        sizeof *turn)) {
+        turns->list[turns->n++] = *turn;
+    }
+}
+
+/* The extremes of a chain that stand out by the least drop on both sides. */
+static void search_chain(const imp_flank *f) {
+    const imp_chain *chain = f->chain;
+    int64_t n = (int64_t)chain->n, first = 0, best = 0;
+    for (int64_t i = 1; chain->closed && i < n; i++) { /* a ring begins at its lowest place */
+        first = height_of(f, i) < height_of(f, first) ? i : first;
+    }
+    double low = height_of(f, first), high = low;
+    bool rises = false;
+    for (int64_t i = first; i < first + n && !f->turns->plane->work->error; i++) {
+        double x = height_of(f, i);
+        if (!rises) {
+            low = imp_smaller(x, low);
+            rises = x - low > imp_least_drop;
+            high = low;
+        } else if (high - x > imp_least_drop) {
+            try_spot(f, best);
+            rises = false;
+            low = x;
+        }
+        /* Of equal ones the same from both sides of the boundary. */
+        bool same =
+            x == high && imp_chain_spot(chain, i)->at[1] < imp_chain_spot(chain, best)->at[1];
+        if (rises && (x > high || same)) {
+            high = x;
+            best = i;
+        }
+    }
+}
+
+/* Adds the extremes of the outline of a label. */
+static void search_outline(imp_turns *turns, const imp_survey *survey, int label) {
+    imp_outline outline;
+    imp_search_check(turns->plane->work, imp_outline_of(survey, label, &outline));
+    for (size_t i = 0; i < outline.n; i++) {
+        for (int sign = 1; sign >= -1; sign -= 2) {
+            imp_turn turn = {.label = label, .sign = sign, .reach = INFINITY};
+            search_chain(&(imp_flank){.chain = &outline.chains[i], .turn = turn, .turns = turns});
+        }
+    }
+    imp_outline_free(&outline);
+}
+
+/* Whether an extreme was lost, and nothing was found close to it. */
+static bool is_hidden(const imp_turns *turns, const imp_turn *turn) {
+    bool hidden = turn->found == IMP_TURN_LOST;
+    for (size_t i = 0; i < turns->n && hidden; i++) {
+        const imp_turn *other = &turns->list[i];
+        hidden = other->found == IMP_TURN_LOST || other->sign != turn->sign ||
+                 imp_spots_distance(other->seen, turn->seen) > turns->near;
+    }
+    return hidden;
+}
+
+/* Sorts the extremes; those found as the extreme of two labels become one. */
+static void finish(imp_turns *turns) {
+    size_t kept = 0;
+    for (size_t i = 0; i < turns->n; i++) {
+        turns->hidden += is_hidden(turns, &turns->list[i]);
+    }
+    if (turns->n > 0) {
+        qsort(turns->list, turns->n, sizeof *turns->list, imp_by_place);
+    }
+    for (size_t i = 0; i < turns->n; i++) {
+        const imp_turn *turn = &turns->list[i];
+        bool known = turn->found != IMP_TURN_FOUND;
+        for (size_t k = 0; k < kept; k++) {
+            const imp_turn *other = &turns->list[k];
+            known =
+                known || (other->sign == turn->sign && fabs(other->at[0] - turn->at[0]) < 1e-10 &&
+                          fabs(other->at[1] - turn->at[1]) < 1e-6);
+        }
+        if (!known) {
+            turns->list[kept++] = *turn;
+        }
+    }
+    turns->n = kept;
+    free(turns->rungs);
+    turns->rungs = NULL;
+}
+
+/* Goes through a survey. All boundaries of a set or a level are those of what is inside. */
+static void find_in(void *context, const imp_survey *survey) {
+    imp_turns *turns = context;
+    const imp_plane *plane = turns->plane;
+    int first = plane->sides ? 1 : 0, n = plane->sides ? 2 : plane->n_values;
+    turns->slack = survey->bracket;
+    for (int label = first; label < n; label++) {
+        search_outline(turns, survey, label);
+    }
+}
+
+static void find(imp_plane *plane, imp_survey *survey, imp_places *found) {
+    imp_turns turns = {.plane = plane};
+    turns.hidden += !imp_plane_look_closer(plane, survey, find_in, &turns);
+    imp_survey_sharpen(plane, survey);
+    turns.near = 2 * survey->bracket;
+    find_in(&turns, survey);
+    finish(&turns);
+    turns.hidden += plane->exhausted || imp_plane_is_tired(plane);
+    *found = (imp_places){turns.list, turns.n, turns.hidden};
+}
+
+/* ---- results ---- */
+
 static double side_of(const imp_plane *plane, int label) {
     return plane->sides ? label + 1 : plane->value[label];
 }
@@ -61,37 +226,6 @@ static void put_turn(const imp_plane *plane, const void *list, int k) {
     imp_search_put(w, plane->cell, IMP_FOUND_TURN, k, turn->sign > 0 ? LARGEST : SMALLEST);
     imp_search_put(w, plane->cell, IMP_FOUND_SIDE_BELOW, k, side_of(plane, turn->below));
     imp_search_put(w, plane->cell, IMP_FOUND_SIDE_ABOVE, k, side_of(plane, turn->above));
-}
-
-/* All boundaries of a set or a level are those of what is inside. */
-static void find_in(imp_plane *plane, const imp_survey *survey, imp_turns *turns) {
-    int first = plane->sides ? 1 : 0, n = plane->sides ? 2 : plane->n_values;
-    turns->slack = survey->bracket;
-    for (int label = first; label < n; label++) {
-        imp_turns_of_label(plane, survey, label, turns);
-    }
-}
-
-typedef struct seeker {
-    imp_plane *plane;
-    imp_turns *turns;
-} seeker;
-
-static void find_in_square(void *context, const imp_survey *closer) {
-    const seeker *s = context;
-    find_in(s->plane, closer, s->turns);
-}
-
-static void find(imp_plane *plane, imp_survey *survey, imp_places *found) {
-    imp_turns turns = {.n = 0};
-    seeker s = {.plane = plane, .turns = &turns};
-    turns.hidden += !imp_plane_look_closer(plane, survey, find_in_square, &s);
-    imp_survey_sharpen(plane, survey);
-    turns.near = 2 * survey->bracket;
-    find_in(plane, survey, &turns);
-    imp_turns_finish(&turns);
-    turns.hidden += plane->exhausted || imp_plane_is_tired(plane);
-    *found = (imp_places){turns.list, turns.n, turns.hidden};
 }
 
 static void solve(imp_search_work *w, int n, uint8_t *outcome) {

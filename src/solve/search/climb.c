@@ -1,0 +1,308 @@
+/* A chain of the survey shows an extreme to the width of its brackets. Below it, at a height of the
+ * first parameter, the inner side of the boundary has a section over the second one. Sections that
+ * come closer and closer tell by their widths and middles where the extreme is, and how far the
+ * next one may go up: at a corner this leads to the end. Where the extreme is smooth a polynomial
+ * through seven heights of the boundary finds it, each of which the ones before predict.
+ *
+ * A strip that the survey sees in pieces has an extreme at each of them, and squares overlap: a
+ * climb ends where it meets a section of one before. */
+#include "solve/search/climb.h"
+
+#include <math.h>
+
+#include "num/exponential.h"
+#include "num/larger.h"
+#include "solve/search/boxes.h"
+
+enum { MOST_TRIES = 3 };
+
+/* Finds a section above one, most of the way to a height; its ends are as far from the chain. */
+static bool find_above(imp_flank *f, const imp_slice *one, double top, imp_slice *found) {
+    imp_slice chain = imp_flank_slice(f, one->x);
+    bool good = false;
+    for (double part = 0.5; part > 0.05 && !good; part *= 0.5) {
+        imp_slice s = imp_flank_slice(f, one->x + part * (top - one->x));
+        s.a += one->a - chain.a;
+        s.b += one->b - chain.b;
+        if (s.b < s.a) {
+            s.a = s.b = imp_slice_middle(&s);
+        }
+        good = imp_flank_find(f, &s, 0.25 * imp_slice_width(one), found);
+    }
+    return good;
+}
+
+/* ---- ways that are known ---- */
+
+static void note(imp_flank *f, const imp_slice *s) {
+    imp_turns *turns = f->turns;
+    imp_rung rung = {.section = *s, .turn = turns->n};
+    if (imp_search_grow(f->turns->plane->work, &turns->rungs, &turns->rung_room, turns->n_rungs + 1,
+                        sizeof rung)) {
+        turns->rungs[turns->n_rungs++] = rung;
+    }
+}
+
+/* Whether the extreme to which a rung leads is an extreme of this outline too, and is beyond what
+ * was seen here. */
+static bool leads(const imp_flank *f, const imp_rung *rung) {
+    const imp_turn *turn = &f->turns->list[rung->turn];
+    double seen = imp_flank_seen(f);
+    bool same = turn->label == f->turn.label && turn->within == f->turn.within;
+    if (turn->sign != f->turn.sign) {
+        return false;
+    }
+    if (turn->found == IMP_TURN_FOUND) {
+        int inner = f->turn.sign > 0 ? turn->below : turn->above;
+        int outer = f->turn.sign > 0 ? turn->above : turn->below;
+        return same || f->turn.label == (f->turn.within ? inner : outer);
+    }
+    return same && turn->reach > seen + imp_least_drop;
+}
+
+/* Whether the section that is expected at the height of a rung is the rung. */
+static bool is_on(imp_flank *f, const imp_rung *rung, const imp_slice *expected, double step) {
+    imp_slice s;
+    if (!imp_flank_find(f, expected, step, &s)) {
+        return false;
+    }
+    double slack = imp_slice_width(&s) / 16;
+    return fabs(s.a - rung->section.a) <= slack && fabs(s.b - rung->section.b) <= slack;
+}
+
+static bool touch(const imp_slice *one, const imp_slice *other, double slack) {
+    return one->a <= other->b + slack && one->b >= other->a - slack;
+}
+
+/* The section that is expected where only a part of the gap is left. */
+static imp_slice expect(const imp_ladder *l, double rest) {
+    double width = imp_slice_width(&l->high) * imp_power(rest, l->power), way = (1 - rest) * l->gap;
+    double shift = imp_slice_middle(&l->high) - imp_slice_middle(&l->middle);
+    double middle = imp_slice_width(&l->middle), high = imp_slice_width(&l->high);
+    shift *= l->smooth || !(middle > high) ? way / (l->high.x - l->middle.x)
+                                           : (high - width) / (middle - high);
+    double at = imp_slice_middle(&l->high) + shift;
+    return (imp_slice){.x = l->high.x + way, .a = at - 0.5 * width, .b = at + 0.5 * width};
+}
+
+/* Goes on to a section that is closer to the extreme. After short steps the gap is known too badly
+ * for a long one: one of middling length ends that. */
+static bool ascend(imp_flank *f, imp_ladder *l) {
+    static const double far = 15.0 / 16, middling = 0.75;
+    imp_slice next;
+    double part = far;
+    for (int failed = 0; part > 0.002; failed++) {
+        imp_slice s = expect(l, 1 - part);
+        if (imp_flank_find(f, &s, 0.25 * imp_slice_width(&s), &next)) {
+            l->low = l->middle;
+            l->middle = l->high;
+            l->high = next;
+            l->slow = failed == 0 ? 0 : l->slow + 1;
+            imp_ladder_extrapolate(l);
+            note(f, &next);
+            return true;
+        }
+        part = failed == 0 && l->slow > 1 ? middling : part == middling ? far / 4 : part / 4;
+    }
+    return false;
+}
+
+/* Meets the highest rung of another climb before the next section; NULL if there is none. */
+static const imp_rung *meet_above(imp_flank *f, const imp_ladder *l) {
+    const imp_rung *best = NULL;
+    imp_slice there = l->high;
+    for (size_t i = 0; i < f->first_rung && f->tries < MOST_TRIES; i++) {
+        const imp_rung *rung = &f->turns->rungs[i];
+        double x = rung->section.x, rest = 1 - (x - l->high.x) / l->gap;
+        if (x > l->high.x && rest >= 1.0 / 16 && (!best || x > best->section.x) && leads(f, rung)) {
+            imp_slice s = expect(l, rest);
+            if (touch(&rung->section, &s, 0.25 * imp_slice_width(&s))) {
+                best = rung;
+                there = s;
+            }
+        }
+    }
+    there.x = best ? best->section.x : 0;
+    if (best && !is_on(f, best, &there, 0.25 * imp_slice_width(&there))) {
+        f->tries++;
+        return NULL;
+    }
+    return best;
+}
+
+/* The same where the chain shows the extreme. */
+static const imp_rung *meet_below(imp_flank *f, double top) {
+    const imp_rung *best = NULL;
+    imp_slice there = {0, 0, 0};
+    for (size_t i = 0; i < f->first_rung; i++) {
+        const imp_rung *rung = &f->turns->rungs[i];
+        double drop = top - rung->section.x, away = fabs(drop - imp_least_drop);
+        if (drop > 0.25 * imp_least_drop && drop < 1.5 * imp_least_drop && leads(f, rung) &&
+            (!best || away < fabs(top - best->section.x - imp_least_drop))) {
+            imp_slice s = imp_flank_slice(f, rung->section.x);
+            if (touch(&rung->section, &s, f->turns->slack)) {
+                best = rung;
+                there = s;
+            }
+        }
+    }
+    return best && is_on(f, best, &there, f->turns->slack) ? best : NULL;
+}
+
+static bool find_below(imp_flank *f, double x, imp_slice *found) {
+    imp_slice s = imp_flank_slice(f, x);
+    return imp_flank_find(f, &s, f->turns->slack, found);
+}
+
+/* The first section. Those far below tell more; at the edge of the plane there are none. */
+static bool begin_low(imp_flank *f, double top, imp_slice *low) {
+    for (double drop = imp_least_drop; drop <= f->drop; drop *= 2) {
+        if (find_below(f, top - drop, low)) {
+            return true;
+        }
+    }
+    return find_below(f, top - 0.5 * imp_least_drop, low);
+}
+
+/* Whether the first section goes on to well above what the chain shows, no narrower than it was:
+ * then a climb would find no extreme there. It is looked for where the middle of the chain leads.
+ * One that narrows is climbed, as it may come to its tip. */
+static bool passes(imp_flank *f, const imp_slice *low, double top) {
+    static const double beyond = 1.5;
+    imp_slice far = imp_flank_slice(f, low->x - 2 * imp_least_drop), next;
+    imp_slice near = imp_flank_slice(f, low->x);
+    double x = top + beyond * imp_least_drop;
+    double lean = (imp_slice_middle(&near) - imp_slice_middle(&far)) / (near.x - far.x);
+    double at = imp_slice_middle(low) + lean * (x - low->x), half = 0.5 * imp_slice_width(low);
+    imp_slice s = {.x = x, .a = at - half, .b = at + half};
+    if (!imp_flank_find(f, &s, 0.25 * imp_slice_width(low), &next) ||
+        imp_slice_width(&next) < imp_slice_width(low) ||
+        imp_slice_width(&next) > 2 * imp_slice_width(low)) {
+        return false;
+    }
+    note(f, low);
+    note(f, &next);
+    f->turn.reach = x;
+    return true;
+}
+
+/* The other two of the first three sections. */
+static bool begin(imp_flank *f, double top, imp_ladder *l) {
+    bool good = find_above(f, &l->low, top, &l->middle) && find_above(f, &l->middle, top, &l->high);
+    if (good) {
+        imp_ladder_extrapolate(l);
+        note(f, &l->low);
+        note(f, &l->middle);
+        note(f, &l->high);
+    }
+    return good;
+}
+
+static double tolerance_of(const imp_flank *f) {
+    return f->turns->plane->work->search->plan.tolerance;
+}
+
+/* The extreme above the sections, and how far it may be off: by what is left of the way, and where
+ * the sections narrow slowly by the rounding of their ends. */
+static void conclude(imp_flank *f, const imp_ladder *l) {
+    double noise = 4 * imp_finest_change, width = imp_slice_width(&l->high),
+           lean = fabs(imp_ladder_lean(l));
+    double most = lean + width / (2 * l->gap), least = fabs(lean - width / (2 * l->gap));
+    double blur = 2 * noise * (1 + most) * l->gap / width;
+    imp_slice top = expect(l, 0);
+    f->turn.at[0] = f->turn.sign * top.x;
+    f->turn.at[1] = top.a;
+    f->turn.error[0] = l->gap + blur;
+    f->turn.error[1] =
+        0.5 * width + fabs(top.a - imp_slice_middle(&l->high)) + noise + least * blur;
+    for (int k = 0; k < 2; k++) {
+        f->turn.error[k] = imp_larger(f->turn.error[k], 0.5 * tolerance_of(f));
+    }
+}
+
+/* The labels on both sides of an extreme; false unless both are values, and one is the inner side.
+ */
+static bool look_aside(imp_flank *f, double lean) {
+    double aside = f->turn.error[0] > 1e-13 ? 2 * f->turn.error[0] : 2e-13;
+    double far = imp_larger(aside, 4 * f->turn.error[1]);
+    imp_spot spots[2] = {{{f->turn.at[0] - f->turn.sign * aside, f->turn.at[1] - lean * aside}},
+                         {{f->turn.at[0] + f->turn.sign * far, f->turn.at[1]}}};
+    int labels[2];
+    imp_plane_labels(f->turns->plane, 2, spots, labels);
+    f->turn.below = labels[f->turn.sign < 0];
+    f->turn.above = labels[f->turn.sign > 0];
+    bool inner = (labels[0] == f->turn.label) == f->turn.within,
+         outer = (labels[1] == f->turn.label) == f->turn.within;
+    return labels[0] >= 0 && labels[1] >= 0 && inner && !outer;
+}
+
+/* Whether sections that end without an extreme have come to the edge of the plane. */
+static bool is_at_edge(const imp_flank *f, const imp_slice *s) {
+    double x = f->turn.sign * s->x, width = imp_slice_width(s);
+    return !imp_is_in_plane(x - imp_least_drop) || !imp_is_in_plane(x + imp_least_drop) ||
+           !imp_is_in_plane(s->a - width) || !imp_is_in_plane(s->b + width);
+}
+
+/* Ends a climb at a section of one before: its own ones lead to the same extreme, which is told
+ * once. */
+static imp_turn_found follow(imp_flank *f, const imp_rung *known) {
+    for (size_t i = f->first_rung; i < f->turns->n_rungs; i++) {
+        f->turns->rungs[i].turn = known->turn;
+    }
+    f->turn.reach = INFINITY;
+    return IMP_TURN_NONE;
+}
+
+/* Finds the first three sections of a climb: FOUND; NONE if what the chain shows is seen to be no
+ * extreme before. */
+static imp_turn_found set_out(imp_flank *f, double seen, imp_ladder *l) {
+    if (imp_flank_is_line(f)) {
+        return IMP_TURN_NONE;
+    }
+    if (!begin_low(f, seen, &l->low)) {
+        return IMP_TURN_LOST;
+    }
+    if (passes(f, &l->low, seen)) {
+        return IMP_TURN_NONE;
+    }
+    return begin(f, seen, l) ? IMP_TURN_FOUND : IMP_TURN_LOST;
+}
+
+imp_turn_found imp_flank_climb(imp_flank *f) {
+    static const double close = 1.0 / 16384, least_line = 1.0 / (1 << 20), most_gap = 1e-10;
+    double least_gap = imp_larger(0.25 * tolerance_of(f), 64 * imp_finest_change);
+    double least_width = imp_larger(0.25 * tolerance_of(f), 256 * imp_finest_change);
+    imp_ladder l = {.slow = 0};
+    double seen = imp_flank_seen(f);
+    const imp_rung *known = meet_below(f, seen);
+    if (known) {
+        return follow(f, known);
+    }
+    imp_turn_found start = set_out(f, seen, &l);
+    if (start != IMP_TURN_FOUND) {
+        return start;
+    }
+    for (int fits = 0; l.gap > least_gap && imp_slice_width(&l.high) > least_width;) {
+        if (l.smooth && l.gap < close && fits++ < 2 && imp_flank_fit(f, &l)) {
+            return look_aside(f, imp_ladder_lean(&l)) ? IMP_TURN_FOUND : IMP_TURN_LOST;
+        }
+        bool line = l.power < 0.125 && l.gap < least_line;
+        bool goes_on = l.power < 0.125 && l.high.x > seen + imp_least_drop;
+        if (line || goes_on) {
+            f->turn.reach = line ? INFINITY : l.high.x;
+            return IMP_TURN_NONE;
+        }
+        known = meet_above(f, &l);
+        if (known) {
+            return follow(f, known);
+        }
+        if (!ascend(f, &l)) {
+            break;
+        }
+    }
+    if (l.gap > most_gap) {
+        return is_at_edge(f, &l.high) ? IMP_TURN_NONE : IMP_TURN_LOST;
+    }
+    conclude(f, &l);
+    return look_aside(f, imp_ladder_lean(&l)) ? IMP_TURN_FOUND : IMP_TURN_LOST;
+}
