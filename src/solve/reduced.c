@@ -76,32 +76,36 @@ static bool copy_choice(const reducer *r, const imp_choice *from, imp_choice *to
     return good;
 }
 
-bool imp_reduced_make(imp_reduced *lists, imp_theory *theory,
+bool imp_reduced_make(imp_reduced *lists, imp_theory *theory, const imp_theory *whole,
                       bool (*leaves_out)(const void *context, const imp_parameter *parameter),
                       const void *context, const imp_parameter *further) {
-    const imp_theory whole = *theory;
     const reducer r = {
-        .lists = lists, .whole = &whole, .leaves_out = leaves_out, .context = context};
+        .lists = lists, .whole = whole, .leaves_out = leaves_out, .context = context};
     const imp_parameter *all[IMP_MAX_PARAMETERS];
-    size_t most = 2, parameters = (size_t)imp_theory_every_parameter(theory, all);
-    for (int c = 0; c < whole.n_choices; c++) {
-        most += 2 + (size_t)whole.choices[c].n_options;
+    size_t most = 2, parameters = (size_t)imp_theory_every_parameter(whole, all);
+    for (int c = 0; c < whole->n_choices; c++) {
+        most += 2 + (size_t)whole->choices[c].n_options;
     }
     most *= 1 + parameters; /* any of a list may become optional */
-    *lists = (imp_reduced){.owned = calloc(most, sizeof *lists->owned)};
+    *theory = *whole;
+    theory->n_outputs = 0;
+    theory->history = NULL;
+    theory->trace = NULL;
+    theory->refuse = NULL;
+    *lists = (imp_reduced){.whole = whole, .owned = calloc(most, sizeof *lists->owned)};
     if (!lists->owned) {
         return false;
     }
     const imp_parameter **own =
-        others(&r, whole.parameters, whole.n_parameters, &theory->n_parameters);
+        others(&r, whole->parameters, whole->n_parameters, &theory->n_parameters);
     theory->parameters = own;
-    theory->variables = others(&r, whole.variables, whole.n_variables, &theory->n_variables);
+    theory->variables = others(&r, whole->variables, whole->n_variables, &theory->n_variables);
     bool good = own && theory->variables;
     if (good && further) {
         own[theory->n_parameters++] = further;
     }
-    for (int c = 0; good && c < whole.n_choices; c++) {
-        good = copy_choice(&r, &whole.choices[c], &lists->choices[c]);
+    for (int c = 0; good && c < whole->n_choices; c++) {
+        good = copy_choice(&r, &whole->choices[c], &lists->choices[c]);
     }
     theory->choices = lists->choices;
     return good;
@@ -113,4 +117,20 @@ void imp_reduced_free(imp_reduced *lists) {
     }
     free((void *)lists->owned);
     *lists = (imp_reduced){.n_owned = 0};
+}
+
+void imp_reduced_follow(imp_reduced *lists, const imp_follower *followers, int n) {
+    int first = imp_followers_outside(followers, n);
+    lists->followers = followers + first;
+    lists->n_followers = n - first;
+}
+
+bool imp_reduced_follows(const imp_reduced *lists, const char *name) {
+    return imp_followers_compute(lists->followers, lists->n_followers, name);
+}
+
+imp_err imp_reduced_open(const imp_reduced *lists, const int *chosen, imp_solver **solver) {
+    imp_signature inner = imp_signature_of(lists->whole, chosen);
+    imp_err error = imp_solver_open(&inner, solver);
+    return error ? error : imp_solver_follow(*solver, lists->followers, lists->n_followers);
 }

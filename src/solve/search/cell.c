@@ -81,12 +81,7 @@ imp_err imp_search_cell_open(imp_instance *instance) {
         return imp_out_of_memory();
     }
     w->search = (const imp_search *)instance->theory;
-    imp_signature inner = imp_signature_of(w->search->plan.theory, instance->chosen);
-    imp_err error = imp_solver_open(&inner, &w->solver);
-    const imp_search_plan *plan = &w->search->plan;
-    if (!error && plan->n_followers > 0) {
-        error = imp_solver_follow(w->solver, plan->followers, plan->n_followers);
-    }
+    imp_err error = imp_reduced_open(&w->search->lists, instance->chosen, &w->solver);
     if (!error && !allocate(w)) {
         error = imp_out_of_memory();
     }
@@ -115,17 +110,12 @@ void imp_search_cell_close(imp_instance *instance) {
 
 /* ---- measuring ---- */
 
-static bool is_followed(const imp_search_work *w, int input) {
-    const imp_search_plan *plan = &w->search->plan;
-    return imp_followers_compute(plan->followers, plan->n_followers,
-                                 imp_input_at(w->solver, input)->name);
-}
-
 /* The inputs that a call gives, which keep their values along a line, and those searched over. */
 static void find_asked(imp_search_work *w) {
     for (int p = 0; p < w->n_inputs; p++) {
         int source = w->source[p];
-        bool asked = source >= OVER || (source >= 0 && w->given[source] && !is_followed(w, p));
+        bool follows = imp_reduced_follows(&w->search->lists, imp_input_at(w->solver, p)->name);
+        bool asked = source >= OVER || (source >= 0 && w->given[source] && !follows);
         w->asked[p] = asked ? w->in[p] : NULL;
     }
 }

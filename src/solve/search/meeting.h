@@ -81,7 +81,7 @@ typedef struct imp_hunt {
     bool left;      /* tiles or boxes were, as they cost too much */
 } imp_hunt;
 
-/* ---- hunt.c ---- */
+/* ---- tiles.c ---- */
 
 void imp_hunt_open(imp_plane *plane, imp_meetings *found, imp_hunt *hunt);
 void imp_hunt_close(imp_hunt *hunt);
@@ -95,8 +95,6 @@ bool imp_hunt_is_over(const imp_hunt *hunt);
 /* Counts the tiles of some boxes, and of those that are done, in which labels must meet, and such
  * boxes. */
 void imp_hunt_count(imp_hunt *hunt, const imp_box_list *list);
-
-/* ---- tiles.c ---- */
 
 /* Looks more closely at where the survey saw three labels, as far as that is cheap, and lays tiles
  * there. True if more of them must hold a meeting than was guessed, so that another look at what

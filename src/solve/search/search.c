@@ -142,20 +142,15 @@ imp_search *imp_search_make(const imp_search_plan *plan) {
         return NULL;
     }
     s->plan = *plan;
-    s->theory = *plan->theory;
-    s->theory.n_outputs = 0;
+    if (!imp_reduced_make(&s->lists, &s->theory, plan->theory, leaves_out, &s->plan, NULL)) {
+        imp_search_free(&s);
+        return NULL;
+    }
     s->theory.outputs = s->outputs;
     s->theory.has_output = has_output;
     s->theory.open = imp_search_cell_open;
     s->theory.close = imp_search_cell_close;
     s->theory.solve = imp_search_cell_solve;
-    s->theory.history = NULL;
-    s->theory.trace = NULL;
-    s->theory.refuse = NULL;
-    if (!imp_reduced_make(&s->lists, &s->theory, leaves_out, &s->plan, NULL)) {
-        imp_search_free(&s);
-        return NULL;
-    }
     for (int k = 0; k < plan->n_over; k++) {
         imp_search_set_unit(s, k, plan->over[k].parameter->unit);
     }
@@ -169,9 +164,7 @@ void imp_search_set_unit(imp_search *search, int k, const char *unit) {
 }
 
 void imp_search_follow(imp_search *search, const imp_follower *followers, int n) {
-    int first = imp_followers_outside(followers, n);
-    search->plan.followers = followers + first;
-    search->plan.n_followers = n - first;
+    imp_reduced_follow(&search->lists, followers, n);
 }
 
 void imp_search_free(imp_search **search) {

@@ -105,8 +105,6 @@ typedef struct imp_search_plan {
     bool steps;       /* `of` has steps alone, so that it takes the value where it leaps over it */
     double tolerance; /* width of a bracket over the span; 0: neighbouring doubles */
     int max_roots;    /* of a kind that finds roots: 1 .. IMP_MAX_ROOTS are stored */
-    const imp_follower *followers; /* see imp_search_follow */
-    int n_followers;
 } imp_search_plan;
 
 typedef struct imp_search imp_search;
@@ -116,8 +114,7 @@ typedef struct imp_search imp_search;
 imp_search *imp_search_make(const imp_search_plan *plan);
 void imp_search_free(imp_search **search);
 
-/* Lets parameters of the theory follow others, those searched over among them. The followers must
- * outlive the search; those that are not `searched` are left out. */
+/* As imp_reduced_follow: parameters that follow those searched over. */
 void imp_search_follow(imp_search *search, const imp_follower *followers, int n);
 
 /* Gives the places of parameter k that are found the unit that it has under the choices of a sweep;

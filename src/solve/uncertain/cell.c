@@ -14,7 +14,7 @@ static void find_sources(imp_uncertain_work *w, const int *chosen) {
     w->replicate = imp_signature_find(&outer, imp_parameter_replicate.name);
     for (int p = 0; p < w->n_inputs; p++) {
         const char *name = imp_input_at(w->solver, p)->name;
-        bool follows = imp_followers_compute(plan->followers, plan->n_followers, name);
+        bool follows = imp_reduced_follows(&w->uncertain->lists, name);
         w->source[p] = follows ? -1 : imp_signature_find(&outer, name);
         for (int k = 0; k < plan->n_parameters; k++) {
             if (strcmp(plan->parameter[k].parameter->name, name) == 0) {
@@ -34,10 +34,7 @@ imp_err imp_uncertain_cell_open(imp_instance *instance) {
     w->uncertain = (const imp_uncertain *)instance->theory;
     const imp_uncertain_plan *plan = &w->uncertain->plan;
     imp_signature inner = imp_signature_of(plan->theory, instance->chosen);
-    imp_err error = imp_solver_open(&inner, &w->solver);
-    if (!error && plan->n_followers > 0) {
-        error = imp_solver_follow(w->solver, plan->followers, plan->n_followers);
-    }
+    imp_err error = imp_reduced_open(&w->uncertain->lists, instance->chosen, &w->solver);
     const imp_parameter *variant[IMP_MAX_UNCERTAIN];
     for (int k = 0; k < plan->n_parameters; k++) {
         int at = imp_signature_find(&inner, plan->parameter[k].parameter->name);

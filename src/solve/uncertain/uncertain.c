@@ -34,20 +34,16 @@ imp_uncertain *imp_uncertain_make(const imp_uncertain_plan *plan) {
         return NULL;
     }
     u->plan = *plan;
-    u->theory = *plan->theory;
-    u->theory.n_outputs = 0;
+    const imp_parameter *further = plan->by_replicate ? &imp_parameter_replicate : NULL;
+    bool good =
+        imp_reduced_make(&u->lists, &u->theory, plan->theory, leaves_out, &u->plan, further);
     u->theory.outputs = u->outputs;
     u->theory.has_output = has_output;
     u->theory.open = imp_uncertain_cell_open;
     u->theory.close = imp_uncertain_cell_close;
     u->theory.solve = imp_uncertain_cell_solve;
-    u->theory.history = NULL;
-    u->theory.trace = NULL;
-    u->theory.refuse = NULL;
     u->theory.residual = "that of the theory; draws that fail it are not solved";
-    const imp_parameter *further = plan->by_replicate ? &imp_parameter_replicate : NULL;
-    if (!imp_reduced_make(&u->lists, &u->theory, leaves_out, &u->plan, further) ||
-        !imp_uncertain_add_outputs(u)) {
+    if (!good || !imp_uncertain_add_outputs(u)) {
         imp_uncertain_free(&u);
     }
     return u;
@@ -66,9 +62,7 @@ void imp_uncertain_free(imp_uncertain **uncertain) {
 }
 
 void imp_uncertain_follow(imp_uncertain *uncertain, const imp_follower *followers, int n) {
-    int first = imp_followers_outside(followers, n);
-    uncertain->plan.followers = followers + first;
-    uncertain->plan.n_followers = n - first;
+    imp_reduced_follow(&uncertain->lists, followers, n);
 }
 
 /* ---- in words ---- */

@@ -61,8 +61,6 @@ typedef struct imp_uncertain_plan {
     double quantile[IMP_MAX_QUANTILES]; /* probabilities in (0, 1) */
     int n_quantiles;
     double *values; /* of the tables; the theory that is made of the plan frees them */
-    const imp_follower *followers; /* see imp_uncertain_follow */
-    int n_followers;
 } imp_uncertain_plan;
 
 typedef struct imp_uncertain imp_uncertain;
@@ -98,7 +96,7 @@ int imp_uncertain_count_outputs(const imp_uncertain_plan *plan);
 imp_uncertain *imp_uncertain_make(const imp_uncertain_plan *plan);
 void imp_uncertain_free(imp_uncertain **uncertain);
 
-/* As imp_search_follow: parameters that follow uncertain ones. */
+/* As imp_reduced_follow: parameters that follow uncertain ones. */
 void imp_uncertain_follow(imp_uncertain *uncertain, const imp_follower *followers, int n);
 
 const imp_theory *imp_uncertain_theory(const imp_uncertain *uncertain);
