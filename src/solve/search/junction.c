@@ -40,15 +40,9 @@ static void put_meeting(const imp_plane *plane, const void *list, int k) {
     imp_search_put(w, plane->cell, IMP_FOUND_SECTORS, k, one->n_sectors);
 }
 
-static void find(imp_plane *plane, imp_survey *survey, imp_places *found) {
-    imp_meetings meetings;
-    imp_plane_meetings(plane, survey, &meetings);
-    *found = (imp_places){meetings.list, meetings.n, meetings.hidden};
-}
-
 static void solve(imp_search_work *w, int n, uint8_t *outcome) {
     static const imp_plane_rule rule = {
-        .guess = imp_plane_guess_meetings, .find = find, .put = put_meeting};
+        .guess = imp_plane_guess_meetings, .find = imp_plane_meetings, .put = put_meeting};
     imp_plane_solve(w, &rule, n, outcome);
 }
 

@@ -191,7 +191,7 @@ static bool widen(imp_hunt *h, const imp_box *box, const imp_box_list *next, imp
                    !is_covered(h, wider, h->done.boxes, h->done.n);
         }
     }
-    h->found->hidden++;
+    h->hidden++;
     return false;
 }
 
@@ -253,14 +253,14 @@ static int crowded_tiles(const imp_hunt *h) {
 }
 
 static void descend(imp_hunt *h) {
-    h->found->hidden += crowded_tiles(h);
+    h->hidden += crowded_tiles(h);
     while (h->live.n > 0 && !h->plane->work->error) {
         imp_box_list next = {.n = 0};
         imp_hunt_count(h, &h->live);
         for (size_t i = 0; i < h->live.n; i++) {
             halve(h, &h->live.boxes[i], &next);
         }
-        h->found->hidden += crowded_tiles(h);
+        h->hidden += crowded_tiles(h);
         imp_box_list_free(&h->live);
         h->live = next;
         keep(h, &h->live);
@@ -268,16 +268,16 @@ static void descend(imp_hunt *h) {
     for (size_t i = 0; imp_hunt_is_beyond(h, IMP_MOST_CELLS) && i < h->n_marks; i++) {
         h->left |= h->marks[i].between && !h->marks[i].explained;
     }
-    h->found->hidden += h->left;
+    h->hidden += h->left;
 }
 
-void imp_plane_meetings(imp_plane *plane, const imp_survey *survey, imp_meetings *found) {
+void imp_plane_meetings(imp_plane *plane, imp_survey *survey, imp_places *found) {
     imp_hunt h;
-    imp_hunt_open(plane, found, &h);
+    imp_hunt_open(plane, &h);
     if (!plane->work->error) {
         while (imp_hunt_look(&h, survey)) {
         }
-        found->hidden += !h.all + plane->exhausted;
+        h.hidden += !h.all + plane->exhausted;
         h.live = h.tiles;
         h.tiles = (imp_box_list){.n = 0};
         keep(&h, &h.live);
@@ -286,5 +286,6 @@ void imp_plane_meetings(imp_plane *plane, const imp_survey *survey, imp_meetings
     if (!plane->work->error) {
         imp_hunt_settle(&h);
     }
+    *found = (imp_places){h.found, h.n_found, h.hidden};
     imp_hunt_close(&h);
 }

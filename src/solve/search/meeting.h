@@ -16,17 +16,11 @@ typedef struct imp_meeting {
     double reach; /* others that are closer cannot be told from it */
 } imp_meeting;
 
-typedef struct imp_meetings {
-    imp_meeting *list; /* ascending in the first parameter, then the second */
-    size_t n;
-    int hidden; /* places where others may be hidden */
-} imp_meetings;
-
 /* A guess at their number: the tiles in which the survey saw three labels and that are forced. */
 int imp_plane_guess_meetings(imp_plane *plane, const imp_survey *survey);
 
-/* Finds the places; the caller frees their list. Errors are recorded in the workspace. */
-void imp_plane_meetings(imp_plane *plane, const imp_survey *survey, imp_meetings *found);
+/* Finds the places, a list of imp_meeting, ascending in the first parameter, then the second. */
+void imp_plane_meetings(imp_plane *plane, imp_survey *survey, imp_places *found);
 
 /* ---- the hunt for them, shared by these files ---- */
 
@@ -65,13 +59,15 @@ typedef struct imp_hunt_tile {
 
 typedef struct imp_hunt {
     imp_plane *plane;
-    imp_meetings *found;
     imp_hunt_mark *marks;
     size_t n_marks, mark_room;
     int32_t *tile_at; /* number of the tile at a place + 1 */
     imp_box_list tiles, live, done;
     imp_hunt_tile *tile;
     int n_tiles;
+    imp_meeting *found;
+    size_t n_found, found_room;
+    int hidden;     /* places where others may be hidden */
     int64_t places; /* tiles with forced boxes, at least 1 */
     int64_t forces; /* forced boxes that are not done */
     int64_t apart;  /* forced boxes that cannot hold the same meeting */
@@ -83,7 +79,7 @@ typedef struct imp_hunt {
 
 /* ---- tiles.c ---- */
 
-void imp_hunt_open(imp_plane *plane, imp_meetings *found, imp_hunt *hunt);
+void imp_hunt_open(imp_plane *plane, imp_hunt *hunt);
 void imp_hunt_close(imp_hunt *hunt);
 
 /* Whether the search has taken more than this for each place where labels must meet; whether only

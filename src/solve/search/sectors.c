@@ -1,6 +1,5 @@
 /* Meetings: the boxes that were found, and the labels around them. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "num/larger.h"
 #include "solve/search/meeting.h"
@@ -9,21 +8,23 @@ static const double least_sector = 1.0 / 64; /* of the way round a meeting that 
 
 /* Adds a box to the meetings beside it, which become one, or as a new one. Forced boxes come
  * first; others beside them say nothing new. */
-static void gather(imp_meetings *found, const imp_rectangle *box, bool forced) {
+static void gather(imp_hunt *h, const imp_rectangle *box, bool forced) {
     imp_meeting one = {.extent = *box, .forced = forced};
     size_t kept = 0;
-    for (size_t i = 0; i < found->n; i++) {
-        const imp_meeting *other = &found->list[i];
+    for (size_t i = 0; i < h->n_found; i++) {
+        const imp_meeting *other = &h->found[i];
         if (!imp_rectangles_touch(&other->extent, box, 0, 8)) {
-            found->list[kept++] = *other;
+            h->found[kept++] = *other;
         } else if (!forced && other->forced) {
             return;
         } else {
             one.extent = imp_rectangles_hull(&one.extent, &other->extent);
         }
     }
-    found->list[kept++] = one;
-    found->n = kept;
+    h->n_found = kept;
+    if (imp_search_grow(h->plane->work, &h->found, &h->found_room, kept + 1, sizeof one)) {
+        h->found[h->n_found++] = one;
+    }
 }
 
 /* Turns a word so that it is least in the order of values. */
@@ -48,11 +49,11 @@ static void turn(const imp_plane *plane, imp_word *word) {
 }
 
 /* Whether another meeting is within a distance of one. */
-static bool has_company(const imp_meetings *found, size_t number, double distance) {
-    const imp_rectangle *one = &found->list[number].extent;
+static bool has_company(const imp_hunt *h, size_t number, double distance) {
+    const imp_rectangle *one = &h->found[number].extent;
     bool near = false;
-    for (size_t i = 0; i < found->n && !near; i++) {
-        near = i != number && imp_rectangles_touch(one, &found->list[i].extent, distance, 0);
+    for (size_t i = 0; i < h->n_found && !near; i++) {
+        near = i != number && imp_rectangles_touch(one, &h->found[i].extent, distance, 0);
     }
     return near;
 }
@@ -79,11 +80,11 @@ static void look_round(imp_hunt *h, const imp_meeting *one, double distance, vie
 static void describe(imp_hunt *h, size_t number) {
     static const int powers[] = {30, 34, 26, 38, 22, 18, 41};
     enum { DISTANCES = sizeof powers / sizeof *powers };
-    imp_meeting *one = &h->found->list[number];
+    imp_meeting *one = &h->found[number];
     view best = {.values = 0}, seen;
     for (int i = 0; i < DISTANCES && !(best.values >= 3 && best.forced == one->forced); i++) {
         double distance = 1.0 / (double)(UINT64_C(1) << powers[i]);
-        if (i + 1 < DISTANCES && has_company(h->found, number, 4 * distance)) {
+        if (i + 1 < DISTANCES && has_company(h, number, 4 * distance)) {
             continue;
         }
         look_round(h, one, distance, &seen);
@@ -100,7 +101,7 @@ static void describe(imp_hunt *h, size_t number) {
 
 /* Widens a meeting as far as its narrowest label cannot be told from none. */
 static void reach_out(imp_hunt *h, size_t number) {
-    imp_meeting *one = &h->found->list[number];
+    imp_meeting *one = &h->found[number];
     view seen;
     look_round(h, one, 1.0 / (double)(UINT64_C(1) << 30), &seen);
     double reach = 3 * imp_finest_change / seen.narrowest;
@@ -113,67 +114,52 @@ static void reach_out(imp_hunt *h, size_t number) {
     }
 }
 
-/* Whether two meetings are too close to be told apart. */
-static bool overlap(const imp_meeting *one, const imp_meeting *other) {
-    double slack = imp_larger(one->reach, other->reach);
-    return imp_rectangles_touch(&one->extent, &other->extent, slack, 0);
-}
-
-/* Makes those that overlap one; their number. */
-static size_t unite(imp_meetings *found) {
+/* Makes meetings one that are too close to be told apart. */
+static void unite(imp_hunt *h) {
     size_t kept = 0;
-    for (size_t i = 0; i < found->n; i++) {
-        imp_meeting one = found->list[i];
+    for (size_t i = 0; i < h->n_found; i++) {
+        imp_meeting one = h->found[i];
         size_t left = 0;
         for (size_t k = 0; k < kept; k++) {
-            imp_meeting other = found->list[k];
-            if (overlap(&one, &other)) {
+            imp_meeting other = h->found[k];
+            double slack = imp_larger(one.reach, other.reach);
+            if (imp_rectangles_touch(&one.extent, &other.extent, slack, 0)) {
                 one.extent = imp_rectangles_hull(&one.extent, &other.extent);
                 one.forced |= other.forced;
             } else {
-                found->list[left++] = other;
+                h->found[left++] = other;
             }
         }
-        found->list[left++] = one;
+        h->found[left++] = one;
         kept = left;
     }
-    return kept;
-}
-
-/* Forced boxes come first. */
-static bool gather_all(imp_hunt *h) {
-    imp_meetings *found = h->found;
-    found->list = malloc((h->done.n + 1) * sizeof *found->list);
-    imp_search_check(h->plane->work, found->list);
-    for (int forced = 1; found->list && forced >= 0; forced--) {
-        for (size_t i = 0; i < h->done.n; i++) {
-            if (imp_box_is_forced(&h->done.boxes[i]) == forced) {
-                gather(found, &h->done.boxes[i].extent, forced);
-            }
-        }
-    }
-    return found->list;
+    h->n_found = kept;
 }
 
 void imp_hunt_settle(imp_hunt *h) {
-    imp_meetings *found = h->found;
     size_t kept = 0;
-    if (!gather_all(h)) {
-        return;
-    }
-    for (size_t i = 0; i < found->n; i++) {
-        reach_out(h, i);
-    }
-    found->n = unite(found);
-    qsort(found->list, found->n, sizeof *found->list, imp_by_place);
-    for (size_t i = 0; i < found->n; i++) {
-        describe(h, i);
-    }
-    for (size_t i = 0; i < found->n; i++) {
-        if (found->list[i].n_sectors >= 3) {
-            found->list[kept++] = found->list[i];
+    for (int forced = 1; forced >= 0; forced--) {
+        for (size_t i = 0; i < h->done.n; i++) {
+            if (imp_box_is_forced(&h->done.boxes[i]) == forced) {
+                gather(h, &h->done.boxes[i].extent, forced);
+            }
         }
     }
-    found->hidden += (int)(found->n - kept) + imp_plane_is_tired(h->plane);
-    found->n = kept;
+    for (size_t i = 0; i < h->n_found; i++) {
+        reach_out(h, i);
+    }
+    unite(h);
+    if (h->n_found > 0) {
+        qsort(h->found, h->n_found, sizeof *h->found, imp_by_place);
+    }
+    for (size_t i = 0; i < h->n_found; i++) {
+        describe(h, i);
+    }
+    for (size_t i = 0; i < h->n_found; i++) {
+        if (h->found[i].n_sectors >= 3) {
+            h->found[kept++] = h->found[i];
+        }
+    }
+    h->hidden += (int)(h->n_found - kept) + imp_plane_is_tired(h->plane);
+    h->n_found = kept;
 }

@@ -13,9 +13,8 @@ static const double narrow_strip = 1.0 / 2048;
 
 /* ---- the hunt ---- */
 
-void imp_hunt_open(imp_plane *plane, imp_meetings *found, imp_hunt *h) {
-    *h = (imp_hunt){.plane = plane, .found = found, .places = 1};
-    *found = (imp_meetings){.n = 0};
+void imp_hunt_open(imp_plane *plane, imp_hunt *h) {
+    *h = (imp_hunt){.plane = plane, .places = 1};
     h->tile_at = calloc((size_t)IMP_TILES * IMP_TILES, sizeof *h->tile_at);
     h->tile = calloc(IMP_MOST_TILES, sizeof *h->tile);
     imp_search_check(plane->work, h->tile_at && h->tile);
@@ -104,7 +103,7 @@ static void add_tile(imp_hunt *h, int u, int v) {
         return;
     }
     if (h->n_tiles == IMP_MOST_TILES) {
-        h->found->hidden++;
+        h->hidden++;
         return;
     }
     if (h->laid > 0 && imp_hunt_is_spent(h)) {
@@ -350,9 +349,8 @@ static void lay_tiles(imp_hunt *h) {
 
 int imp_plane_guess_meetings(imp_plane *plane, const imp_survey *survey) {
     imp_hunt h;
-    imp_meetings none;
     int forced = 0;
-    imp_hunt_open(plane, &none, &h);
+    imp_hunt_open(plane, &h);
     if (!plane->work->error) {
         add_marks(&h, survey);
     }
