@@ -49,8 +49,8 @@ typedef struct imp_turns {
     double near;  /* to an extreme that was found: one that is closer is the same */
 } imp_turns;
 
-/* The boundary on both sides of an extreme. A height is the sign of the extreme times a place in the
- * first parameter. */
+/* The boundary on both sides of an extreme. A height is the sign of the extreme times a place in
+ * the first parameter. */
 typedef struct imp_flank {
     const imp_chain *chain;
     int64_t top;   /* its place with the extreme */

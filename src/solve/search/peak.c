@@ -132,7 +132,8 @@ bool imp_flank_fit(imp_flank *f, const imp_ladder *l) {
     return fabs(truth - value) < 64 * imp_finest_change && fabs(value - rougher) < 1e-10;
 }
 
-/* The stretch of the chain around its extreme that is as high, to within half of `imp_least_drop`. */
+/* The stretch of the chain around its extreme that is as high, to within half of what an extreme
+ * must stand out by. */
 static imp_slice stretch_of(const imp_flank *f) {
     double at = f->turn.seen.at[1];
     imp_slice s = {.x = imp_flank_seen(f), .a = at, .b = at};
