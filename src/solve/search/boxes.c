@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/buffer.h"
 #include "num/larger.h"
 
 const double imp_finest_change = 1.0 / (UINT64_C(1) << 49);

@@ -3,8 +3,6 @@
  * until they end. */
 #include "solve/search/meeting.h"
 
-#include <stdlib.h>
-
 enum {
     MOST_FORCED = 64, /* boxes of one tile; more are dust */
     MOST_WIDENED = 64,

@@ -2,11 +2,7 @@
 
 #include <float.h>
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/error.h"
 #include "grid/grid.h"
 #include "num/larger.h"
 

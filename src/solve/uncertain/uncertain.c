@@ -3,7 +3,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/sha256.h"
 #include "solve/uncertain/uncertain_impl.h"
