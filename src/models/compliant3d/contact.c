@@ -5,7 +5,6 @@
 #include "models/compliant3d/contact_impl.h"
 #include "models/theory.h"
 #include "num/circle.h"
-#include "num/lanes/width.h"
 #include "num/larger.h"
 
 /* ---- from one phase to the next ---- */
@@ -332,27 +331,25 @@ void imp_compliant3d_touch(contact *a, const imp_compliant3d_problem *p) {
     follow_nearby(a);
 }
 
-/* In the narrowest lanes that hold the trials: where registers are wide, operations in narrow ones
- * are faster. */
-IMP_EACH_WIDTH(imp_compliant3d_slip_advance,
-               (bool damped, imp_compliant3d_slip_trial *const *trials, int n), n,
-               (damped, trials, n))
-IMP_EACH_WIDTH(imp_compliant3d_stick_advance,
-               (bool damped, imp_compliant3d_stick_trial *const *trials, int n), n,
-               (damped, trials, n))
-
 static void take_steps(contact *const *contacts, int n) {
     imp_compliant3d_stick_trial *sticks[IMP_MOST_LANES] = {NULL};
     imp_compliant3d_slip_trial *slips[IMP_MOST_LANES] = {NULL};
-    int kind = (int)contacts[0]->wait;
     for (int i = 0; i < n; i++) {
         sticks[i] = &contacts[i]->stick;
         slips[i] = &contacts[i]->slip;
     }
-    if (kind == FOR_STICK || kind == FOR_DAMPED_STICK) {
-        imp_compliant3d_stick_advance(kind == FOR_DAMPED_STICK, sticks, n);
-    } else {
-        imp_compliant3d_slip_advance(kind == FOR_DAMPED_SLIP, slips, n);
+    switch (contacts[0]->wait) {
+    case FOR_STICK:
+        imp_compliant3d_stick_advance(sticks, n);
+        break;
+    case FOR_DAMPED_STICK:
+        imp_compliant3d_damped_stick_advance(sticks, n);
+        break;
+    case FOR_DAMPED_SLIP:
+        imp_compliant3d_damped_slip_advance(slips, n);
+        break;
+    default:
+        imp_compliant3d_slip_advance(slips, n);
     }
 }
 

@@ -182,7 +182,7 @@ void imp_compliant3d_go_on(contact *const *contacts, int n);
 /* Of a contact that has ended. */
 imp_compliant3d_result imp_compliant3d_result_of(const contact *a);
 
-/* ---- passage.c: events that a step of slip has passed, by the polynomials of its stages ---- */
+/* ---- passage.c ---- */
 
 /* A quantity that is positive before an event and 0 at the event; i: a stage of the step, or
  * IMP_COMPLIANT3D_SLIP_STAGES for its end. */

@@ -7,6 +7,35 @@
 #include "num/polynomial.h"
 #include "num/trigonometry.h"
 
+static imp_compliant3d_slip_law law_of(const contact *a) {
+    return (imp_compliant3d_slip_law){
+        .b = a->p->contact->b,
+        .mu = a->side * a->friction,
+        .stiffness = a->stiffness,
+        .kappa = a->side * a->kappa,
+    };
+}
+
+static imp_compliant3d_slip_dashpots dashpots_of(const contact *a) {
+    return (imp_compliant3d_slip_dashpots){
+        .damping = a->p->damping,
+        .drag = a->drag,
+        .lag = a->lag,
+        .speed = a->now.speed,
+    };
+}
+
+static imp_compliant3d_slip_state slip_state_of(const contact *a) {
+    const state *s = &a->now;
+    return (imp_compliant3d_slip_state){
+        .phi = a->phi,
+        .w = s->w,
+        .v1 = s->v1,
+        .v2 = s->v2,
+        .v3 = s->v3,
+    };
+}
+
 /* Moves a state to the end of a step. */
 static void move(const contact *a, const imp_compliant3d_slip_step *step, double h, state *s) {
     const imp_compliant3d_slip_state *y = &step->end;
@@ -33,6 +62,11 @@ static void move(const contact *a, const imp_compliant3d_slip_step *step, double
     s->time += h;
 }
 
+static void take(const contact *a, imp_compliant3d_slip_trial *trial) {
+    (a->damped ? imp_compliant3d_damped_slip_advance
+               : imp_compliant3d_slip_advance)(&(imp_compliant3d_slip_trial *){trial}, 1);
+}
+
 /* A step of slip as an observer sees it: the motion is a contact that has not yet taken it. */
 static imp_compliant3d_instant slip_at(const imp_compliant3d_piece *piece, double time) {
     const contact *a = piece->motion;
@@ -48,7 +82,7 @@ static imp_compliant3d_instant slip_at(const imp_compliant3d_piece *piece, doubl
         part.length = time;
         part.known = &a->slip.step;
         part.since = 0;
-        imp_compliant3d_slip_advance(a->damped, &(imp_compliant3d_slip_trial *){&part}, 1);
+        take(a, &part);
     }
     move(a, &part.step, time, &then);
     return imp_compliant3d_instant_of(a, &then, imp_larger(part.step.speed, 0),
@@ -325,21 +359,6 @@ static void leave_at_once(contact *a) {
     }
 }
 
-static void set_trial(contact *a, double length) {
-    const state *s = &a->now;
-    a->slip.law = (imp_compliant3d_slip_law){.b = a->p->contact->b,
-                                             .mu = a->side * a->friction,
-                                             .stiffness = a->stiffness,
-                                             .kappa = a->side * a->kappa};
-    if (a->damped) {
-        a->slip.dashpots = (imp_compliant3d_slip_dashpots){
-            .damping = a->p->damping, .drag = a->drag, .lag = a->lag, .speed = s->speed};
-    }
-    a->slip.from = (imp_compliant3d_slip_state){
-        .phi = a->phi, .w = s->w, .v1 = s->v1, .v2 = s->v2, .v3 = s->v3};
-    a->slip.length = length;
-}
-
 void imp_compliant3d_slip(contact *a) {
     const double longest = 1.2 / imp_compliant3d_fastest(a), shortest = 1e-12 * longest;
     if (all_but_separated(a)) {
@@ -356,7 +375,12 @@ void imp_compliant3d_slip(contact *a) {
         }
         return;
     }
-    set_trial(a, h);
+    a->slip.law = law_of(a);
+    if (a->damped) {
+        a->slip.dashpots = dashpots_of(a);
+    }
+    a->slip.from = slip_state_of(a);
+    a->slip.length = h;
     a->search = (search){.which = NONE};
     a->wait = a->damped ? FOR_DAMPED_SLIP : FOR_SLIP;
 }

@@ -84,8 +84,9 @@ typedef struct imp_compliant3d_slip_trial {
     imp_compliant3d_slip_step step; /* the result */
 } imp_compliant3d_slip_trial;
 
-/* Takes the steps of n trials together; n: at most imp_lane_width(). damped: all are with
- * dashpots, otherwise all without. */
-void imp_compliant3d_slip_advance(bool damped, imp_compliant3d_slip_trial *const *trials, int n);
+/* Takes the steps of n trials together; n: at most imp_lane_width(). All are without dashpots, or
+ * all with them. */
+void imp_compliant3d_slip_advance(imp_compliant3d_slip_trial *const *trials, int n);
+void imp_compliant3d_damped_slip_advance(imp_compliant3d_slip_trial *const *trials, int n);
 
 #endif

@@ -526,11 +526,11 @@ CODE void take_steps(bool damped, imp_compliant3d_slip_trial *const *trials, int
     }
 }
 
-IMP_IN_LANES(imp_compliant3d_slip_advance,
-             (bool damped, imp_compliant3d_slip_trial *const *trials, int n)) {
-    if (damped) {
-        take_steps(true, trials, n);
-    } else {
-        take_steps(false, trials, n);
-    }
+IMP_IN_LANES(imp_compliant3d_slip_advance, (imp_compliant3d_slip_trial *const *trials, int n)) {
+    take_steps(false, trials, n);
+}
+
+IMP_IN_LANES(imp_compliant3d_damped_slip_advance,
+             (imp_compliant3d_slip_trial *const *trials, int n)) {
+    take_steps(true, trials, n);
 }

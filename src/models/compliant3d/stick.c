@@ -9,7 +9,8 @@ static imp_compliant3d_instant stick_at(const imp_compliant3d_piece *piece, doub
     const contact *a = piece->motion;
     imp_compliant3d_stick_trial part = a->stick;
     part.given.until = time;
-    imp_compliant3d_stick_advance(a->damped, &(imp_compliant3d_stick_trial *){&part}, 1);
+    (a->damped ? imp_compliant3d_damped_stick_advance
+               : imp_compliant3d_stick_advance)(&(imp_compliant3d_stick_trial *){&part}, 1);
     return imp_compliant3d_instant_of(a, &part.step.end, 0, (direction){.c = 1, .s = 0});
 }
 

@@ -3,8 +3,6 @@
 #ifndef IMP_MODELS_COMPLIANT3D_STICK_STEP_H
 #define IMP_MODELS_COMPLIANT3D_STICK_STEP_H
 
-#include <stdbool.h>
-
 #include "bodies/spatial/body3d.h"
 
 /* Lists of members, each for a structure of doubles and one of lanes (num/lanes/gather.h). Further
@@ -55,8 +53,9 @@ typedef struct imp_compliant3d_stick_trial {
     imp_compliant3d_stick_step step; /* the result */
 } imp_compliant3d_stick_trial;
 
-/* Takes the steps of n trials together; n: at most imp_lane_width(). damped: all are with
- * dashpots, otherwise all without. */
-void imp_compliant3d_stick_advance(bool damped, imp_compliant3d_stick_trial *const *trials, int n);
+/* Takes the steps of n trials together; n: at most imp_lane_width(). All are without dashpots, or
+ * all with them. */
+void imp_compliant3d_stick_advance(imp_compliant3d_stick_trial *const *trials, int n);
+void imp_compliant3d_damped_stick_advance(imp_compliant3d_stick_trial *const *trials, int n);
 
 #endif

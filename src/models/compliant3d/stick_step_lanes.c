@@ -270,11 +270,11 @@ CODE void take_steps(bool damped, imp_compliant3d_stick_trial *const *trials, in
     }
 }
 
-IMP_IN_LANES(imp_compliant3d_stick_advance,
-             (bool damped, imp_compliant3d_stick_trial *const *trials, int n)) {
-    if (damped) {
-        take_steps(true, trials, n);
-    } else {
-        take_steps(false, trials, n);
-    }
+IMP_IN_LANES(imp_compliant3d_stick_advance, (imp_compliant3d_stick_trial *const *trials, int n)) {
+    take_steps(false, trials, n);
+}
+
+IMP_IN_LANES(imp_compliant3d_damped_stick_advance,
+             (imp_compliant3d_stick_trial *const *trials, int n)) {
+    take_steps(true, trials, n);
 }

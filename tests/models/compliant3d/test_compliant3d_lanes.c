@@ -8,8 +8,8 @@
 #include "support/random.h"
 #include "support/suite.h"
 
-typedef void slip_steps(bool damped, imp_compliant3d_slip_trial *const *trials, int n);
-typedef void stick_steps(bool damped, imp_compliant3d_stick_trial *const *trials, int n);
+typedef void slip_steps(imp_compliant3d_slip_trial *const *trials, int n);
+typedef void stick_steps(imp_compliant3d_stick_trial *const *trials, int n);
 #define DECLARE(lanes)                                                                             \
     slip_steps imp_compliant3d_slip_advance_##lanes;                                               \
     stick_steps imp_compliant3d_stick_advance_##lanes;
@@ -61,7 +61,7 @@ static void check_slips(const width *w, int at_a_time, const imp_compliant3d_sli
             copy[k] = trials[first + some - 1 - k];
             taken[k] = &copy[k];
         }
-        w->slip(false, taken, some);
+        w->slip(taken, some);
         for (int k = 0; k < some; k++) {
             CHECK(same_slip(&copy[k].step, &trials[first + some - 1 - k].step), "%d of %d lanes", k,
                   w->lanes);
@@ -78,7 +78,7 @@ static void check_sticks(const width *w, int at_a_time, const imp_compliant3d_st
             copy[k] = trials[first + some - 1 - k];
             taken[k] = &copy[k];
         }
-        w->stick(false, taken, some);
+        w->stick(taken, some);
         for (int k = 0; k < some; k++) {
             CHECK(memcmp(&copy[k].step, &trials[first + some - 1 - k].step, sizeof copy[k].step) ==
                       0,
@@ -100,9 +100,9 @@ static void check_steps(contact *const *contacts, int n) {
         stick[i] = &sticks[i];
     }
     if (slides) {
-        imp_compliant3d_slip_advance(false, slip, n);
+        imp_compliant3d_slip_advance(slip, n);
     } else {
-        imp_compliant3d_stick_advance(false, stick, n);
+        imp_compliant3d_stick_advance(stick, n);
     }
     for (int w = 0; w < SUITE_COUNT(widths); w++) {
         for (int some = 1; some <= widths[w].lanes && widths[w].lanes <= imp_lane_width(); some++) {

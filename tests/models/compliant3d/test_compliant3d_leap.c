@@ -56,7 +56,7 @@ static double walk(contact *a, double until) {
         imp_compliant3d_stick(a);
         trial->given.fresh = 0;
         trial->given.until = until - a->now.time;
-        imp_compliant3d_stick_advance(false, &trial, 1);
+        imp_compliant3d_stick_advance(&trial, 1);
         const imp_compliant3d_stick_step *step = &trial->step;
         if (imp_smaller(step->circle, imp_smaller(step->leave, step->load)) < trial->given.until) {
             return a->now.time + step->length;

@@ -19,7 +19,7 @@ static contact first_trial(void) {
     contact a;
     imp_compliant3d_touch(&a, &problem);
     a.slip.length = 0.01;
-    imp_compliant3d_slip_advance(false, &(imp_compliant3d_slip_trial *){&a.slip}, 1);
+    imp_compliant3d_slip_advance(&(imp_compliant3d_slip_trial *){&a.slip}, 1);
     CHECK(a.wait == FOR_SLIP && a.slip.step.solved && a.slip.step.speed > 0.5, "no step of slip");
     return a;
 }
