@@ -68,8 +68,8 @@ static imp_outcome judge(const path *a) {
     return fabs(balance) <= IMP_ENERGY_TOLERANCE ? IMP_SOLVED : IMP_NO_CONVERGENCE;
 }
 
-/* A straight leg keeps its direction, also where nothing of the slip is left at its end, or rounding
- * has turned it round. */
+/* A straight leg keeps its direction, also where nothing of the slip is left at its end, or
+ * rounding has turned it round. */
 static double final_heading(const path *a) {
     const imp_swerve_straight *way = &a->leg.way;
     double along = a->now.v1 * way->e1 + a->now.v2 * way->e2;

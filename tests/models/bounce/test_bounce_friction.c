@@ -1,5 +1,5 @@
-/* Hardly any friction: the body moves as without any, and all that friction does is in proportion to
- * it. Rods, almost flat on the plane, rock with forces along the plane that are hardly
+/* Hardly any friction: the body moves as without any, and all that friction does is in proportion
+ * to it. Rods, almost flat on the plane, rock with forces along the plane that are hardly
  * larger. */
 #include <math.h>
 #include <string.h>
