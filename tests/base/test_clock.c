@@ -19,7 +19,4 @@ static void calendar(void) {
     CHECK(now >= before - 1 && now <= (double)time(NULL) + 1, "%.17g is not now", now);
 }
 
-int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(pauses), SUITE_TEST(calendar)};
-    return suite_run("clock", tests, SUITE_COUNT(tests));
-}
+SUITE("clock", SUITE_TEST(pauses), SUITE_TEST(calendar))

@@ -99,9 +99,5 @@ static void numbers_read_back(void) {
     }
 }
 
-int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(layout),           SUITE_TEST(escapes),
-                                       SUITE_TEST(compact),          SUITE_TEST(other_encodings),
-                                       SUITE_TEST(forms_of_numbers), SUITE_TEST(numbers_read_back)};
-    return suite_run("json", tests, SUITE_COUNT(tests));
-}
+SUITE("json", SUITE_TEST(layout), SUITE_TEST(escapes), SUITE_TEST(compact),
+      SUITE_TEST(other_encodings), SUITE_TEST(forms_of_numbers), SUITE_TEST(numbers_read_back))

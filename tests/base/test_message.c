@@ -81,12 +81,5 @@ static void little_room(void) {
     CU_ASSERT_STRING_EQUAL(imp_last_error(), "?: no\x01");
 }
 
-int main(void) {
-    static const suite_test tests[] = {
-        SUITE_TEST(conversions),
-        SUITE_TEST(controls),
-        SUITE_TEST(lengths),
-        SUITE_TEST(little_room),
-    };
-    return suite_run("message", tests, SUITE_COUNT(tests));
-}
+SUITE("message", SUITE_TEST(conversions), SUITE_TEST(controls), SUITE_TEST(lengths),
+      SUITE_TEST(little_room))

@@ -216,14 +216,6 @@ static void counts(void) {
     }
 }
 
-int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(accepted),
-                                       SUITE_TEST(refused),
-                                       SUITE_TEST(units_of_angles_only),
-                                       SUITE_TEST(units),
-                                       SUITE_TEST(units_of_other_quantities),
-                                       SUITE_TEST(si_units),
-                                       SUITE_TEST(round_trip),
-                                       SUITE_TEST(counts)};
-    return suite_run("number", tests, SUITE_COUNT(tests));
-}
+SUITE("number", SUITE_TEST(accepted), SUITE_TEST(refused), SUITE_TEST(units_of_angles_only),
+      SUITE_TEST(units), SUITE_TEST(units_of_other_quantities), SUITE_TEST(si_units),
+      SUITE_TEST(round_trip), SUITE_TEST(counts))

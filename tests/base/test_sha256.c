@@ -56,7 +56,4 @@ static void pieces(void) {
     }
 }
 
-int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(published), SUITE_TEST(pieces)};
-    return suite_run("sha256", tests, SUITE_COUNT(tests));
-}
+SUITE("sha256", SUITE_TEST(published), SUITE_TEST(pieces))

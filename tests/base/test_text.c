@@ -164,10 +164,5 @@ static void sequences(void) {
     check_sequence(points | 1 << 6 | 7 << 3, "1 8");
 }
 
-int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(growing),       SUITE_TEST(bytes_of_any_value),
-                                       SUITE_TEST(ended_by_zero), SUITE_TEST(did_you_mean),
-                                       SUITE_TEST(one_edit),      SUITE_TEST(last_error),
-                                       SUITE_TEST(sequences)};
-    return suite_run("text", tests, SUITE_COUNT(tests));
-}
+SUITE("text", SUITE_TEST(growing), SUITE_TEST(bytes_of_any_value), SUITE_TEST(ended_by_zero),
+      SUITE_TEST(did_you_mean), SUITE_TEST(one_edit), SUITE_TEST(last_error), SUITE_TEST(sequences))

@@ -109,9 +109,5 @@ static void cuts(void) {
     imp_tree_free(&tree);
 }
 
-int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(values), SUITE_TEST(texts),
-                                       SUITE_TEST(round_trip), SUITE_TEST(refusals),
-                                       SUITE_TEST(cuts)};
-    return suite_run("tree", tests, SUITE_COUNT(tests));
-}
+SUITE("tree", SUITE_TEST(values), SUITE_TEST(texts), SUITE_TEST(round_trip), SUITE_TEST(refusals),
+      SUITE_TEST(cuts))

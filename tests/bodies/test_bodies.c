@@ -1,35 +1,12 @@
 /* B of every body against the formulas of mechanics: B = 1/m + (lever arms)^2 / inertia. */
 #include <math.h>
-#include <string.h>
 
-#include "bodies/planar/body.h"
+#include "support/bodies.h"
 #include "support/pi.h"
 #include "support/random.h"
 #include "support/suite.h"
 
-enum { TRIES = 2000, MOST = 8 };
-
-static const imp_body *find(const char *name) {
-    const imp_choice *body = &imp_theory_find("rigid")->choices[0];
-    for (int i = 0; i < body->n_options; i++) {
-        if (strcmp(body->options[i]->name, name) == 0) {
-            return imp_body_at(i);
-        }
-    }
-    CHECK(false, "there is no body %s", name);
-    return imp_body_at(0);
-}
-
-/* Sets one of a body's values by name; those that a test does not set are 0. */
-static void set(const imp_body *body, double *value, const char *parameter, double to) {
-    for (int p = 0; p < body->option.n_parameters; p++) {
-        if (strcmp(body->option.parameters[p]->name, parameter) == 0) {
-            value[p] = to;
-            return;
-        }
-    }
-    CHECK(false, "the body %s has no %s", body->option.name, parameter);
-}
+enum { TRIES = 2000 };
 
 /* B itself, in 1/kg. */
 typedef struct inertia {
@@ -64,47 +41,37 @@ static inertia rigid(double mass, double gyration_squared, double x, double y) {
 }
 
 static void sphere(void) {
-    const imp_body *body = find("sphere");
     random_source source = {41};
     for (int i = 0; i < TRIES; i++) {
-        double value[MOST] = {0}, mass = random_log(&source, 1e-6, 1e6);
+        double mass = random_log(&source, 1e-6, 1e6);
         double velocity = random_between(&source, -5, 5);
-        set(body, value, "mass", mass);
-        set(body, value, "velocity_ratio", velocity);
-        imp_contact c = body->contact(value);
+        imp_contact c =
+            bodies_contact("sphere", GIVEN({"mass", mass}, {"velocity_ratio", velocity}));
         /* Radius 1: k^2 = 2/5, the centre is straight above. */
         check_inertia(&c, rigid(mass, 0.4, 0, 1), "sphere");
         check_free(&c, velocity, "sphere");
     }
-    CHECK(body->own_mass, "the sphere's mass is its own");
+    CHECK(bodies_planar("sphere")->own_mass, "the sphere's mass is its own");
 }
 
 static void rod(void) {
-    const imp_body *body = find("rod");
     random_source source = {42};
     for (int i = 0; i < TRIES; i++) {
-        double value[MOST] = {0}, mass = random_log(&source, 1e-6, 1e6);
+        double mass = random_log(&source, 1e-6, 1e6);
         double angle = random_between(&source, -pi / 2, pi / 2);
         double velocity = random_between(&source, -5, 5);
-        set(body, value, "mass", mass);
-        set(body, value, "angle", angle);
-        set(body, value, "velocity_ratio", velocity);
-        imp_contact c = body->contact(value);
+        imp_contact c = bodies_contact(
+            "rod", GIVEN({"mass", mass}, {"angle", angle}, {"velocity_ratio", velocity}));
         /* Half length 1: k^2 = 1/3; a positive angle leans toward -t. */
         check_inertia(&c, rigid(mass, 1.0 / 3, -sin(angle), cos(angle)), "rod");
         check_free(&c, velocity, "rod");
     }
-    CHECK(body->own_mass, "the rod's mass is its own");
+    CHECK(bodies_planar("rod")->own_mass, "the rod's mass is its own");
 }
 
 static imp_contact general(double coupling, double angle, double mass, double velocity) {
-    const imp_body *body = find("general");
-    double value[MOST] = {0};
-    set(body, value, "inertia_coupling", coupling);
-    set(body, value, "angle", angle);
-    set(body, value, "mass", mass);
-    set(body, value, "velocity_ratio", velocity);
-    return body->contact(value);
+    return bodies_contact("general", GIVEN({"inertia_coupling", coupling}, {"angle", angle},
+                                           {"mass", mass}, {"velocity_ratio", velocity}));
 }
 
 static void general_body(void) {
@@ -123,17 +90,14 @@ static void general_body(void) {
         double exact = (double)((1 - (long double)coupling) * (1 + (long double)coupling));
         CHECK_NEAR(c.determinant, exact, 4e-16 * exact, "determinant at coupling %.17g", coupling);
     }
-    CHECK(!find("general")->own_mass, "the mass of general is not the body's");
+    CHECK(!bodies_planar("general")->own_mass, "the mass of general is not the body's");
 }
 
 /* A rod and a sphere are special general bodies. */
 static void general_as_others(void) {
-    const imp_body *rods = find("rod");
     for (double angle = -1.5; angle < 1.6; angle += 0.1) {
-        double value[MOST] = {0};
-        set(rods, value, "angle", angle);
-        set(rods, value, "mass", 0.7);
-        imp_contact own = rods->contact(value), same = general(0.6, angle, 0.4 * 0.7, 0);
+        imp_contact own = bodies_contact("rod", GIVEN({"angle", angle}, {"mass", 0.7})),
+                    same = general(0.6, angle, 0.4 * 0.7, 0);
         check_inertia(&same, inertia_of(&own), "rod as general");
     }
     imp_contact ball = general(5.0 / 9, 0, 4.0 / 9 * 2, 0);
@@ -142,17 +106,14 @@ static void general_as_others(void) {
 }
 
 static void pendulum(void) {
-    const imp_body *body = find("pendulum");
     random_source source = {44};
     for (int i = 0; i < TRIES; i++) {
-        double value[MOST] = {0}, mass = random_log(&source, 1e-6, 1e6);
+        double mass = random_log(&source, 1e-6, 1e6);
         double angle = random_between(&source, 1e-3, pi / 2 - 1e-3);
-        set(body, value, "angle", angle);
-        set(body, value, "mass", mass);
         double length = random_log(&source, 1e-3, 1e3), share = random_between(&source, 0, 0.99);
-        set(body, value, "length", length);
-        set(body, value, "radius", share * length);
-        imp_contact c = body->contact(value);
+        imp_contact c =
+            bodies_contact("pendulum", GIVEN({"angle", angle}, {"mass", mass}, {"length", length},
+                                             {"radius", share * length}));
         mass *= 1 + 0.4 * share * share; /* that of the contact */
         double co = cos(angle), s = sin(angle);
         check_inertia(&c, (inertia){co * co / mass, s * co / mass, s * s / mass}, "pendulum");
@@ -162,7 +123,7 @@ static void pendulum(void) {
         CHECK_NEAR(c.velocity_ratio, -1 / tan(angle), 1e-15 / tan(angle), "velocity at %.17g",
                    angle);
     }
-    CHECK(!body->own_mass, "the pendulum turns about a pivot");
+    CHECK(!bodies_planar("pendulum")->own_mass, "the pendulum turns about a pivot");
 }
 
 /* Inertia of a capsule by its density: a cylinder and two hemispheres, whose own inertia and
@@ -186,18 +147,15 @@ static double capsule_gyration_squared(double radius, double length) {
 /* The place of the mass centre follows from the tilt of the axis, phi = angle + asin(2 R sin(angle)
  * / L). */
 static void capsule(void) {
-    const imp_body *body = find("capsule");
     random_source source = {47};
     int outside = 0;
     for (int i = 0; i < 300; i++) {
-        double value[MOST] = {0}, mass = random_log(&source, 1e-6, 1e6);
+        double mass = random_log(&source, 1e-6, 1e6);
         double slenderness = random_log(&source, 0.05, 50), radius = random_log(&source, 0.1, 10);
         double angle = random_between(&source, -pi / 2, pi / 2), length = slenderness * radius;
-        set(body, value, "mass", mass);
-        set(body, value, "angle", angle);
-        set(body, value, "slenderness", slenderness);
-        set(body, value, "velocity_ratio", 0.5);
-        imp_contact c = body->contact(value);
+        imp_contact c =
+            bodies_contact("capsule", GIVEN({"mass", mass}, {"angle", angle},
+                                            {"slenderness", slenderness}, {"velocity_ratio", 0.5}));
         double tilt = angle + asin(2 * sin(angle) / slenderness);
         bool exists = 2 * fabs(sin(angle)) <= slenderness && fabs(tan(angle)) <= slenderness / 2;
         CHECK(c.outside == !exists, "angle %g, slenderness %g", angle, slenderness);
@@ -217,16 +175,12 @@ static void capsule(void) {
         check_free(&c, 0.5, "capsule");
     }
     CHECK(outside > 50 && outside < 250, "%d of 300 are outside", outside);
-    CHECK(body->own_mass, "the capsule's mass is its own");
+    CHECK(bodies_planar("capsule")->own_mass, "the capsule's mass is its own");
 }
 
 static imp_contact capsule_at(double angle, double slenderness) {
-    const imp_body *body = find("capsule");
-    double value[MOST] = {0};
-    set(body, value, "mass", 1);
-    set(body, value, "angle", angle);
-    set(body, value, "slenderness", slenderness);
-    return body->contact(value);
+    return bodies_contact("capsule",
+                          GIVEN({"mass", 1}, {"angle", angle}, {"slenderness", slenderness}));
 }
 
 /* The ends of its slenderness: a sphere and a rod; as inertia coupling, by the published
@@ -234,12 +188,8 @@ static imp_contact capsule_at(double angle, double slenderness) {
 static void capsule_as_others(void) {
     imp_contact ball = capsule_at(0, 1e-18);
     check_inertia(&ball, (inertia){3.5, ball.b12, 1}, "sphere as capsule");
-    const imp_body *rods = find("rod");
     for (double angle = -1.5; angle < 1.6; angle += 0.1) {
-        double value[MOST] = {0};
-        set(rods, value, "angle", angle);
-        set(rods, value, "mass", 1);
-        imp_contact own = rods->contact(value);
+        imp_contact own = bodies_contact("rod", GIVEN({"angle", angle}, {"mass", 1}));
         for (double slenderness = 1e17; slenderness < 1e305; slenderness *= 1e95) {
             imp_contact same = capsule_at(angle, slenderness);
             check_inertia(&same, inertia_of(&own), "rod as capsule");
@@ -254,14 +204,8 @@ static void capsule_as_others(void) {
 }
 
 static imp_contact lamina_at(double t, double n, double gyration, double mass) {
-    const imp_body *body = find("lamina");
-    double value[MOST] = {0};
-    set(body, value, "mass", mass);
-    set(body, value, "offset_t", t);
-    set(body, value, "offset_n", n);
-    set(body, value, "gyration_radius", gyration);
-    set(body, value, "velocity_ratio", 0.5);
-    return body->contact(value);
+    return bodies_contact("lamina", GIVEN({"mass", mass}, {"offset_t", t}, {"offset_n", n},
+                                          {"gyration_radius", gyration}, {"velocity_ratio", 0.5}));
 }
 
 static void lamina(void) {
@@ -279,7 +223,7 @@ static void lamina(void) {
     CHECK(!lamina_at(1e7, 1, 1, 1).outside, "a long lever along the plane");
     CHECK(lamina_at(1e7, -1e7, 1, 1).outside, "a long lever across it: singular to rounding");
     CHECK(!lamina_at(1e5, -1e5, 1, 1).outside, "a long lever across it");
-    CHECK(find("lamina")->own_mass, "the lamina's mass is its own");
+    CHECK(bodies_planar("lamina")->own_mass, "the lamina's mass is its own");
 }
 
 /* Brach's slender rod of length L touches at x = y = L / (2 sqrt 2) below its centre; in the axes
@@ -288,22 +232,13 @@ static void lamina_as_rod(void) {
     double at = 1 / (2 * sqrt(2)), gyration = 1 / sqrt(12);
     imp_contact leaning_right = lamina_at(-at, -at, gyration, 1);
     check_inertia(&leaning_right, (inertia){2.5, -1.5, 2.5}, "rod as lamina");
-    const imp_body *rods = find("rod");
-    double value[MOST] = {0};
-    set(rods, value, "angle", -pi / 4);
-    set(rods, value, "mass", 1);
-    imp_contact rod_itself = rods->contact(value);
+    imp_contact rod_itself = bodies_contact("rod", GIVEN({"angle", -pi / 4}, {"mass", 1}));
     check_inertia(&rod_itself, (inertia){2.5, -1.5, 2.5}, "rod at -45 degrees");
 }
 
 static imp_contact matrix(double b11, double b12, double b22, double velocity) {
-    const imp_body *body = find("matrix");
-    double value[MOST] = {0};
-    set(body, value, "b11", b11);
-    set(body, value, "b12", b12);
-    set(body, value, "b22", b22);
-    set(body, value, "velocity_ratio", velocity);
-    return body->contact(value);
+    return bodies_contact(
+        "matrix", GIVEN({"b11", b11}, {"b12", b12}, {"b22", b22}, {"velocity_ratio", velocity}));
 }
 
 static void regular_matrix(void) {
@@ -316,7 +251,7 @@ static void regular_matrix(void) {
         check_inertia(&c, (inertia){b11, b12, b22}, "matrix");
         check_free(&c, velocity, "matrix");
     }
-    CHECK(!find("matrix")->own_mass, "a matrix has no mass");
+    CHECK(!bodies_planar("matrix")->own_mass, "a matrix has no mass");
 }
 
 /* Singular if |det| <= 1e-12 b11 b22; then the velocity must lie in the range of B. */
@@ -354,20 +289,7 @@ static void no_such_matrix(void) {
     CHECK(matrix(1e300, 0, 1e-300, 0).outside, "too far apart for a double");
 }
 
-int main(void) {
-    static const suite_test tests[] = {
-        SUITE_TEST(sphere),
-        SUITE_TEST(rod),
-        SUITE_TEST(general_body),
-        SUITE_TEST(general_as_others),
-        SUITE_TEST(pendulum),
-        SUITE_TEST(capsule),
-        SUITE_TEST(capsule_as_others),
-        SUITE_TEST(lamina),
-        SUITE_TEST(lamina_as_rod),
-        SUITE_TEST(regular_matrix),
-        SUITE_TEST(singular_matrix),
-        SUITE_TEST(no_such_matrix),
-    };
-    return suite_run("bodies", tests, SUITE_COUNT(tests));
-}
+SUITE("bodies", SUITE_TEST(sphere), SUITE_TEST(rod), SUITE_TEST(general_body),
+      SUITE_TEST(general_as_others), SUITE_TEST(pendulum), SUITE_TEST(capsule),
+      SUITE_TEST(capsule_as_others), SUITE_TEST(lamina), SUITE_TEST(lamina_as_rod),
+      SUITE_TEST(regular_matrix), SUITE_TEST(singular_matrix), SUITE_TEST(no_such_matrix))

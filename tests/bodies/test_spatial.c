@@ -3,35 +3,14 @@
 #include <math.h>
 #include <string.h>
 
-#include "bodies/spatial/body3d.h"
+#include "support/bodies.h"
 #include "support/pi.h"
 #include "support/random.h"
 #include "support/suite.h"
 
-enum { TRIES = 2000, MOST = 12 };
+enum { TRIES = 2000 };
 
 typedef double matrix[3][3];
-
-static const imp_spatial *find(const char *name) {
-    const imp_choice *body = &imp_theory_find("swerve")->choices[0];
-    for (int i = 0; i < body->n_options; i++) {
-        if (strcmp(body->options[i]->name, name) == 0) {
-            return imp_spatial_at(i);
-        }
-    }
-    CHECK(false, "there is no body %s", name);
-    return imp_spatial_at(0);
-}
-
-static void set(const imp_spatial *body, double *value, const char *parameter, double to) {
-    for (int p = 0; p < body->option.n_parameters; p++) {
-        if (strcmp(body->option.parameters[p]->name, parameter) == 0) {
-            value[p] = to;
-            return;
-        }
-    }
-    CHECK(false, "the body %s has no %s", body->option.name, parameter);
-}
 
 /* ---- small linear algebra ---- */
 
@@ -112,35 +91,29 @@ static void check_energy(const imp_spatial_contact *c, matrix b, double toleranc
 /* ---- bodies ---- */
 
 static void sphere(void) {
-    const imp_spatial *body = find("sphere3d");
-    double value[MOST] = {0}, mass = 0.7, r[3] = {0, 0, -2};
+    double mass = 0.7, r[3] = {0, 0, -2};
     double spin = 0.4 * mass * 4;
     matrix inertia = {{spin, 0, 0}, {0, spin, 0}, {0, 0, spin}}, b;
-    set(body, value, "mass", mass);
-    set(body, value, "heading", 0.5);
-    set(body, value, "velocity_ratio", 3);
-    imp_spatial_contact c = body->contact(value);
+    imp_spatial_contact c = bodies_contact3d(
+        "sphere3d", GIVEN({"mass", mass}, {"heading", 0.5}, {"velocity_ratio", 3}));
     mechanics(mass, inertia, r, b);
     check_b(&c, b, 1e-15, "sphere3d");
     check_energy(&c, b, 1e-14);
     CHECK_NEAR(c.v1, 3 * cos(0.5), 1e-15, "v1");
     CHECK_NEAR(c.v2, 3 * sin(0.5), 1e-15, "v2");
-    CHECK(body->turning, "the mass is its own");
+    CHECK(bodies_spatial("sphere3d")->turning, "the mass is its own");
 }
 
 /* A rod is the limit of a thin cylinder; its spin about itself cannot move the contact. */
 static void rod(void) {
-    const imp_spatial *body = find("rod3d");
     random_source source = {71};
     for (int i = 0; i < TRIES; i++) {
-        double value[MOST] = {0}, mass = random_log(&source, 1e-3, 1e3);
+        double mass = random_log(&source, 1e-3, 1e3);
         double angle = random_between(&source, -pi / 2, pi / 2);
         double azimuth = random_between(&source, -pi, pi);
-        set(body, value, "mass", mass);
-        set(body, value, "angle", angle);
-        set(body, value, "azimuth", azimuth);
-        set(body, value, "velocity_ratio", 1);
-        imp_spatial_contact c = body->contact(value);
+        imp_spatial_contact c =
+            bodies_contact3d("rod3d", GIVEN({"mass", mass}, {"angle", angle}, {"azimuth", azimuth},
+                                            {"velocity_ratio", 1}));
         double d[3] = {-sin(angle) * cos(azimuth), -sin(angle) * sin(azimuth), cos(angle)};
         double r[3] = {-d[0], -d[1], -d[2]};
         matrix inertia, b;
@@ -199,36 +172,27 @@ static void ellipsoid_inertia(double mass, const double *a, matrix q, matrix ine
     }
 }
 
-static void check_ball(const imp_spatial *body) {
-    static const char *const ones[] = {"semi_axis_a", "semi_axis_b", "semi_axis_c", "mass"};
-    double value[MOST] = {0};
-    for (int k = 0; k < 4; k++) {
-        set(body, value, ones[k], 1);
-    }
-    set(body, value, "angle", 0.7);
-    imp_spatial_contact c = body->contact(value);
+static void check_ball(void) {
+    imp_spatial_contact c =
+        bodies_contact3d("ellipsoid3d", GIVEN({"semi_axis_a", 1}, {"semi_axis_b", 1},
+                                              {"semi_axis_c", 1}, {"mass", 1}, {"angle", 0.7}));
     matrix ball = {{3.5, 0, 0}, {0, 3.5, 0}, {0, 0, 1}};
     check_b(&c, ball, 1e-15, "round ellipsoid3d");
 }
 
 static void ellipsoid(void) {
-    const imp_spatial *body = find("ellipsoid3d");
     random_source source = {72};
     for (int i = 0; i < 300; i++) {
-        double value[MOST] = {0}, mass = random_log(&source, 1e-3, 1e3), a[3], r[3];
+        double mass = random_log(&source, 1e-3, 1e3), a[3], r[3];
         double azimuth = random_between(&source, -pi, pi), angle = random_between(&source, -pi, pi);
         double spin = random_between(&source, -pi, pi);
-        static const char *const axes[] = {"semi_axis_a", "semi_axis_b", "semi_axis_c"};
         for (int k = 0; k < 3; k++) {
             a[k] = random_log(&source, 0.2, 5);
-            set(body, value, axes[k], a[k]);
         }
-        set(body, value, "mass", mass);
-        set(body, value, "angle", angle);
-        set(body, value, "azimuth", azimuth);
-        set(body, value, "spin", spin);
-        set(body, value, "velocity_ratio", 1);
-        imp_spatial_contact c = body->contact(value);
+        imp_spatial_contact c = bodies_contact3d(
+            "ellipsoid3d", GIVEN({"semi_axis_a", a[0]}, {"semi_axis_b", a[1]},
+                                 {"semi_axis_c", a[2]}, {"mass", mass}, {"angle", angle},
+                                 {"azimuth", azimuth}, {"spin", spin}, {"velocity_ratio", 1}));
         matrix first, second, third, q, own, b;
         turn(2, azimuth, first);
         turn(0, angle, second);
@@ -241,21 +205,18 @@ static void ellipsoid(void) {
         mechanics(mass, own, r, b);
         check_b(&c, b, 1e-12, "ellipsoid3d");
     }
-    check_ball(body);
+    check_ball();
 }
 
 static void pendulum(void) {
-    const imp_spatial *body = find("pendulum3d");
     random_source source = {73};
     for (int i = 0; i < TRIES; i++) {
-        double value[MOST] = {0}, mass = random_log(&source, 1e-3, 1e3);
+        double mass = random_log(&source, 1e-3, 1e3);
         double angle = random_between(&source, 0.01, pi / 2 - 0.01);
         double azimuth = random_between(&source, -pi, pi), across = random_between(&source, -3, 3);
-        set(body, value, "mass", mass);
-        set(body, value, "angle", angle);
-        set(body, value, "azimuth", azimuth);
-        set(body, value, "swerve_ratio", across);
-        imp_spatial_contact c = body->contact(value);
+        imp_spatial_contact c =
+            bodies_contact3d("pendulum3d", GIVEN({"mass", mass}, {"angle", angle},
+                                                 {"azimuth", azimuth}, {"swerve_ratio", across}));
         double rho[3] = {sin(angle) * cos(azimuth), sin(angle) * sin(azimuth), -cos(angle)};
         const double found[] = {c.b.b11, c.b.b12, c.b.b13, c.b.b22, c.b.b23, c.b.b33};
         static const int row[] = {0, 0, 0, 1, 1, 2}, column[] = {0, 1, 2, 1, 2, 2};
@@ -272,15 +233,9 @@ static void pendulum(void) {
 }
 
 static imp_spatial_contact given(const double *b, double speed, double heading) {
-    static const char *const names[] = {"b11", "b12", "b13", "b22", "b23", "b33"};
-    const imp_spatial *body = find("matrix3d");
-    double value[MOST] = {0};
-    for (int k = 0; k < 6; k++) {
-        set(body, value, names[k], b[k]);
-    }
-    set(body, value, "velocity_ratio", speed);
-    set(body, value, "heading", heading);
-    return body->contact(value);
+    return bodies_contact3d("matrix3d", GIVEN({"b11", b[0]}, {"b12", b[1]}, {"b13", b[2]},
+                                              {"b22", b[3]}, {"b23", b[4]}, {"b33", b[5]},
+                                              {"velocity_ratio", speed}, {"heading", heading}));
 }
 
 /* Singular matrices are those of a constraint along a direction; the velocity must keep to it. */
@@ -330,10 +285,5 @@ static void no_such_matrix(void) {
     CHECK(!given(point, 3, 1).outside && !given(point, 3, 1).singular, "a point mass");
 }
 
-int main(void) {
-    static const suite_test tests[] = {
-        SUITE_TEST(sphere),   SUITE_TEST(rod),      SUITE_TEST(ellipsoid),
-        SUITE_TEST(pendulum), SUITE_TEST(matrices), SUITE_TEST(no_such_matrix),
-    };
-    return suite_run("bodies in space", tests, SUITE_COUNT(tests));
-}
+SUITE("bodies in space", SUITE_TEST(sphere), SUITE_TEST(rod), SUITE_TEST(ellipsoid),
+      SUITE_TEST(pendulum), SUITE_TEST(matrices), SUITE_TEST(no_such_matrix))

@@ -17,6 +17,11 @@ RANGES = {"friction": (0.02, 1.9), "velocity_ratio": (-4, 4), "angle": (-1.5, 1.
           "stiffness_ratio": (0.05, 3)}
 
 
+def search(find, head, one, other, of="mode", more=""):
+    """A config that searches a rectangle; the head says all that is not of the search, one and other the parameters and ranges."""
+    return f"{head}search:\n  over:\n    - {{param: {one}}}\n    - {{param: {other}}}\n  find: {find}\n  of: {of}\n{more}"
+
+
 @dataclass
 class Rectangle:
     """Two parameters with their ranges, in order; what else the cells have."""
@@ -30,9 +35,9 @@ class Rectangle:
         def flow(values):
             return "{" + ", ".join(f"{name}: {value}" for name, value in values.items()) + "}"
 
-        rows = "".join(f"    - {{param: {name}, from: {low!r}, to: {high!r}}}\n" for name, (low, high) in self.over.items())
-        return (f"model: {self.theory}\nchoose: {flow(self.choices)}\nfixed: {flow(self.fixed)}\naxes: []\n"
-                f"search:\n  over:\n{rows}  find: junction\n  of: mode\n  max_roots: 64\n")
+        over = (f"{name}, from: {low!r}, to: {high!r}" for name, (low, high) in self.over.items())
+        return search("junction", f"model: {self.theory}\nchoose: {flow(self.choices)}\nfixed: {flow(self.fixed)}\naxes: []\n", *over,
+                      more="  max_roots: 64\n")
 
     def modes(self, *values):
         """The codes of the modes of cells with these values of the two parameters, 0 where there is none."""

@@ -40,13 +40,6 @@ axes:
   - {{param: y, from: 0, to: 1, points: 100}}
 fixed: {{cost: {cost}}}
 """
-PENDULUM = """model: compliant
-choose: {body: pendulum}
-axes:
-  - {param: angle, from: 1 deg, to: 89 deg, points: 89}
-  - {param: friction, from: 0.01, to: 1.5, points: 50}
-fixed: {stiffness_ratio: 1.21}
-"""
 # Several bodies at once: angles below 0 are outside the pendulum's range, and parameters of only some of the bodies
 # are accepted.
 BODIES = """model: compliant
@@ -56,6 +49,20 @@ axes:
   - {param: friction, from: 0.01, to: 1.5, points: 100}
 fixed: {stiffness_ratio: 0.7, velocity_ratio: 0.4, inertia_coupling: 0.6, mass: 2, radius: 1}
 """
+
+
+def pendulum(angles, frictions, more="", law=""):
+    """A map of a pendulum over so many angles and frictions, with further lines."""
+    return f"""model: compliant
+choose: {{body: pendulum{law and f', law: {law}'}}}
+axes:
+  - {{param: angle, from: 1 deg, to: 89 deg, points: {angles}}}
+  - {{param: friction, from: 0.01, to: 1.5, points: {frictions}}}
+fixed: {{stiffness_ratio: 1.21}}
+{more}"""
+
+
+PENDULUM = pendulum(89, 50)
 
 
 def committed_configs():
@@ -164,6 +171,7 @@ def in_parallel(function, items):
 class Case:
     """A test with a folder of its own, whose name holds no digits or words that tests look for. `ending` is that of
     conftest.py: an instance that the setup of a class makes, for what its tests share, ends with the class."""
+    given = {}  # files that are there when a test begins, with their texts
 
     @classmethod
     def setup_class(cls):
@@ -173,6 +181,8 @@ class Case:
         self.folder = self.new_folder()
         self.work = os.path.join(self.folder, "work")
         os.mkdir(self.work)
+        for name, text in self.given.items():
+            self.write(name, text)
 
     @classmethod
     def prepared(cls):
@@ -253,6 +263,11 @@ class Case:
         result = self.sweep(*words, **options)
         assert result.returncode == code, f"{words}: {result.stderr}{result.stdout}"
         return result.stdout
+
+    def run_config(self, config, file, *words, **options):
+        """Makes a map of a config, which stays as x.yaml; returns what the program says."""
+        self.write("x.yaml", config)
+        return self.good("run", "x.yaml", "-o", file, *words, **options)
 
     def bad(self, *words, code=BAD_INPUT, says=(), **options):
         """Runs the program, which must fail with this code and message, and print nothing."""

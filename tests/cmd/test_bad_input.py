@@ -192,9 +192,7 @@ class Configs(Case):
 class Outputs(Case):
     """Places where the map cannot be written."""
 
-    def setup_method(self):
-        super().setup_method()
-        self.write("x.yaml", PENDULUM)
+    given = {"x.yaml": PENDULUM}
 
     def refuse(self, output, *words, says=(), ranks=0):
         before = self.files()
@@ -237,9 +235,7 @@ class Outputs(Case):
 
 
 class CommandLine(Case):
-    def setup_method(self):
-        super().setup_method()
-        self.write("x.yaml", PENDULUM)
+    given = {"x.yaml": PENDULUM}
 
     def check_all(self, mistakes):
         def refuse(mistake):

@@ -116,8 +116,7 @@ class Check(Case):
         self.good("run", "x.yaml", "-o", "x.h5", "--resume", *words)
 
     def test_info_keeps_units_that_begin_with_a_digit(self):
-        self.write("x.yaml", MATRIX.replace("300", "2").replace("881", "2"))
-        self.good("run", "x.yaml", "-o", "x.h5", "--progress", "none")
+        self.run_config(MATRIX.replace("300", "2").replace("881", "2"), "x.h5", "--progress", "none")
         assert re.search(r"(?m)^fixed +b11 +2\.5 1/kg$", self.good("info", "x.h5"))
 
     def test_spacing_direction_options_and_values(self):

@@ -134,8 +134,7 @@ class Crate(Case):
 
     def test_a_table_is_beside_the_config(self):
         self.write("cases.csv", "angle [deg],friction\n13,0.3\n20,0.4\n")
-        self.write("x.yaml", ROWS.format(table="cases.csv"))
-        self.good("run", "x.yaml", "-o", "x.h5")
+        self.run_config(ROWS.format(table="cases.csv"), "x.h5")
         self.good("export", "x.h5", "--crate")
         os.remove(self.path("cases.csv"))
         folder = self.path("x.h5.crate")
@@ -167,24 +166,21 @@ class Crate(Case):
 
     def test_a_table_with_the_name_of_another_file_of_the_crate(self):
         self.write("x.html", "angle [deg],friction\n13,0.3\n")
-        self.write("x.yaml", ROWS.format(table="./x.html"))
-        self.good("run", "x.yaml", "-o", "x.h5")
+        self.run_config(ROWS.format(table="./x.html"), "x.h5")
         self.good("export", "x.h5", "--crate", "-o", "html")
         assert {"x.html", "tables/x.html"} < files_in(self.path("html"))
         self.run_again("html", self.digest("x.h5"))
 
     def test_a_name_that_cannot_be_found_is_refused(self):
         self.write("x.csv", "angle [deg],friction\n13,0.3\n")
-        self.write("x.yaml", ROWS.format(table=r'"\x78.csv"'))
-        self.good("run", "x.yaml", "-o", "x.h5")
+        self.run_config(ROWS.format(table=r'"\x78.csv"'), "x.h5")
         before = files_in(self.work)
         self.bad("export", "x.h5", "--crate", "-o", "c", says="the name of its table 'x.csv' in one piece")
         assert files_in(self.work) == before
 
     def test_no_file_of_a_hostile_map_is_outside_its_crate(self):
         """Records of a map may say anything."""
-        self.write("x.yaml", PENDULUM)
-        self.good("run", "x.yaml", "-o", "x.h5")
+        self.run_config(PENDULUM, "x.h5")
         for number, name in enumerate(("../evil.csv", "/evil.csv", "a/../../evil.csv", "..", "tables/../../evil.csv", "y.h5",
                                        "./ro-crate-metadata.json")):
             shutil.copy(self.path("x.h5"), self.path("y.h5"))
@@ -198,16 +194,14 @@ class Crate(Case):
             assert faults(self.path(f"c{number}")) == []
 
     def test_an_unfinished_map(self):
-        self.write("x.yaml", null_config(2000, cost="1e-3"))
-        self.good("run", "x.yaml", "-o", "x.h5", "--time-limit", "1s", code=STOPPED)
+        self.run_config(null_config(2000, cost="1e-3"), "x.h5", "--time-limit", "1s", code=STOPPED)
         self.good("export", "--crate", "x.h5", "-o", "one")
         assert faults(self.path("one")) == []
         run = self.graph("one")["#run"]
         assert run["actionStatus"]["@id"].endswith("/ActiveActionStatus") and "endTime" not in run
 
     def test_a_crate_that_breaks_rules_is_found(self):
-        self.write("x.yaml", PENDULUM)
-        self.good("run", "x.yaml", "-o", "x.h5")
+        self.run_config(PENDULUM, "x.h5")
         self.good("export", "x.h5", "--crate", "-o", "x")
         path = self.path("x/ro-crate-metadata.json")
         with open(path, encoding="utf-8") as file:
@@ -225,8 +219,7 @@ class Crate(Case):
         assert faults(self.path("x")) == []
 
     def test_errors_leave_nothing(self):
-        self.write("x.yaml", PENDULUM)
-        self.good("run", "x.yaml", "-o", "x.h5")
+        self.run_config(PENDULUM, "x.h5")
         self.good("trace", "compliant", "body=pendulum", "angle=30deg", "friction=0.3", "stiffness_ratio=1.21", "-o", "one.h5")
         before = set(os.listdir(self.work))
         for words, code, said in ((("one.h5", "--crate"), BAD_INPUT, "history of one cell"),

@@ -60,8 +60,7 @@ class Diff(Case):
         for name, head in (("rigid", "model: rigid\nchoose: {body: rod, law: energetic}\nfixed: {restitution: 1, "),
                            ("springs", "model: compliant\nchoose: {body: rod}\nfixed: {stiffness_ratio: 1.21, ")):
             for friction in (0.02, 0.5):
-                self.write("x.yaml", f"{head}friction: {friction}, velocity_ratio: 1}}\n{axes}")
-                self.good("run", "x.yaml", "-o", f"{name}-{friction}.h5")
+                self.run_config(f"{head}friction: {friction}, velocity_ratio: 1}}\n{axes}", f"{name}-{friction}.h5")
         assert ",slide," in self.good("export", "rigid-0.02.h5", "--fields", "mode")
         assert self.found("rigid-0.02.h5", "springs-0.02.h5", code=0)["outputs"]["mode"]["cells"] == 0
         found = self.found("rigid-0.5.h5", "springs-0.5.h5")["outputs"]["mode"]
@@ -123,8 +122,7 @@ class Diff(Case):
     @pytest.mark.parametrize("config", OPTIONS)
     def test_the_command_of_every_cell_solves_it(self, config):
         self.write("rows.csv", TABLE)
-        self.write("x.yaml", OPTIONS[config])
-        self.good("run", "x.yaml", "-o", "x.h5")
+        self.run_config(OPTIONS[config], "x.h5")
         with h5py.File(self.path("x.h5")) as file:
             stored = file["energy_loss"][:]
         for place in numpy.ndindex(stored.shape):
@@ -138,8 +136,7 @@ class Diff(Case):
 
     def test_formulas_that_follow_one_another_without_end_have_an_end(self):
         """Formulas of a foreign map."""
-        self.write("x.yaml", OPTIONS["formulas_of_others"])
-        self.good("run", "x.yaml", "-o", "x.h5")
+        self.run_config(OPTIONS["formulas_of_others"], "x.h5")
 
         def change(file):
             file["energy_loss"][0] += 1
@@ -150,8 +147,7 @@ class Diff(Case):
     def test_a_map_of_a_guest_has_no_commands(self):
         """A map does not name the program that is its theory."""
         self.write("script.py", SCRIPT)
-        self.write("x.yaml", f"model: guest\ncommand: [{sys.executable}, script.py, none]\naxes: [{{param: x, values: [1, 2]}}]\n")
-        self.good("run", "x.yaml", "-o", "x.h5")
+        self.run_config(f"model: guest\ncommand: [{sys.executable}, script.py, none]\naxes: [{{param: x, values: [1, 2]}}]\n", "x.h5")
 
         def change(file):
             file["y"][0] += 1
@@ -226,8 +222,7 @@ class Diff(Case):
     def test_axes_that_formulas_follow(self, one, other, values):
         """What follows an axis makes no rows of its values; cells are common where it is equal, too."""
         for name, (spacing, points, friction) in (("one.h5", one), ("other.h5", other)):
-            self.write("x.yaml", FOLLOWED.format(spacing=spacing, points=points, friction=friction))
-            self.good("run", "x.yaml", "-o", name)
+            self.run_config(FOLLOWED.format(spacing=spacing, points=points, friction=friction), name)
         for maps in (("one.h5", "other.h5"), ("other.h5", "one.h5")):
             if values:
                 found = self.found(*maps, "--common", code=OK)
@@ -239,8 +234,7 @@ class Diff(Case):
         """A row whose follower has another value in the other map is in none of the common cells."""
         self.write("rows.csv", FOLLOWED_TABLE)
         for name, friction in FOLLOWED_BY.items():
-            self.write("x.yaml", FOLLOWED_ROWS.format(friction=friction))
-            self.good("run", "x.yaml", "-o", f"{name}.h5")
+            self.run_config(FOLLOWED_ROWS.format(friction=friction), f"{name}.h5")
         for maps, common in ((("one.h5", "one.h5"), 3), (("one.h5", "two.h5"), 1), (("three.h5", "two.h5"), 1)):
             assert self.found(*maps, "--common", code=OK)["common"] == common
 
@@ -249,14 +243,12 @@ class Diff(Case):
                   "to: 2, points: 4}\n  - {param: angle, from: 5 deg, to: 85 deg}\n  - {param: velocity_ratio, from: 0.1, to: 4}\n"
                   "fixed: {friction: FRICTION}\noutputs: [mode]\n")
         for name, friction in (("one", "{equals: 0.5 + 0 * stiffness_ratio}"), ("two", "0.5")):
-            self.write("x.yaml", config.replace("FRICTION", friction))
-            self.good("run", "x.yaml", "-o", f"{name}.h5")
+            self.run_config(config.replace("FRICTION", friction), f"{name}.h5")
         for maps in (("one.h5", "two.h5"), ("two.h5", "one.h5")):
             assert self.found(*maps, code=OK)["common"] == 4 * 17 * 17
 
     def test_a_sample_for_sensitivity_repeats_values(self):
-        self.write("x.yaml", ROWS.format(seed=1, law="linear").replace("sobol", "saltelli"))
-        self.good("run", "x.yaml", "-o", "x.h5")
+        self.run_config(ROWS.format(seed=1, law="linear").replace("sobol", "saltelli"), "x.h5")
         found = self.found("x.h5", "x.h5", code=OK)
         assert found["common"] == found["cells_of_each"][0] > 64 and found["equal"]
 

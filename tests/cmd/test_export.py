@@ -25,8 +25,7 @@ outputs: [mode, mode_energy, energy_loss]
 
 class Names(Case):
     def test_names_of_categories_never_become_formulas(self):
-        self.write("x.yaml", PENDULUM)
-        self.good("run", "x.yaml", "-o", "x.h5", "--progress", "none")
+        self.run_config(PENDULUM, "x.h5", "--progress", "none")
         with h5py.File(self.path("x.h5"), "r+") as file:
             names = file["mode"].attrs["flag_meanings"]
             names = (names.decode() if isinstance(names, bytes) else names).split()

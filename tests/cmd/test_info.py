@@ -40,8 +40,7 @@ outputs: [mode]
 
 class Counts(Case):
     def test_one_is_not_several(self):
-        self.write("x.yaml", "model: 'null'\naxes: [{param: x, values: [0.5]}]\nfixed: {y: 0.5}\n")
-        said = self.good("run", "x.yaml", "-o", "x.h5", "--progress", "none")
+        said = self.run_config("model: 'null'\naxes: [{param: x, values: [0.5]}]\nfixed: {y: 0.5}\n", "x.h5", "--progress", "none")
         assert re.search(r"(?m)^1 cell computed in .* 1 of 1 rank, 1 chunk;", said)
         text = self.good("info", "x.h5")
         assert re.search(r"(?m)^done +1 of 1 cell, 100\.00 %, complete$", text)
@@ -49,8 +48,7 @@ class Counts(Case):
         assert re.search(r"^1 of 1 cell satisfies the condition", self.good("query", "x.h5", "outcome == solved"))
 
     def test_boundaries_and_vertices_are_counted_apart(self):
-        self.write("x.yaml", REFINED)
-        self.good("run", "x.yaml", "-o", "x.h5", "--progress", "none")
+        self.run_config(REFINED, "x.h5", "--progress", "none")
         found = self.info("x.h5")["refinements"][0]
         assert re.search(rf"(?m)^boundaries +\d+ boundar(y|ies), {found['vertices']} vertices "
                          r"in all, length \S+ where", self.good("info", "x.h5"))

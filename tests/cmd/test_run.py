@@ -159,8 +159,7 @@ class Values(Case):
     def check_map(self, config, outcomes, cells=24, **files):
         for name, text in files.items():
             self.write(f"{name}.csv", text)
-        self.write("x.yaml", config)
-        text = self.good("run", "x.yaml", "-o", "map.h5", "--progress", "none", ranks=2)
+        text = self.run_config(config, "map.h5", "--progress", "none", ranks=2)
         applicable = self.parameters_of_bodies()
         with xarray.open_dataset(self.path("map.h5")) as data:
             data = data.load()
@@ -236,8 +235,7 @@ class Output(Case):
         assert resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before < 3
 
     def test_output_that_cannot_be_written_is_a_failure(self):
-        self.write("x.yaml", PENDULUM)
-        self.good("run", "x.yaml", "-o", "map.h5")
+        self.run_config(PENDULUM, "map.h5")
         for words in (("cell", "null"), ("models",), ("models", "--json"), ("check", "x.yaml"),
                       ("info", "map.h5"), ("info", "map.h5", "--json"), ("export", "map.h5")):
             with open("/dev/full", "w") as full:
@@ -323,9 +321,7 @@ class Output(Case):
             assert self.digest(usual) == self.digest(there)
 
     def test_set_changes_the_value_and_is_recorded(self):
-        self.write("x.yaml", PENDULUM)
-        self.good("run", "x.yaml", "-o", "map.h5", "--set", "stiffness_ratio=0.5",
-                  "--set", "precision=float32", "--set", "mass=3", ranks=2)
+        self.run_config(PENDULUM, "map.h5", "--set", "stiffness_ratio=0.5", "--set", "precision=float32", "--set", "mass=3", ranks=2)
         with h5py.File(self.path("map.h5"), "r") as file:
             assert file["stiffness_ratio"][()] == 0.5
             assert (file["mass"][()], file["energy_loss"].dtype) == (3, np.float32)

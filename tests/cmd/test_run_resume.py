@@ -32,8 +32,7 @@ class Interrupted(Case):
     def setup_class(cls):
         super().setup_class()
         case = cls.prepared()
-        case.write("x.yaml", null_config(cls.CELLS))
-        case.good("run", "x.yaml", "-o", "map.h5", ranks=2)
+        case.run_config(null_config(cls.CELLS), "map.h5", ranks=2)
         cls.wanted = case.digest("map.h5")
 
     def setup_method(self):

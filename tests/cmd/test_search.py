@@ -129,8 +129,7 @@ class Flow(Case):
         self.check_resume(CRITICAL, "--chunk", "10")
 
     def test_another_search_is_another_configuration(self):
-        self.write("x.yaml", CRITICAL)
-        self.good("run", "x.yaml", "-o", "map.h5")
+        self.run_config(CRITICAL, "map.h5")
         for old, new in (("[wedge]", "[wedge, gross_stick]"), ("samples: 64", "samples: 65"),
                          ("89.99 deg", "89.98 deg"), ("[wedge]\n", "[wedge]\n  max_roots: 3\n"),
                          ("[wedge]\n", "[wedge]\n  tolerance: limit\n")):

@@ -9,34 +9,23 @@ Where slip ends as compression ends, and as restitution ends, other boundaries c
 1e-12 of the cone of friction to be on it, so its junctions are a little beside these."""
 import math
 
+import junctions
 import numpy as np
 import pytest
 from support import Case
 
-ROD = """model: rigid
+ROD = junctions.search("junction", """model: rigid
 choose: {body: rod, law: energetic}
 axes: [{param: friction, values: %s}]
 fixed: {restitution: %r}
-search:
-  over:
-    - {param: angle, from: %s, to: %s}
-    - {param: velocity_ratio, from: %s, to: %s}
-  find: junction
-  of: mode
-"""
-MAP = """model: rigid
+""", "angle, from: %s, to: %s", "velocity_ratio, from: %s, to: %s")
+MAP = junctions.search("junction", """model: rigid
 choose: {body: rod}
 axes:
   - {param: law, values: [newton, energetic]}
   - {param: friction, from: 0.2, to: 0.6, points: 5}
 fixed: {restitution: 0.6}
-search:
-  over:
-    - {param: angle, from: 0.1, to: 1.5, samples: 32}
-    - {param: velocity_ratio, from: -1, to: 2.5, samples: 32}
-  find: junction
-  of: mode
-"""
+""", "angle, from: 0.1, to: 1.5, samples: 32", "velocity_ratio, from: -1, to: 2.5, samples: 32")
 RIM = """model: compliant3d
 choose: {body: rod3d}
 axes: [{param: friction, values: [%r]}]
@@ -138,18 +127,11 @@ class Junctions(Case):
 
     def test_sequences_and_logarithms(self):
         """The stick limit velocity_ratio = friction * stiffness_ratio of a two-spring rod meets the limit of gross slip."""
-        data = self.made("""model: compliant
+        data = self.made(junctions.search("junction", """model: compliant
 choose: {body: rod}
 axes: [{param: friction, values: [0.2, 0.5]}]
 fixed: {stiffness_ratio: 1.21}
-search:
-  over:
-    - {param: velocity_ratio, from: 0.01, to: 3, spacing: log}
-    - {param: angle, from: -0.1, to: 1}
-  find: junction
-  of: sequence
-  max_roots: 3
-""")
+""", "velocity_ratio, from: 0.01, to: 3, spacing: log", "angle, from: -0.1, to: 1", of="sequence", more="  max_roots: 3\n"))
         for k, friction in enumerate((0.2, 0.5)):
             cell = data.isel(friction=k)
             places = self.places(cell, ("velocity_ratio", "angle"))
@@ -160,15 +142,8 @@ search:
         for head in ("model: continuum\nchoose: {body: rod}", "model: compliant3d\nchoose: {body: rod3d}",
                      "model: swerve\nchoose: {body: rod3d, law: newton}\nfixed: {restitution: 0.5, azimuth: 0.3, heading: 0.2}"):
             fixed = "" if "fixed" in head else "\nfixed: {poisson_ratio: 0.3" + (", azimuth: 0.3, heading: 0.2}" if "3d" in head else "}")
-            data = self.made(f"""{head}{fixed}
-axes: [{{param: friction, values: [0.3]}}]
-search:
-  over:
-    - {{param: angle, from: 0.2, to: 1.4, samples: 8}}
-    - {{param: velocity_ratio, from: 0.05, to: 3, samples: 8}}
-  find: junction
-  of: mode
-""")
+            data = self.made(junctions.search("junction", f"{head}{fixed}\naxes: [{{param: friction, values: [0.3]}}]\n",
+                                              "angle, from: 0.2, to: 1.4, samples: 8", "velocity_ratio, from: 0.05, to: 3, samples: 8"))
             assert (data.outcome == 1).all() and (data.search_cells > 80).all()
 
     @pytest.mark.parametrize("friction, ratio, heading, about", [

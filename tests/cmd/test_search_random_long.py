@@ -29,17 +29,11 @@ class Long(Case):
         less 7/2 friction times the impulse, and the tangential spring that stretches with the normal force, slip ends at the start
         of restitution at v = 7/2 friction, at separation at v = friction (7/2 (1 + e) - eta / e). Both limits meet at
         e = sqrt(2 eta / 7), eta = 1.7 / 1.4."""
-        data = self.made("""model: compliant
+        data = self.made(junctions.search("junction", """model: compliant
 choose: {body: sphere}
 axes: [{param: friction, values: [0.2, 0.5]}]
 fixed: {poisson_ratio: 0.3}
-search:
-  over:
-    - {param: velocity_ratio, from: 0.1, to: 3.4}
-    - {param: restitution, from: 0.05, to: 1}
-  find: junction
-  of: mode
-""")
+""", "velocity_ratio, from: 0.1, to: 3.4", "restitution, from: 0.05, to: 1"))
         corner = math.sqrt(2 / 7 * 1.7 / 1.4)
         assert round(corner, 6) == 0.589015
         for k, friction in enumerate((0.2, 0.5)):

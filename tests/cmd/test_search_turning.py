@@ -14,21 +14,22 @@ import junctions
 import numpy as np
 from support import Case
 
-PENDULUM = """model: compliant
+PENDULUM = junctions.search("turning", """model: compliant
 choose: {body: pendulum}
 axes: [{param: stiffness_ratio, from: 0.005, to: 10, points: %d, spacing: log}]
-search:
-  over:
-    - {param: angle, from: 0.1 deg, to: 89.9 deg}
-    - {param: friction, from: 0.01, to: 20, spacing: log}
-  find: turning
-  of: mode
+""", "angle, from: 0.1 deg, to: 89.9 deg", "friction, from: 0.01, to: 20, spacing: log")
+NEWTON = """model: rigid
+choose: {body: rod, law: newton}
+axes: []
+fixed: {restitution: 0.6, velocity_ratio: 0.5}
 """
 MOST_CELLS = 2000  # of a turning point with the default samples
 
 
 class Turning(Case):
-    def found(self, text):
+    def found(self, *search, **more):
+        """What is found by a text, or by the words of junctions.search."""
+        text = junctions.search("turning", *search, **more) if len(search) > 1 else search[0]
         data = self.made(text)
         if "samples" not in text:
             assert (data.search_cells <= MOST_CELLS * np.maximum(data.root_count, 1)).all()
@@ -78,13 +79,7 @@ class Turning(Case):
 choose: {body: rod, law: energetic}
 axes: [{param: velocity_ratio, values: [1e15, -1e15]}]
 fixed: {restitution: 0.6}
-search:
-  over:
-    - {param: friction, from: 0.1, to: 3}
-    - {param: angle, from: -1.5, to: 1.5}
-  find: turning
-  of: mode
-""")
+""", "friction, from: 0.1, to: 3", "angle, from: -1.5, to: 1.5")
         first = data.isel(root_number=0)
         assert data.root_count.values.tolist() == [1, 1]
         np.testing.assert_allclose(first.at_friction, 4 / 3, rtol=0, atol=2e-12)
@@ -93,17 +88,7 @@ search:
 
     def test_the_largest_friction_that_reverses_the_slip_of_a_rod(self):
         """3 t = friction (4 + t^2): 3/4 at t = 2."""
-        data = self.found("""model: rigid
-choose: {body: rod, law: newton}
-axes: []
-fixed: {restitution: 0.6, velocity_ratio: 0.5}
-search:
-  over:
-    - {param: friction, from: 0.1, to: 3}
-    - {param: angle, from: -1.5, to: 1.5}
-  find: turning
-  of: mode
-""")
+        data = self.found(NEWTON, "friction, from: 0.1, to: 3", "angle, from: -1.5, to: 1.5")
         at = int(np.nanargmin(abs(data.at_friction.values.ravel() - 0.75)))
         place = data.isel(root_number=at)
         assert abs(place.at_friction - 0.75) < 2e-12 and abs(place.at_angle + math.atan(2)) < 1e-8
@@ -112,18 +97,8 @@ search:
 
     def test_a_level_of_a_real_output(self):
         """inverse_mass_nn = (1 + 3 sin(angle)^2) / mass."""
-        data = self.found("""model: rigid
-choose: {body: rod, law: newton}
-axes: [{param: friction, values: [0.2, 0.7]}]
-fixed: {restitution: 0.6, velocity_ratio: 0.5}
-search:
-  over:
-    - {param: mass, from: 0.1, to: 3}
-    - {param: angle, from: -1, to: 1.2}
-  find: turning
-  of: inverse_mass_nn
-  value: 2
-""")
+        data = self.found(NEWTON.replace("[]", "[{param: friction, values: [0.2, 0.7]}]"), "mass, from: 0.1, to: 3",
+                          "angle, from: -1, to: 1.2", of="inverse_mass_nn", more="  value: 2\n")
         first = data.isel(root_number=0)
         assert data.root_count.values.tolist() == [1, 1]
         np.testing.assert_allclose(first.at_mass, 0.5, rtol=0, atol=1e-12)
@@ -137,18 +112,8 @@ search:
         """The same level where it stands out by little more than 2^-9 of the range of the mass, and where it does not."""
         for drop, count in ((2e-3, 1), (2e-4, 0)):
             angle = math.asin(math.sqrt(2 * drop * 2.9 / 3))
-            data = self.found(f"""model: rigid
-choose: {{body: rod, law: newton}}
-axes: []
-fixed: {{restitution: 0.6, velocity_ratio: 0.5, friction: 0.3}}
-search:
-  over:
-    - {{param: mass, from: 0.1, to: 3}}
-    - {{param: angle, from: {-angle}, to: {1.1 * angle}}}
-  find: turning
-  of: inverse_mass_nn
-  value: 2
-""")
+            data = self.found(NEWTON.replace("0.5", "0.5, friction: 0.3"), "mass, from: 0.1, to: 3",
+                              f"angle, from: {-angle}, to: {1.1 * angle}", of="inverse_mass_nn", more="  value: 2\n")
             assert data.root_count == count
             if count:
                 assert abs(data.at_mass.values.ravel()[0] - 0.5) < 1e-12 and abs(data.at_angle.values.ravel()[0]) < 1e-8
@@ -165,18 +130,7 @@ search:
         for _ in range(60):
             middle = (low + high) / 2
             low, high = (middle, high) if end(middle)[0] < 0.5 else (low, middle)
-        data = self.found("""model: rigid
-choose: {body: rod, law: newton}
-axes: []
-fixed: {restitution: 0.6, velocity_ratio: 0.5}
-search:
-  over:
-    - {param: friction, from: 0.1, to: 3}
-    - {param: angle, from: -1.5, to: 0}
-  find: turning
-  of: mode
-  in: restitution_reverse
-""")
+        data = self.found(NEWTON, "friction, from: 0.1, to: 3", "angle, from: -1.5, to: 0", more="  in: restitution_reverse\n")
         place = data.isel(root_number=int(data.root_count) - 1)
         assert place.turning_kind == 1
         assert abs(place.at_friction - low) < 1e-11 and abs(place.at_angle + end(low)[1]) < 1e-10
@@ -240,16 +194,8 @@ search:
 
     def test_no_turning_point(self):
         """The limit of stick of a sphere, velocity_ratio = friction * stiffness_ratio, is straight; inflections are none."""
-        data = self.found("""model: compliant
-choose: {body: sphere}
-axes: [{param: stiffness_ratio, values: [1.1, 1.3]}]
-search:
-  over:
-    - {param: velocity_ratio, from: 0.01, to: 1}
-    - {param: friction, from: 0.01, to: 1}
-  find: turning
-  of: mode
-""")
+        data = self.found("model: compliant\nchoose: {body: sphere}\naxes: [{param: stiffness_ratio, values: [1.1, 1.3]}]\n",
+                          "velocity_ratio, from: 0.01, to: 1", "friction, from: 0.01, to: 1")
         assert data.root_count.values.tolist() == [0, 0] and np.isnan(data.at_friction).all()
 
     def test_squares_that_are_left_out_are_declared(self):
@@ -259,14 +205,8 @@ search:
 choose: {body: sphere, law: linear}
 fixed: {restitution: 0.669, velocity_ratio: 2.1877026323619893}
 axes: [{param: normal_speed, values: [1]}]
-search:
-  over:
-    - {param: stiffness_ratio, from: 0.060329693843090754, to: 1.8510638790148168}
-    - {param: friction, from: 0.17507626862762954, to: 0.8520200127610774}
-  find: turning
-  of: mode
 cell_budget: 300
-""")
+""", "stiffness_ratio, from: 0.060329693843090754, to: 1.8510638790148168", "friction, from: 0.17507626862762954, to: 0.8520200127610774")
         assert data.hidden.values.tolist() == [2]
 
 

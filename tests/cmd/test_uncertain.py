@@ -337,8 +337,7 @@ class TestTogether(Case):
                   "axes:\n  - {param: angle, from: 1 deg, to: 20 deg}\n  - {param: friction, from: 0.1, to: 1}\n"
                   + uncertain("    - {param: friction, distribution: normal, mean: 0, sd: 0.1, relative: true, "
                               "about: cell}\n" + RATIO, points=128, replicates=4))
-        self.write("x.yaml", config)
-        self.good("run", "x.yaml", "-o", "x.h5", "--progress", "none")
+        self.run_config(config, "x.h5", "--progress", "none")
         table = self.good("export", "x.h5", "--boundary").splitlines()
         assert len(table) > 20
 

@@ -56,16 +56,11 @@ fixed: {friction: 0.3, stiffness_ratio: 1.21, velocity_ratio: 1, angle: 0.5, nor
 
 class Written(Case):
     """Values in units of the user are those in SI, to the last bit."""
+    given = {"masses.csv": "mass, initial_spin\n0.037, 0\n2, 1\n", "grams.csv": "mass [g], initial_spin\n37, 0 deg/s\n2000, 1 rad/s\n"}
 
     def digest(self, config, *words):
-        self.write("x.yaml", config)
-        self.good("run", "x.yaml", "-o", "x.h5", "--progress", "none", "--force", *words)
+        self.run_config(config, "x.h5", "--progress", "none", "--force", *words)
         return self.good("info", "x.h5", "--digest").splitlines()[-1]
-
-    def setup_method(self):
-        super().setup_method()
-        self.write("masses.csv", "mass, initial_spin\n0.037, 0\n2, 1\n")
-        self.write("grams.csv", "mass [g], initial_spin\n37, 0 deg/s\n2000, 1 rad/s\n")
 
     def test_configs_and_tables(self):
         assert self.digest(OTHER_UNITS) == self.digest(SI)
@@ -89,8 +84,7 @@ class Written(Case):
                       "limits: {duration: [0 ms, 0.1 s]}}\n"
         pictures = []
         for value in ("0.0194", "19.4 mm"):
-            self.write("x.yaml", config % value)
-            self.good("run", "x.yaml", "-o", "x.h5", "--progress", "none", "--force")
+            self.run_config(config % value, "x.h5", "--progress", "none", "--force")
             done = subprocess.run([os.path.join(ROOT, "postprocess", "plot.py"), "x.h5"], cwd=self.work, text=True,
                                   capture_output=True)
             assert done.returncode == 0, done.stderr

@@ -153,8 +153,7 @@ class Laws(Case):
 
     def units(self, config, *words):
         """The values of normal_stiffness in the file, and their unit."""
-        self.write("x.yaml", config)
-        self.good("run", "x.yaml", "-o", "x.h5", "--force", "--progress", "none", *words)
+        self.run_config(config, "x.h5", "--force", "--progress", "none", *words)
         with h5py.File(self.path("x.h5")) as file:
             one, found = file["normal_stiffness"], {}
             file.visititems(lambda name, item: found.update({name: item.attrs.get("units")}) if isinstance(
@@ -205,8 +204,7 @@ class Laws(Case):
         search = CONFIG % (", law: hertz", "", "") + (
             "search: {over: {param: normal_stiffness, from: 1 N/mm^1.5, to: 9 N/mm^1.5}, find: target, of: duration, value: %s}\n")
         middle = self.cell(*SPHERE[:4], "friction=.1", *SPHERE[5:], "law=hertz", "normal_stiffness=1e5")["duration"]
-        self.write("x.yaml", search % middle)
-        self.good("run", "x.yaml", "-o", "x.h5", "--progress", "none", "--force")
+        self.run_config(search % middle, "x.h5", "--progress", "none", "--force")
         with h5py.File(self.path("x.h5")) as file:
             assert file["root"][0, 0] == pytest.approx(1e5)
             assert {str(file[name].attrs["units"]).strip("b'") for name in ("root", "root_bracket")} == {"N/m^1.5"}

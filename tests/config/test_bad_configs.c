@@ -240,12 +240,7 @@ static void wrong_words(void) {
     }
 }
 
-int main(void) {
-    static const suite_test tests[] = {
-        SUITE_TEST(bad_texts),     SUITE_TEST(binary_config),   SUITE_TEST(missing_config),
-        SUITE_TEST(huge_config),   SUITE_TEST(deep_configs),    SUITE_TEST(many_errors),
-        SUITE_TEST(two_overrides), SUITE_TEST(damaged_configs), SUITE_TEST(every_form),
-        SUITE_TEST(wrong_words),
-    };
-    return suite_run("bad_configs", tests, SUITE_COUNT(tests));
-}
+SUITE("bad_configs", SUITE_TEST(bad_texts), SUITE_TEST(binary_config), SUITE_TEST(missing_config),
+      SUITE_TEST(huge_config), SUITE_TEST(deep_configs), SUITE_TEST(many_errors),
+      SUITE_TEST(two_overrides), SUITE_TEST(damaged_configs), SUITE_TEST(every_form),
+      SUITE_TEST(wrong_words))

@@ -345,24 +345,8 @@ static void good_words(void) {
     reading_free(&r);
 }
 
-int main(void) {
-    static const suite_test tests[] = {
-        SUITE_TEST(fixed_values),
-        SUITE_TEST(all_outputs),
-        SUITE_TEST(chosen_outputs),
-        SUITE_TEST(linear_axes),
-        SUITE_TEST(log_axes),
-        SUITE_TEST(degrees),
-        SUITE_TEST(mixed_units),
-        SUITE_TEST(choice_axis),
-        SUITE_TEST(table_axis),
-        SUITE_TEST(table_units),
-        SUITE_TEST(overrides_replace),
-        SUITE_TEST(refinement),
-        SUITE_TEST(refinement_by_default),
-        SUITE_TEST(hidden_theory),
-        SUITE_TEST(most_cells),
-        SUITE_TEST(good_words),
-    };
-    return suite_run("config", tests, SUITE_COUNT(tests));
-}
+SUITE("config", SUITE_TEST(fixed_values), SUITE_TEST(all_outputs), SUITE_TEST(chosen_outputs),
+      SUITE_TEST(linear_axes), SUITE_TEST(log_axes), SUITE_TEST(degrees), SUITE_TEST(mixed_units),
+      SUITE_TEST(choice_axis), SUITE_TEST(table_axis), SUITE_TEST(table_units),
+      SUITE_TEST(overrides_replace), SUITE_TEST(refinement), SUITE_TEST(refinement_by_default),
+      SUITE_TEST(hidden_theory), SUITE_TEST(most_cells), SUITE_TEST(good_words))

@@ -52,8 +52,7 @@ def spoilt(text):
 
 class Generated(Case):
     def solve(self, config):
-        self.write("x.yaml", config)
-        self.good("run", "x.yaml", "-o", "x.h5", "--force", "--progress", "none")
+        self.run_config(config, "x.h5", "--force", "--progress", "none")
         return h5py.File(self.path("x.h5"))
 
     @examples(30)

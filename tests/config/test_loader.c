@@ -45,10 +45,4 @@ static void empty_file(void) {
     free(bytes);
 }
 
-int main(void) {
-    static const suite_test tests[] = {
-        SUITE_TEST(files),
-        SUITE_TEST(empty_file),
-    };
-    return suite_run("loader", tests, SUITE_COUNT(tests));
-}
+SUITE("loader", SUITE_TEST(files), SUITE_TEST(empty_file))

@@ -98,8 +98,4 @@ static void messages(void) {
     }
 }
 
-int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(values), SUITE_TEST(variables),
-                                       SUITE_TEST(messages)};
-    return suite_run("open", tests, SUITE_COUNT(tests));
-}
+SUITE("open", SUITE_TEST(values), SUITE_TEST(variables), SUITE_TEST(messages))

@@ -115,12 +115,6 @@ static void a_figure_loses_the_axes_that_are_gone(void) {
     imp_sweep_free(&sweep);
 }
 
-int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(a_value_takes_the_axis_away),
-                                       SUITE_TEST(the_last_axis_may_go),
-                                       SUITE_TEST(a_range_keeps_the_place_and_the_spacing),
-                                       SUITE_TEST(a_list_replaces_a_range),
-                                       SUITE_TEST(a_figure_becomes_options),
-                                       SUITE_TEST(a_figure_loses_the_axes_that_are_gone)};
-    return suite_run("overrides", tests, SUITE_COUNT(tests));
-}
+SUITE("overrides", SUITE_TEST(a_value_takes_the_axis_away), SUITE_TEST(the_last_axis_may_go),
+      SUITE_TEST(a_range_keeps_the_place_and_the_spacing), SUITE_TEST(a_list_replaces_a_range),
+      SUITE_TEST(a_figure_becomes_options), SUITE_TEST(a_figure_loses_the_axes_that_are_gone))

@@ -212,11 +212,5 @@ static void logarithmic(void) {
     }
 }
 
-int main(void) {
-    static const suite_test tests[] = {
-        SUITE_TEST(cells_and_values), SUITE_TEST(no_axes), SUITE_TEST(large_counts),
-        SUITE_TEST(find_by_name),     SUITE_TEST(boxes),   SUITE_TEST(spaced),
-        SUITE_TEST(logarithmic),
-    };
-    return suite_run("grid", tests, SUITE_COUNT(tests));
-}
+SUITE("grid", SUITE_TEST(cells_and_values), SUITE_TEST(no_axes), SUITE_TEST(large_counts),
+      SUITE_TEST(find_by_name), SUITE_TEST(boxes), SUITE_TEST(spaced), SUITE_TEST(logarithmic))

@@ -69,7 +69,4 @@ static void spoilt(void) {
     CHECK(refused > 1000 && refused < 4000, "%d of 4000 were refused", refused);
 }
 
-int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(meaning), SUITE_TEST(spoilt)};
-    return suite_run("description", tests, SUITE_COUNT(tests));
-}
+SUITE("description", SUITE_TEST(meaning), SUITE_TEST(spoilt))

@@ -141,8 +141,7 @@ outputs: [kinematic_restitution]
 
     def test_ranks_parts_and_a_resume_do_not_matter(self):
         text = f"model: guest\ncommand: {COMPLIANT.format(kernel=KERNEL)}\n{self.KINDS['grid']}"
-        self.write("x.yaml", text)
-        self.good("run", "x.yaml", "-o", "one.h5")
+        self.run_config(text, "one.h5")
         self.good("run", "x.yaml", "-o", "two.h5", "--chunk", "500", ranks=2)
         for part in "12":
             self.good("run", "x.yaml", "-o", f"part{part}.h5", "--part", f"{part}/2")
@@ -153,8 +152,7 @@ outputs: [kinematic_restitution]
         self.check_resume(text.replace("points: 90", "points: 500").replace("points: 80", "points: 600"))
 
     def test_a_report_of_its_map_solves_nothing_and_needs_no_guest(self):
-        self.write("x.yaml", f"model: guest\ncommand: {COMPLIANT.format(kernel=KERNEL)}\n{self.KINDS['grid']}")
-        self.good("run", "x.yaml", "-o", "map.h5")
+        self.run_config(f"model: guest\ncommand: {COMPLIANT.format(kernel=KERNEL)}\n{self.KINDS['grid']}", "map.h5")
         self.good("report", "map.h5", "-o", "map.html")
         self.good("export", "map.h5", "-o", "map.csv")
         assert "wedge" in self.good("info", "map.h5")
@@ -210,8 +208,7 @@ class Failures(Case):
         """Those that are asked for twice included."""
         allowed = SCRIPT.replace('"version": "%s"', f'"version": "%s", "batch": {batch}')
         self.write("script.py", allowed.replace("n = int(head[1])", f"n = int(head[1])\n    if n > {batch}: os._exit(9)"))
-        self.write("x.yaml", config("none"))
-        self.good("run", "x.yaml", "-o", "map.h5")
+        self.run_config(config("none"), "map.h5")
         assert (arrays(self.path("map.h5"))["outcome"] == 1).all()
 
     def test_the_cell_says_why(self):
@@ -261,8 +258,7 @@ guest.serve(law)
         found = {}
         for more in ("", " 3<&-", " 3<script"):
             self.write("script", "x")
-            self.write("x.yaml", f"model: guest\ncommand: [sh, -c, 'exec {python}{more}']\n{self.AXES}")
-            self.good("run", "x.yaml", "-o", "map.h5", "--force")
+            self.run_config(f"model: guest\ncommand: [sh, -c, 'exec {python}{more}']\n{self.AXES}", "map.h5", "--force")
             found[more] = arrays(self.path("map.h5"))
         assert [(one["shared"] == value).all() for one, value in zip(found.values(), (1, 0, 0))] == [True] * 3
         for one in found.values():
@@ -270,8 +266,7 @@ guest.serve(law)
 
     def test_a_law_may_keep_its_arrays(self):
         self.write("law.py", self.LAW)
-        self.write("x.yaml", f"model: guest\ncommand: [{sys.executable}, law.py]\n{self.AXES}")
-        self.good("run", "x.yaml", "-o", "map.h5")
+        self.run_config(f"model: guest\ncommand: [{sys.executable}, law.py]\n{self.AXES}", "map.h5")
         assert (arrays(self.path("map.h5"))["first"] == 1).all()
 
     def test_its_size_is_the_programs(self):
@@ -422,8 +417,7 @@ class Processes(Case):
 
     def test_guests_that_are_killed_cost_nothing(self):
         """A refinement whose guests are killed at random has the map of one whose guests are not."""
-        self.write("x.yaml", f"model: guest\ncommand: {SHARING.format(kernel=KERNEL)}\n" + REFINED)
-        self.good("run", "x.yaml", "-o", "whole.h5", ranks=2)
+        self.run_config(f"model: guest\ncommand: {SHARING.format(kernel=KERNEL)}\n" + REFINED, "whole.h5", ranks=2)
         assert kill_while(self, "map.h5", kills=15) > 0
         assert self.digest("map.h5") == self.digest("whole.h5")
 
@@ -477,8 +471,7 @@ def kill_while(case, name, kills, period=0.05):
 class Identity(Case):
     def test_another_version_is_refused_at_resume(self):
         self.write("script.py", SCRIPT)
-        self.write("x.yaml", config("none").replace("none", "none, '1'"))
-        self.good("run", "x.yaml", "-o", "map.h5")
+        self.run_config(config("none").replace("none", "none, '1'"), "map.h5")
         self.write("x.yaml", config("none").replace("none", "none, '2'"))
         self.bad("run", "x.yaml", "-o", "map.h5", "--resume",
                  says="guest 1: the file has script, version 1, description")

@@ -76,8 +76,7 @@ class AtLength(Case):
 
     def test_what_the_protocol_costs_a_law_in_numpy(self):
         self.write("law.py", LAW)
-        self.write("x.yaml", NUMPY.replace(", WAY", ""))
-        self.good("run", "x.yaml", "-o", "map.h5")
+        self.run_config(NUMPY.replace(", WAY", ""), "map.h5")
         with open(self.path("times"), encoding="utf-8") as file:
             print(f"seconds in the law: {file.read().strip()}, waiting included")
 

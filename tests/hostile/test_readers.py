@@ -15,8 +15,7 @@ ZSTANDARD, OPTIONAL = 32015, 1
 class Readers(Case):
     def setup_method(self):
         super().setup_method()
-        self.write("x.yaml", null_config(30000, 0))
-        self.good("run", "x.yaml", "-o", "map.h5", "--progress", "none")
+        self.run_config(null_config(30000, 0), "map.h5", "--progress", "none")
 
     def child_of(self, process):
         """The process that reads; it cannot end, as nothing reads what it writes."""

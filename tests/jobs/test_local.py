@@ -4,16 +4,9 @@ import re
 import shutil
 import subprocess
 
-from support import BAD_INPUT, FAILURE, OK, PROGRAM, ROOT, Case, environment
+from support import BAD_INPUT, FAILURE, OK, PROGRAM, ROOT, Case, environment, pendulum
 
-CONFIG = """model: compliant
-choose: {body: pendulum}
-axes:
-  - {param: angle, from: 1 deg, to: 89 deg, points: 8}
-  - {param: friction, from: 0.01, to: 1.5, points: 10}
-fixed: {stiffness_ratio: 1.21}
-outputs: [mode, energy_loss]
-"""
+CONFIG = pendulum(8, 10, "outputs: [mode, energy_loss]\n")
 ASKED = "figure: {as: lines, x: friction, curves: angle, field: energy_loss}\n"
 
 

@@ -199,11 +199,4 @@ static void space(void) {
     batch_close(&b);
 }
 
-int main(void) {
-    static const suite_test tests[] = {
-        SUITE_TEST(distinct),
-        SUITE_TEST(phases),
-        SUITE_TEST(space),
-    };
-    return suite_run("common names", tests, SUITE_COUNT(tests));
-}
+SUITE("common names", SUITE_TEST(distinct), SUITE_TEST(phases), SUITE_TEST(space))

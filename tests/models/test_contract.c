@@ -190,8 +190,4 @@ static void corners(void) {
     every_choice(check_corners);
 }
 
-int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(tables), SUITE_TEST(examples),
-                                       SUITE_TEST(corners)};
-    return suite_run("contract", tests, SUITE_COUNT(tests));
-}
+SUITE("contract", SUITE_TEST(tables), SUITE_TEST(examples), SUITE_TEST(corners))

@@ -10,21 +10,6 @@
 #include "support/suite.h"
 #include "support/values.h"
 
-/* Checks cell i of b against cell k of other, in the outputs that other was asked for. */
-static void check_same(const batch *b, size_t i, const batch *other, size_t k, double *const *out,
-                       const char *how) {
-    CHECK(b->outcome[i] == other->outcome[k], "outcome %s, %s: %s",
-          imp_outcome_name(other->outcome[k]), how, batch_text(b, i));
-    for (int o = 0; o < b->theory->n_outputs; o++) {
-        size_t length = batch_length(b, o);
-        for (size_t v = 0; out[o] && v < length; v++) {
-            double one = b->out[o][i * length + v], two = out[o][k * length + v];
-            CHECK(batch_same(one, two), "%s %.17g instead of %.17g, %s: %s",
-                  b->theory->outputs[o].name, two, one, how, batch_text(b, i));
-        }
-    }
-}
-
 /* ---- the same bits in any order, alone, and with any outputs ---- */
 
 static void check_reversed(const batch *b, const batch *other) {
@@ -35,7 +20,7 @@ static void check_reversed(const batch *b, const batch *other) {
     }
     batch_solve(other);
     for (size_t i = 0; i < b->n; i++) {
-        check_same(b, i, other, b->n - 1 - i, other->out, "in reverse order");
+        values_check_same(b, i, other, b->n - 1 - i, other->out, "in reverse order");
     }
 }
 
@@ -44,7 +29,7 @@ static void check_alone(const batch *b, const batch *other) {
     for (size_t i = 0; i < b->n; i++) {
         batch_inputs(b, i, in);
         imp_solve(other->solver, 1, in, other->out, other->outcome);
-        check_same(b, i, other, 0, other->out, "alone");
+        values_check_same(b, i, other, 0, other->out, "alone");
     }
 }
 
@@ -58,7 +43,7 @@ static void check_one_output(const batch *b, const batch *other) {
         }
         imp_solve(b->solver, b->n, in, out, other->outcome);
         for (size_t i = 0; i < b->n; i++) {
-            check_same(b, i, other, i, out, "one output only");
+            values_check_same(b, i, other, i, out, "one output only");
         }
     }
 }
@@ -77,7 +62,7 @@ static void solve_both(const batch *b, int64_t budget, const batch *other, int64
 static void check_all_ways(const batch *b, const batch *other, int64_t budget) {
     solve_both(b, budget, other, budget);
     for (size_t i = 0; i < b->n; i++) {
-        check_same(b, i, other, i, other->out, "again");
+        values_check_same(b, i, other, i, other->out, "again");
     }
     check_reversed(b, other);
     check_alone(b, other);
@@ -140,7 +125,7 @@ static void check_converted(const imp_theory *theory, const char *choices, int p
     batch_solve(&stood);
     for (size_t i = 0; i < VALUES_CELLS; i++) {
         if (imp_parameter_admits(parameter, values[i])) {
-            check_same(&direct, i, &stood, i, stood.out, parameter->name);
+            values_check_same(&direct, i, &stood, i, stood.out, parameter->name);
         } else {
             CHECK(stood.outcome[i] == IMP_OUTSIDE, "%s", batch_text(&stood, i));
         }
@@ -193,7 +178,4 @@ static void stand_ins(void) {
     CHECK(stand_ins_found > 0, "no parameter stands for another");
 }
 
-int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(same_bits), SUITE_TEST(stand_ins)};
-    return suite_run("contract_bits", tests, SUITE_COUNT(tests));
-}
+SUITE("contract_bits", SUITE_TEST(same_bits), SUITE_TEST(stand_ins))

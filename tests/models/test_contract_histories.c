@@ -146,7 +146,4 @@ static void histories(void) {
     every_choice(check_histories);
 }
 
-int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(histories)};
-    return suite_run("contract_histories", tests, SUITE_COUNT(tests));
-}
+SUITE("contract_histories", SUITE_TEST(histories))

@@ -77,7 +77,4 @@ static void nothing_gives_energy(void) {
     every_choice(visit);
 }
 
-int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(nothing_gives_energy)};
-    return suite_run("losses", tests, SUITE_COUNT(tests));
-}
+SUITE("losses", SUITE_TEST(nothing_gives_energy))

@@ -62,31 +62,18 @@ static void draw(const batch *b, random_source *source) {
     }
 }
 
-static void check_same(const batch *b, size_t i, const batch *other, const char *how) {
-    CHECK(b->outcome[i] == other->outcome[0], "outcome %s, %s: %s",
-          imp_outcome_name(other->outcome[0]), how, batch_text(b, i));
-    for (int o = 0; o < b->theory->n_outputs; o++) {
-        size_t length = batch_length(b, o);
-        for (size_t v = 0; v < length; v++) {
-            double one = b->out[o][i * length + v], two = other->out[o][v];
-            CHECK(batch_same(one, two), "%s %s: %.17g instead of %.17g, %s: %s", b->theory->name,
-                  b->theory->outputs[o].name, two, one, how, batch_text(b, i));
-        }
-    }
-}
-
 /* Solves cell i alone, as it is and with 0 for every -0. */
 static void check_alone(const batch *b, size_t i, const batch *alone) {
     for (int p = 0; p < imp_input_count(b->solver); p++) {
         alone->in[p][0] = b->in[p][i];
     }
     batch_solve(alone);
-    check_same(b, i, alone, "alone");
+    values_check_same(b, i, alone, 0, alone->out, "alone");
     for (int p = 0; p < imp_input_count(b->solver); p++) {
         alone->in[p][0] = b->in[p][i] == 0 ? 0 : b->in[p][i];
     }
     batch_solve(alone);
-    check_same(b, i, alone, "with 0 for -0");
+    values_check_same(b, i, alone, 0, alone->out, "with 0 for -0");
 }
 
 static void check_neighbours(const imp_theory *theory, const char *choices) {
@@ -112,7 +99,4 @@ static void odd_neighbours(void) {
     every_choice(check_neighbours);
 }
 
-int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(odd_neighbours)};
-    return suite_run("contract_neighbours", tests, SUITE_COUNT(tests));
-}
+SUITE("contract_neighbours", SUITE_TEST(odd_neighbours))

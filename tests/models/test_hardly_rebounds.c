@@ -74,7 +74,7 @@ static void in_the_plane(void) {
         int sticks = 0;
         for (size_t i = 0; i < CELLS; i++) {
             double expected = last_ratio(&b, i);
-            sticks += strcmp(batch_mode(&b, i), "compression_stick") == 0;
+            sticks += batch_has_mode(&b, i, "compression_stick");
             CHECK_NEAR(batch_out(&b, "rebound_impulse_ratio")[i], expected, 1e-14 * fabs(expected),
                        "%s: %s", batch_mode(&b, i), batch_text(&b, i));
             if (i % SIZES == 0) {
@@ -137,8 +137,4 @@ static void spheres(void) {
     sphere_in("swerve", "sphere3d");
 }
 
-int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(in_the_plane), SUITE_TEST(in_space),
-                                       SUITE_TEST(spheres)};
-    return suite_run("hardly rebounds", tests, SUITE_COUNT(tests));
-}
+SUITE("hardly rebounds", SUITE_TEST(in_the_plane), SUITE_TEST(in_space), SUITE_TEST(spheres))

@@ -120,11 +120,9 @@ static void check_rows(const batch *b, size_t i, const tape *t) {
  * is still pressed in: its energy is lost. */
 static void check_end(const batch *b, size_t i, const tape *t) {
     const double *x = t->x[t->n - 1];
-    CHECK_NEAR(x[0], batch_out(b, "duration")[i], 1e-8 * x[0], "%s", batch_text(b, i));
-    CHECK_NEAR(x[column(t, "normal_velocity")], batch_out(b, "kinematic_restitution")[i], 1e-7,
-               "%s", batch_text(b, i));
-    CHECK_NEAR(x[column(t, "normal_impulse")], batch_out(b, "normal_impulse")[i], 1e-7, "%s",
-               batch_text(b, i));
+    CHECK_OUTPUT(b, i, "duration", x[0], 1e-8 * x[0]);
+    CHECK_OUTPUT(b, i, "kinematic_restitution", x[column(t, "normal_velocity")], 1e-7);
+    CHECK_OUTPUT(b, i, "normal_impulse", x[column(t, "normal_impulse")], 1e-7);
     if (column(t, "friction_loss") >= 0) {
         double whole = t->x[0][column(t, "kinetic_energy")];
         int normal = column(t, "normal_loss"), tangential = column(t, "tangential_loss");
@@ -132,7 +130,7 @@ static void check_end(const batch *b, size_t i, const tape *t) {
                       (tangential < 0 ? 0 : x[tangential]) + x[column(t, "normal_energy")];
         const char *share =
             strcmp(b->theory->name, "viscoelastic") == 0 ? "body_energy_loss" : "energy_loss";
-        CHECK_NEAR(loss, batch_out(b, share)[i] * whole, 1e-6 * whole, "%s", batch_text(b, i));
+        CHECK_CELL_NEAR(b, i, loss, batch_out(b, share)[i] * whole, 1e-6 * whole);
     }
 }
 
@@ -250,8 +248,4 @@ static void elastic_bodies(void) {
     batch_close(&b);
 }
 
-int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(space), SUITE_TEST(rod),
-                                       SUITE_TEST(elastic_bodies)};
-    return suite_run("histories", tests, SUITE_COUNT(tests));
-}
+SUITE("histories", SUITE_TEST(space), SUITE_TEST(rod), SUITE_TEST(elastic_bodies))

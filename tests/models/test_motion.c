@@ -86,17 +86,15 @@ static void check_cell(const batch *b, size_t i, const geometry *g) {
     double w_t = batch_out(b, "body_velocity_t")[i], w_n = batch_out(b, "body_velocity_n")[i];
     double turn = batch_out(b, "angular_velocity")[i],
            size = speed * (1 + fabs(ratio)) + fabs(spin);
-    CHECK_NEAR(mass * (w_t - v_t), batch_out(b, "tangential_impulse")[i], 1e-9 * mass * size, "%s",
-               batch_text(b, i));
-    CHECK_NEAR(mass * (w_n - v_n), batch_out(b, "normal_impulse")[i], 1e-9 * mass * size, "%s",
-               batch_text(b, i));
-    CHECK_NEAR(w_t - turn * g->n, batch_out(b, "velocity_ratio_out")[i] * speed, 1e-7 * size, "%s",
-               batch_text(b, i));
-    CHECK_NEAR(w_n + turn * g->t, batch_out(b, "kinematic_restitution")[i] * speed, 1e-7 * size,
-               "%s", batch_text(b, i));
+    CHECK_OUTPUT(b, i, "tangential_impulse", mass * (w_t - v_t), 1e-9 * mass * size);
+    CHECK_OUTPUT(b, i, "normal_impulse", mass * (w_n - v_n), 1e-9 * mass * size);
+    CHECK_CELL_NEAR(b, i, w_t - turn * g->n, batch_out(b, "velocity_ratio_out")[i] * speed,
+                    1e-7 * size);
+    CHECK_CELL_NEAR(b, i, w_n + turn * g->t, batch_out(b, "kinematic_restitution")[i] * speed,
+                    1e-7 * size);
     double before = energy(mass, g, v_t, v_n, spin);
-    CHECK_NEAR(before - energy(mass, g, w_t, w_n, turn),
-               batch_out(b, "body_energy_loss")[i] * before, 1e-6 * before, "%s", batch_text(b, i));
+    CHECK_CELL_NEAR(b, i, before - energy(mass, g, w_t, w_n, turn),
+                    batch_out(b, "body_energy_loss")[i] * before, 1e-6 * before);
 }
 
 /* B = (1 / m) (1 + r r'^T / k^2), its principal values and axes. */
@@ -104,17 +102,17 @@ static void check_inverse_mass(const batch *b, size_t i, const geometry *g) {
     double mass = batch_in(b, "mass")[i], k = g->square;
     double tt = (1 + g->n * g->n / k) / mass, nn = (1 + g->t * g->t / k) / mass;
     double tn = -g->t * g->n / k / mass, near_enough = 1e-12 * (tt + nn);
-    CHECK_NEAR(batch_out(b, "inverse_mass_tt")[i], tt, near_enough, "%s", batch_text(b, i));
-    CHECK_NEAR(batch_out(b, "inverse_mass_tn")[i], tn, near_enough, "%s", batch_text(b, i));
-    CHECK_NEAR(batch_out(b, "inverse_mass_nn")[i], nn, near_enough, "%s", batch_text(b, i));
-    CHECK_NEAR(batch_out(b, "effective_mass")[i] * nn, 1, 1e-12, "%s", batch_text(b, i));
+    CHECK_OUTPUT(b, i, "inverse_mass_tt", tt, near_enough);
+    CHECK_OUTPUT(b, i, "inverse_mass_tn", tn, near_enough);
+    CHECK_OUTPUT(b, i, "inverse_mass_nn", nn, near_enough);
+    CHECK_CELL_NEAR(b, i, batch_out(b, "effective_mass")[i] * nn, 1, 1e-12);
     /* The body general with these numbers has the same B. */
     double mean = batch_out(b, "mean_effective_mass")[i],
            coupling = batch_out(b, "body_coupling")[i];
     double twice = 2 * batch_out(b, "principal_angle")[i];
-    CHECK_NEAR((1 + coupling * cos(twice)) / mean, tt, near_enough, "%s", batch_text(b, i));
-    CHECK_NEAR((1 - coupling * cos(twice)) / mean, nn, near_enough, "%s", batch_text(b, i));
-    CHECK_NEAR(coupling * sin(twice) / mean, tn, near_enough, "%s", batch_text(b, i));
+    CHECK_CELL_NEAR(b, i, (1 + coupling * cos(twice)) / mean, tt, near_enough);
+    CHECK_CELL_NEAR(b, i, (1 - coupling * cos(twice)) / mean, nn, near_enough);
+    CHECK_CELL_NEAR(b, i, coupling * sin(twice) / mean, tn, near_enough);
 }
 
 /* The contact does not see the spin: it has the same bits without. */
@@ -144,7 +142,7 @@ static void free_bodies(void) {
             int seen = 0;
             for (size_t i = 0; i < b.n; i++) {
                 geometry g = bodies[k].of(&b, i);
-                if (b.outcome[i] == IMP_SOLVED && strcmp(batch_mode(&b, i), "wedge") != 0) {
+                if (b.outcome[i] == IMP_SOLVED && !batch_has_mode(&b, i, "wedge")) {
                     check_cell(&b, i, &g);
                     check_inverse_mass(&b, i, &g);
                     seen++;
@@ -223,11 +221,11 @@ static void spinning_rod(void) {
         double p, w;
         by_newton(0.7, -spin[i], 1000, &p, &w);
         CHECK(b.outcome[i] == IMP_SOLVED, "%s", batch_text(&b, i));
-        CHECK_NEAR(batch_out(&b, "normal_impulse")[i], p, 1e-5, "%s", batch_text(&b, i));
-        CHECK_NEAR(batch_out(&b, "angular_velocity")[i], -w, 1e-4, "%s", batch_text(&b, i));
+        CHECK_OUTPUT(&b, i, "normal_impulse", p, 1e-5);
+        CHECK_OUTPUT(&b, i, "angular_velocity", -w, 1e-4);
         double before = 0.3 - spin[i] / 2 * cos(0.7);
-        CHECK_NEAR(batch_out(&b, "body_velocity_t")[i], before, 1e-12, "%s", batch_text(&b, i));
-        CHECK_NEAR(batch_out(&b, "residual")[i], 0, 1e-9, "%s", batch_text(&b, i));
+        CHECK_OUTPUT(&b, i, "body_velocity_t", before, 1e-12);
+        CHECK_OUTPUT(&b, i, "residual", 0, 1e-9);
     }
     batch_close(&b);
 }
@@ -259,20 +257,15 @@ static void stiff_surface(void) {
                                        "principal_angle"};
     for (size_t i = 0; i < b.n; i++) {
         for (int k = 0; k < SUITE_COUNT(same); k++) {
-            CHECK_NEAR(batch_out(&b, same[k])[i], batch_out(&r, same[k])[i], 1e-14, "%s: %s",
-                       same[k], batch_text(&b, i));
+            CHECK_OUTPUT(&b, i, same[k], batch_out(&r, same[k])[i], 1e-14);
         }
         for (int k = 0; k < SUITE_COUNT(alike); k++) {
-            CHECK_NEAR(batch_out(&b, alike[k])[i], batch_out(&r, alike[k])[i], 2e-3, "%s: %s",
-                       alike[k], batch_text(&b, i));
+            CHECK_OUTPUT(&b, i, alike[k], batch_out(&r, alike[k])[i], 2e-3);
         }
     }
     batch_close(&b);
     batch_close(&r);
 }
 
-int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(free_bodies), SUITE_TEST(pendulum),
-                                       SUITE_TEST(spinning_rod), SUITE_TEST(stiff_surface)};
-    return suite_run("motion", tests, SUITE_COUNT(tests));
-}
+SUITE("motion", SUITE_TEST(free_bodies), SUITE_TEST(pendulum), SUITE_TEST(spinning_rod),
+      SUITE_TEST(stiff_surface))

@@ -140,18 +140,17 @@ static void check_cell(const batch *b, size_t i, const solid *s) {
     for (int k = 0; k < 3; k++) {
         before.x[k] -= around.x[k];
         contact.x[k] = after.x[k] + turning.x[k];
-        CHECK_NEAR(mass * (after.x[k] - before.x[k]), impulse.x[k], 1e-9 * mass * size, "%s",
-                   batch_text(b, i));
+        CHECK_CELL_NEAR(b, i, mass * (after.x[k] - before.x[k]), impulse.x[k], 1e-9 * mass * size);
     }
-    CHECK_NEAR(contact.x[2], batch_out(b, "kinematic_restitution")[i] * speed, 1e-7 * size, "%s",
-               batch_text(b, i));
+    CHECK_CELL_NEAR(b, i, contact.x[2], batch_out(b, "kinematic_restitution")[i] * speed,
+                    1e-7 * size);
     double out = batch_out(b, "velocity_ratio_out")[i] * speed;
     double way = out > 0 ? batch_out(b, "heading_out")[i] : 0;
-    CHECK_NEAR(contact.x[0], out * cos(way), 1e-7 * size, "%s", batch_text(b, i));
-    CHECK_NEAR(contact.x[1], out * sin(way), 1e-7 * size, "%s", batch_text(b, i));
+    CHECK_CELL_NEAR(b, i, contact.x[0], out * cos(way), 1e-7 * size);
+    CHECK_CELL_NEAR(b, i, contact.x[1], out * sin(way), 1e-7 * size);
     double whole = energy(mass, s, before, spin);
-    CHECK_NEAR(whole - energy(mass, s, after, turn), batch_out(b, "body_energy_loss")[i] * whole,
-               1e-6 * whole, "%s", batch_text(b, i));
+    CHECK_CELL_NEAR(b, i, whole - energy(mass, s, after, turn),
+                    batch_out(b, "body_energy_loss")[i] * whole, 1e-6 * whole);
 }
 
 /* B by the velocity of the contact point that each unit impulse gives the body. */
@@ -175,8 +174,8 @@ static void check_inverse_mass(const batch *b, size_t i, const solid *s) {
                        1e-12 * 20, "%s of %s", names[d][along], batch_text(b, i));
         }
     }
-    CHECK_NEAR(batch_out(b, "effective_mass")[i] * batch_out(b, "inverse_mass_33")[i], 1, 1e-15,
-               "%s", batch_text(b, i));
+    CHECK_CELL_NEAR(b, i, batch_out(b, "effective_mass")[i] * batch_out(b, "inverse_mass_33")[i], 1,
+                    1e-15);
 }
 
 /* The contact does not see the spin. */
@@ -210,7 +209,7 @@ static void free_bodies(void) {
                 if (b.outcome[i] == IMP_SOLVED) {
                     check_inverse_mass(&b, i, &s);
                 }
-                if (b.outcome[i] == IMP_SOLVED && strcmp(batch_mode(&b, i), "wedge") != 0) {
+                if (b.outcome[i] == IMP_SOLVED && !batch_has_mode(&b, i, "wedge")) {
                     check_cell(&b, i, &s);
                     seen++;
                 }
@@ -238,7 +237,4 @@ static void bodies_of_a_matrix(void) {
     }
 }
 
-int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(free_bodies), SUITE_TEST(bodies_of_a_matrix)};
-    return suite_run("motion3d", tests, SUITE_COUNT(tests));
-}
+SUITE("motion3d", SUITE_TEST(free_bodies), SUITE_TEST(bodies_of_a_matrix))

@@ -279,12 +279,9 @@ static double enter_tie(const batch *b, size_t i, random_source *source, bool co
 static void check_tie(const batch *b, size_t i, double restitution, double duration) {
     double v_t = batch_in(b, "velocity_ratio")[i];
     contacts_check_sound(b, i, 1e-9);
-    CHECK_NEAR(batch_out(b, "kinematic_restitution")[i], restitution, 1e-10, "%s",
-               batch_text(b, i));
-    CHECK_NEAR(batch_out(b, "velocity_ratio_out")[i], -restitution * v_t, 1e-9 * (1 + fabs(v_t)),
-               "%s", batch_text(b, i));
-    CHECK_NEAR(batch_out(b, "energy_loss")[i], 1 - restitution * restitution, 1e-9, "%s",
-               batch_text(b, i));
+    CHECK_OUTPUT(b, i, "kinematic_restitution", restitution, 1e-10);
+    CHECK_OUTPUT(b, i, "velocity_ratio_out", -restitution * v_t, 1e-9 * (1 + fabs(v_t)));
+    CHECK_OUTPUT(b, i, "energy_loss", 1 - restitution * restitution, 1e-9);
     CHECK(isnan(duration) || fabs(batch_out(b, "duration")[i] - duration) < 1e-9 * duration,
           "%.17g instead of %.17g: %s", batch_out(b, "duration")[i], duration, batch_text(b, i));
 }
@@ -370,10 +367,9 @@ static void check_beside_ties(const batch *ties, random_source *source, const ch
         double e = batch_out(ties, "kinematic_restitution")[i];
         double speed = batch_out(ties, "velocity_ratio_out")[i];
         contacts_check_sound(&b, i, 1e-9);
-        CHECK_NEAR(batch_out(&b, "kinematic_restitution")[i], e, 1e-10 + 1e3 * off[i], "%s",
-                   batch_text(&b, i));
-        CHECK_NEAR(batch_out(&b, "velocity_ratio_out")[i], speed,
-                   (1e-10 + 1e3 * off[i]) * (1 + fabs(speed)), "%s", batch_text(&b, i));
+        CHECK_OUTPUT(&b, i, "kinematic_restitution", e, 1e-10 + 1e3 * off[i]);
+        CHECK_OUTPUT(&b, i, "velocity_ratio_out", speed,
+                     (1e-10 + 1e3 * off[i]) * (1 + fabs(speed)));
     }
     batch_close(&b);
 }
@@ -398,9 +394,5 @@ static void damped_motion_along_the_rim(void) {
     }
 }
 
-int main(void) {
-    static const suite_test tests[] = {
-        SUITE_TEST(starts_beside_the_rim), SUITE_TEST(neighbours_stay_on_their_side),
-        SUITE_TEST(motion_along_the_rim), SUITE_TEST(damped_motion_along_the_rim)};
-    return suite_run("rim", tests, SUITE_COUNT(tests));
-}
+SUITE("rim", SUITE_TEST(starts_beside_the_rim), SUITE_TEST(neighbours_stay_on_their_side),
+      SUITE_TEST(motion_along_the_rim), SUITE_TEST(damped_motion_along_the_rim))

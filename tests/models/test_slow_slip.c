@@ -78,7 +78,4 @@ static void viscoelastic(void) {
     }
 }
 
-int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(rigid), SUITE_TEST(viscoelastic)};
-    return suite_run("slow slip", tests, SUITE_COUNT(tests));
-}
+SUITE("slow slip", SUITE_TEST(rigid), SUITE_TEST(viscoelastic))

@@ -74,7 +74,4 @@ static void a_thread_of_little_stack(void) {
     free(stack);
 }
 
-int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(a_thread_of_little_stack)};
-    return suite_run("stack", tests, SUITE_COUNT(tests));
-}
+SUITE("stack", SUITE_TEST(a_thread_of_little_stack))

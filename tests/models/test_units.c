@@ -210,7 +210,4 @@ static void units(void) {
     CHECK(solved_cells > 1000, "only %d cells are solved", solved_cells);
 }
 
-int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(units)};
-    return suite_run("units", tests, SUITE_COUNT(tests));
-}
+SUITE("units", SUITE_TEST(units))

@@ -1,6 +1,5 @@
 /* yield_speed, a restitution that falls with speed, in every theory that has it. */
 #include <math.h>
-#include <string.h>
 
 #include "models/yielding.h"
 #include "support/batch.h"
@@ -132,8 +131,5 @@ static void range(void) {
     }
 }
 
-int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(values), SUITE_TEST(every_theory),
-                                       SUITE_TEST(speed_of_a_mechanism), SUITE_TEST(range)};
-    return suite_run("yielding", tests, SUITE_COUNT(tests));
-}
+SUITE("yielding", SUITE_TEST(values), SUITE_TEST(every_theory), SUITE_TEST(speed_of_a_mechanism),
+      SUITE_TEST(range))

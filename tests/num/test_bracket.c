@@ -60,7 +60,4 @@ static void chord(void) {
     }
 }
 
-int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(ends), SUITE_TEST(newton), SUITE_TEST(chord)};
-    return suite_run("bracket", tests, SUITE_COUNT(tests));
-}
+SUITE("bracket", SUITE_TEST(ends), SUITE_TEST(newton), SUITE_TEST(chord))

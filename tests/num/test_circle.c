@@ -183,9 +183,5 @@ static void headings(void) {
     CHECK(imp_heading(0, -1) == pi && imp_heading(0, 1) == 0, "along the axis");
 }
 
-int main(void) {
-    static const suite_test tests[] = {
-        SUITE_TEST(known_zeros),  SUITE_TEST(any_coefficients),    SUITE_TEST(special),
-        SUITE_TEST(triple_zeros), SUITE_TEST(nearly_triple_zeros), SUITE_TEST(headings)};
-    return suite_run("circle", tests, SUITE_COUNT(tests));
-}
+SUITE("circle", SUITE_TEST(known_zeros), SUITE_TEST(any_coefficients), SUITE_TEST(special),
+      SUITE_TEST(triple_zeros), SUITE_TEST(nearly_triple_zeros), SUITE_TEST(headings))

@@ -53,8 +53,5 @@ static void hyperbolas(void) {
     }
 }
 
-int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(errors), SUITE_TEST(ends),
-                                       SUITE_TEST(ends_of_powers), SUITE_TEST(hyperbolas)};
-    return suite_run("exponential", tests, SUITE_COUNT(tests));
-}
+SUITE("exponential", SUITE_TEST(errors), SUITE_TEST(ends), SUITE_TEST(ends_of_powers),
+      SUITE_TEST(hyperbolas))

@@ -67,7 +67,4 @@ static void hyperbolic_angles(void) {
     CHECK(far > ROUNDS / 50 && far < ROUNDS, "%d far", far);
 }
 
-int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(powers), SUITE_TEST(hyperbolic_angles)};
-    return suite_run("exponential_lanes", tests, SUITE_COUNT(tests));
-}
+SUITE("exponential_lanes", SUITE_TEST(powers), SUITE_TEST(hyperbolic_angles))

@@ -6,7 +6,4 @@ static void errors(void) {
     check_functions(10000000);
 }
 
-int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(errors)};
-    return suite_run("functions", tests, SUITE_COUNT(tests));
-}
+SUITE("functions", SUITE_TEST(errors))

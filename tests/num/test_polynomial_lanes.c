@@ -138,8 +138,4 @@ static void coarse_roots(void) {
     }
 }
 
-int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(both), SUITE_TEST(slow_rises),
-                                       SUITE_TEST(coarse_roots)};
-    return suite_run("polynomials in lanes", tests, SUITE_COUNT(tests));
-}
+SUITE("polynomials in lanes", SUITE_TEST(both), SUITE_TEST(slow_rises), SUITE_TEST(coarse_roots))

@@ -102,9 +102,5 @@ static void control_of_the_step(void) {
           "a step out of the domain");
 }
 
-int main(void) {
-    static const suite_test tests[] = {
-        SUITE_TEST(order_of_the_solution), SUITE_TEST(order_within_a_step),
-        SUITE_TEST(order_of_the_estimates), SUITE_TEST(control_of_the_step)};
-    return suite_run("runge_kutta", tests, SUITE_COUNT(tests));
-}
+SUITE("runge_kutta", SUITE_TEST(order_of_the_solution), SUITE_TEST(order_within_a_step),
+      SUITE_TEST(order_of_the_estimates), SUITE_TEST(control_of_the_step))

@@ -222,19 +222,8 @@ static void steep_roots_are_no_jumps(void) {
     imp_scan_free(&scan);
 }
 
-int main(void) {
-    static const suite_test tests[] = {
-        SUITE_TEST(every_boundary_to_the_last_bit),
-        SUITE_TEST(hidden_windows),
-        SUITE_TEST(third_codes_are_followed),
-        SUITE_TEST(narrow_holes_are_brackets),
-        SUITE_TEST(wide_gaps_are_left_alone),
-        SUITE_TEST(noise_ends),
-        SUITE_TEST(logarithmic_samples),
-        SUITE_TEST(close_roots),
-        SUITE_TEST(jumps_are_told_from_roots),
-        SUITE_TEST(small_jumps_are_jumps),
-        SUITE_TEST(steep_roots_are_no_jumps),
-    };
-    return suite_run("scan", tests, SUITE_COUNT(tests));
-}
+SUITE("scan", SUITE_TEST(every_boundary_to_the_last_bit), SUITE_TEST(hidden_windows),
+      SUITE_TEST(third_codes_are_followed), SUITE_TEST(narrow_holes_are_brackets),
+      SUITE_TEST(wide_gaps_are_left_alone), SUITE_TEST(noise_ends), SUITE_TEST(logarithmic_samples),
+      SUITE_TEST(close_roots), SUITE_TEST(jumps_are_told_from_roots),
+      SUITE_TEST(small_jumps_are_jumps), SUITE_TEST(steep_roots_are_no_jumps))

@@ -121,12 +121,5 @@ static void lines_do_not_mix(void) {
     imp_scan_free(&alone);
 }
 
-int main(void) {
-    static const suite_test tests[] = {
-        SUITE_TEST(highest_hill),
-        SUITE_TEST(among_many),
-        SUITE_TEST(no_value_no_extreme),
-        SUITE_TEST(lines_do_not_mix),
-    };
-    return suite_run("scan extremes", tests, SUITE_COUNT(tests));
-}
+SUITE("scan extremes", SUITE_TEST(highest_hill), SUITE_TEST(among_many),
+      SUITE_TEST(no_value_no_extreme), SUITE_TEST(lines_do_not_mix))

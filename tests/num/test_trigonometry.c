@@ -109,9 +109,5 @@ static void angles(void) {
     CHECK_NEAR(imp_angle(3, 3), half_pi / 2, 0, "angle of (3, 3)");
 }
 
-int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(any_size),    SUITE_TEST(near_multiples),
-                                       SUITE_TEST(small_sines), SUITE_TEST(beyond),
-                                       SUITE_TEST(pairs),       SUITE_TEST(angles)};
-    return suite_run("trigonometry", tests, SUITE_COUNT(tests));
-}
+SUITE("trigonometry", SUITE_TEST(any_size), SUITE_TEST(near_multiples), SUITE_TEST(small_sines),
+      SUITE_TEST(beyond), SUITE_TEST(pairs), SUITE_TEST(angles))

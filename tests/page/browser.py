@@ -72,6 +72,8 @@ def most_bytes():
 class PageTest:
     """Tests in one browser, each of which must leave no error in the console."""
     density = 0.5
+    sweep = None  # the name and the config of a map, whose page is tested
+    explores = False  # whether it is the page of explore
 
     @classmethod
     def setup_class(cls):
@@ -82,6 +84,10 @@ class PageTest:
         cls.browser = start(cls.density)
         cls.ending.callback(cls.browser.quit)
         cls.browser.set_script_timeout(300)
+        if cls.sweep:
+            cls.map, cls.page = cls.map_of(*cls.sweep)
+        if cls.explores:
+            cls.page = cls.explore_page()
 
     def teardown_method(self):
         assert self.browser.get_log("browser") == []
@@ -129,6 +135,11 @@ class PageTest:
         self.run_script("""for (let i = 0; i < 3; i++) await new Promise(requestAnimationFrame);
             await Promise.allSettled(document.getAnimations().map((one) => one.finished));""")
 
+    def wait(self):
+        """Until the window is solved."""
+        self.run_script("await impactsweep.ready; while (!impactsweep.isSolved) await new Promise((next) => setTimeout(next, 10));")
+        self.settle()
+
     def wait_for(self, condition):
         """Until an expression of JavaScript is true."""
         self.run_script(f"while (!({condition})) await new Promise((next) => setTimeout(next, 10));")
@@ -169,6 +180,15 @@ class PageTest:
             copy.drawImage(map, -(p.x + given[0] * p.w) * scale, -(p.y + (1 - given[1]) * p.h) * scale);
             const [r, g, b] = copy.getImageData(0, 0, 1, 1).data;
             return "#" + [r, g, b].map((one) => one.toString(16).padStart(2, "0")).join("");""", x, y)
+
+
+class SolvedPage(PageTest):
+    """Each test begins with the page solved."""
+
+    def setup_method(self):
+        self.open(self.page)
+        need_module()
+        self.wait()
 
 
 def png_size(data):

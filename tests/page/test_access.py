@@ -63,10 +63,11 @@ return [...document.querySelectorAll("button, select, input, canvas, summary, a,
 
 
 class Access(PageTest):
+    sweep = "uniform", CONFIG
+
     @classmethod
     def setup_class(cls):
         super().setup_class()
-        cls.map, cls.page = cls.map_of("uniform", CONFIG)
         cls.explore = cls.path("explore.html")
         if has_module():
             program("explore", "-o", cls.explore)

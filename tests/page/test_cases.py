@@ -46,8 +46,7 @@ outputs: [velocity_ratio_out, mode]
 class TestCommands(Case):
     @pytest.mark.parametrize("config", [ROD, SPACE, BODIES])
     def test_the_command_of_a_cell_has_its_bits(self, config):
-        self.write("x.yaml", config)
-        self.good("run", "x.yaml", "-o", "x.h5", "--progress", "none")
+        self.run_config(config, "x.h5", "--progress", "none")
         with xarray.open_dataset(self.path("x.h5")) as data:
             data.load()
         names = data.case.attrs["flag_meanings"].split()
@@ -73,8 +72,7 @@ class TestCommands(Case):
             assert out == value or (out is None and np.isnan(value)), command
 
     def test_the_page_has_the_theories_of_its_cases(self):
-        self.write("x.yaml", ROD)
-        self.good("run", "x.yaml", "-o", "x.h5", "--progress", "none")
+        self.run_config(ROD, "x.h5", "--progress", "none")
         self.good("report", "x.h5", "-o", "x.html")
         with open(self.path("x.html"), encoding="utf-8") as file:
             page = file.read()

@@ -6,10 +6,7 @@ import shlex
 from browser import TWO_THEORIES, PageTest, program
 
 class Cases(PageTest):
-    @classmethod
-    def setup_class(cls):
-        super().setup_class()
-        cls.map, cls.page = cls.map_of("theories", TWO_THEORIES)
+    sweep = "theories", TWO_THEORIES
 
     def test_the_command_of_a_cell(self):
         self.open(self.page)

@@ -7,7 +7,7 @@ import shlex
 import time
 
 import pytest
-from browser import PageTest, need_module, png_size, program
+from browser import SolvedPage, png_size, program
 
 CONFIG = """
 model: compliant
@@ -21,21 +21,16 @@ outputs: [mode, duration]
 SECONDS = 120  # until a download is given up
 
 
-class Copy(PageTest):
+class Copy(SolvedPage):
     density = 1
+
+    sweep = "copied", CONFIG
 
     @classmethod
     def setup_class(cls):
         super().setup_class()
-        cls.map, cls.page = cls.map_of("copied", CONFIG)
         cls.browser.execute_cdp_cmd("Browser.grantPermissions", {"permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]})
         cls.browser.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": cls.folder.name})
-
-    def setup_method(self):
-        self.open(self.page)
-        need_module()
-        self.run_script("await impactsweep.ready;")
-        self.wait_for("impactsweep.isSolved")
 
     def press(self, text):
         self.run_script("[...document.querySelectorAll('button')].find((one) => one.textContent === given[0]).click();", text)

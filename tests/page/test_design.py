@@ -6,6 +6,7 @@ import os
 import re
 import xml.etree.ElementTree as ET
 
+import support
 from browser import PageTest, most_bytes, program
 from screens import DESKTOP, LARGE, PHONE, PHONE_TURNED, TABLET, screen
 
@@ -42,10 +43,7 @@ def pendulum(angle, friction):
 
 
 class Design(PageTest):
-    @classmethod
-    def setup_class(cls):
-        super().setup_class()
-        cls.page = cls.explore_page()
+    explores = True
 
     def show_page(self, address=""):
         self.open(self.page, address)
@@ -447,22 +445,8 @@ class Design(PageTest):
             assert self.run_script("return document.documentElement.scrollWidth;") <= TABLET[0]
 
 
-MAP = """
-model: compliant
-choose: {body: pendulum, law: linear}
-axes:
-  - {param: angle, from: 1 deg, to: 89 deg, points: 60}
-  - {param: friction, from: 0.01, to: 1.5, points: 50}
-fixed: {stiffness_ratio: 1.21}
-outputs: [mode, energy_loss]
-"""
-
-
 class DesignOfReports(PageTest):
-    @classmethod
-    def setup_class(cls):
-        super().setup_class()
-        cls.map, cls.page = cls.map_of("pendulum", MAP)
+    sweep = "pendulum", support.pendulum(60, 50, "outputs: [mode, energy_loss]\n", "linear")
 
     def test_the_first_screen_says_what_was_swept_and_found(self):
         with screen(self.browser, DESKTOP):

@@ -11,14 +11,7 @@ PENDULUM = "#" + ('inputs={"body":"pendulum","law":"linear","stiffness_ratio":1.
 
 
 class Explore(PageTest):
-    @classmethod
-    def setup_class(cls):
-        super().setup_class()
-        cls.page = cls.explore_page()
-
-    def wait(self):
-        self.run_script("await impactsweep.ready; while (!impactsweep.isSolved) await new Promise((next) => setTimeout(next, 10));")
-        self.settle()
+    explores = True
 
     def test_size(self):
         assert os.path.getsize(self.page) < most_bytes()

@@ -8,17 +8,10 @@ import pytest
 import every_cell
 import firefox
 from browser import has_module, program
+from support import pendulum
 
 CELLS = 10  # of every theory, law and body
-CONFIG = """
-model: compliant
-choose: {body: pendulum, law: linear}
-axes:
-  - {param: angle, from: 1 deg, to: 89 deg, points: 40}
-  - {param: friction, from: 0.01, to: 1.5, points: 30}
-fixed: {stiffness_ratio: 1.21}
-outputs: [mode, sequence, kinematic_restitution, energy_loss]
-"""
+CONFIG = pendulum(40, 30, "outputs: [mode, sequence, kinematic_restitution, energy_loss]\n", "linear")
 SOLVED = "await impactsweep.ready; while (!impactsweep.isSolved) await new Promise((next) => setTimeout(next, 20));"
 COLOURS = """
 const map = document.getElementById("map"), {data} = map.getContext("2d").getImageData(0, 0, map.width, map.height), seen = new Set();

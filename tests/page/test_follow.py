@@ -3,7 +3,7 @@ anew in every cell."""
 import re
 import shlex
 
-from browser import PageTest, need_module, program
+from browser import SolvedPage, program
 
 CONFIG = """
 model: compliant
@@ -16,21 +16,9 @@ outputs: [mode, energy_loss]
 """
 
 
-class Follow(PageTest):
-    config = CONFIG
+class Follow(SolvedPage):
+    sweep = "follow", CONFIG
     formulas = ("= 0.75 * q1", "= w1 * m1 - q2")
-
-    @classmethod
-    def setup_class(cls):
-        super().setup_class()
-        cls.map, cls.page = cls.map_of("follow", cls.config)
-
-    def setup_method(self):
-        self.open(self.page)
-        need_module()
-        self.run_script("await impactsweep.ready;")
-        self.run_script("while (!impactsweep.isSolved) await new Promise((next) => setTimeout(next, 10));")
-        self.settle()
 
     def test_stored_cells_have_the_same_bits(self):
         assert "512 of 512 stored cells" in self.text("#live")
@@ -77,7 +65,7 @@ outputs: [mode, energy_loss]
 
 class Variables(Follow):
     """The same of variables, which the theory does not know."""
-    config = LAMINA
+    sweep = "follow", LAMINA
     formulas = ("= half * sin(tilt)", "= 0.5 * scale")
 
     def test_the_command_of_the_cell_solves_it(self):

@@ -5,37 +5,16 @@ import json
 import os
 
 import every_cell
-from browser import PageTest, need_module, program
+from browser import SolvedPage, program
+from support import pendulum
 
-CONFIG = """
-model: compliant
-choose: {body: pendulum, law: linear}
-axes:
-  - {param: angle, from: 1 deg, to: 89 deg, points: 40}
-  - {param: friction, from: 0.01, to: 1.5, points: 30}
-fixed: {stiffness_ratio: 1.21}
-outputs: [mode, sequence, kinematic_restitution, energy_loss]
-"""
+CONFIG = pendulum(40, 30, "outputs: [mode, sequence, kinematic_restitution, energy_loss]\n", "linear")
 CELLS = int(os.environ.get("IMPACT_CELLS", "10"))  # of every theory, law and body
 CELL = {"body": "pendulum", "law": "linear", "angle": 0.7, "friction": 0.4, "stiffness_ratio": 1.21}
 
 
-class Live(PageTest):
-    @classmethod
-    def setup_class(cls):
-        super().setup_class()
-        cls.map, cls.page = cls.map_of("uniform", CONFIG)
-
-    def setup_method(self):
-        self.open(self.page)
-        need_module()
-        self.run_script("await impactsweep.ready;")
-        self.wait()
-
-    def wait(self):
-        """Until the window is solved."""
-        self.run_script("while (!impactsweep.isSolved) await new Promise((next) => setTimeout(next, 10));")
-        self.settle()
+class Live(SolvedPage):
+    sweep = "uniform", CONFIG
 
     def test_stored_cells_have_the_same_bits(self):
         assert "512 of 512 stored cells" in self.text("#live")

@@ -145,10 +145,7 @@ class HeldPage(PageTest):
 
 
 class PreviewOfTheories(HeldPage):
-    @classmethod
-    def setup_class(cls):
-        super().setup_class()
-        cls.page = cls.explore_page()
+    explores = True
 
     def test_modes(self):
         for size in (DESKTOP, PHONE):

@@ -20,10 +20,7 @@ outputs: [mode, sequence, kinematic_restitution, energy_loss]
 
 
 class Report(PageTest):
-    @classmethod
-    def setup_class(cls):
-        super().setup_class()
-        cls.map, cls.page = cls.map_of("uniform", CONFIG)
+    sweep = "uniform", CONFIG
 
     def setup_method(self):
         self.open(self.page, "#live=false")

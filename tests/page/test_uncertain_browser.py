@@ -17,10 +17,7 @@ uncertain:
 
 
 class TestUncertain(PageTest):
-    @classmethod
-    def setup_class(cls):
-        super().setup_class()
-        cls.map, cls.page = cls.map_of("uncertain", CONFIG)
+    sweep = "uncertain", CONFIG
 
     def test_the_cell_shows_its_draws_as_bars(self):
         self.open(self.page)

@@ -92,6 +92,12 @@ class Drawn:
         return [text for text, box in self.texts
                 if box.x0 < -0.5 or box.y0 < -0.5 or box.x1 > width + 0.5 or box.y1 > height + 0.5]
 
+    def check(self):
+        """The figure can be read; all its texts."""
+        for found in (self.overlaps(), self.cut(), self.lone_ticks(), self.raw_numbers()):
+            assert found == []
+        return self.labels()
+
     def labels(self):
         """All texts of the figure in one line."""
         return " | ".join(text.replace("\n", " ") for text, _ in self.texts)
@@ -121,6 +127,14 @@ def legends_of(figure):
     return found
 
 
+def drawn_figure(kind, *words):
+    """The figure that plot.py draws by these words, and all its texts; it can be read."""
+    options = command.parser_of("plot.py", kind).parse_args(words)
+    with settings.used(settings.settings_of(options)), matplotlib.rc_context(looks.style()):
+        figure = command.make(kind, options, [])
+        return figure, Drawn(figure).check()
+
+
 class Figures(SharedFolderTest):
     def compute(self, config, text=None):
         """A coarse map of a config; its path."""
@@ -144,10 +158,7 @@ class Figures(SharedFolderTest):
     def check_readable(self, figure):
         drawn = Drawn(figure)
         assert drawn.texts
-        assert drawn.overlaps() == []
-        assert drawn.cut() == []
-        assert drawn.lone_ticks() == []
-        assert drawn.raw_numbers() == []
+        drawn.check()
         for text in (text for text, _ in drawn.texts if text not in self.OF_THE_SOURCE):
             words = re.sub(r"\$[^$]*\$", "", text)  # without formulas
             assert not re.search(r"_|\brad\b(?!/s)", words), "no names of files, no radians"

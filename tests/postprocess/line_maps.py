@@ -1,8 +1,5 @@
 """Shared by the tests of plot_lines.py: a small map of three axes, and a test case that loads and refuses maps."""
-import contextlib
-import io
 import os
-import re
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
@@ -34,6 +31,8 @@ def family():
 
 
 class Lines(FolderTest):
+    refuses = "plot_lines.py", plot_lines
+
     def make(self, name="map.h5"):
         maps.write_map(self.path(name), {"stiffness": (STIFFNESS, "N/m"), "angle": (ANGLE, "rad"),
                                          "friction": (FRICTION, "1")}, family())
@@ -45,12 +44,3 @@ class Lines(FolderTest):
 
     def options(self, *words):
         return command.parser_of("plot_lines.py", plot_lines).parse_args(words)
-
-    def refuse(self, *arguments):
-        before = sorted(os.listdir(self.folder))
-        said = io.StringIO()
-        with contextlib.chdir(self.folder), contextlib.redirect_stderr(said):
-            assert command.run_kind("plot_lines.py", plot_lines, arguments) == 2
-        assert re.search(r"\Aplot_lines\.py: error: [^\n]+\n\Z", said.getvalue())
-        assert sorted(os.listdir(self.folder)) == before
-        return said.getvalue()

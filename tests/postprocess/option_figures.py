@@ -88,10 +88,7 @@ class Options:
 
     def check_readable(self, figure):
         drawn = Drawn(figure)
-        assert drawn.overlaps() == []
-        assert drawn.cut() == []
-        assert drawn.lone_ticks() == []
-        assert drawn.raw_numbers() == []
+        drawn.check()
         return drawn
 
     def run_plot(self, *words):

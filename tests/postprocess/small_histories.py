@@ -1,13 +1,20 @@
-"""Shared by the tests of plot_trace.py: a history of a contact in closed form, as CSV and HDF5, and its legends."""
+"""Shared by the tests of plot_trace.py: a history of a contact in closed form, as CSV and HDF5, and its legends; histories that the
+program writes."""
 import os
 import subprocess
+import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 SCRIPT = os.path.join(ROOT, "postprocess", "plot_trace.py")
 
+import matplotlib
 import netCDF4
 import numpy as np
+from drawn import PROGRAM, Drawn
 from folder import FolderTest
+from impactsweep.figures import command, looks, settings
+from impactsweep.figures.kinds import trace
+from impactsweep.maps import histories
 
 FRICTION = 0.25
 PHASES, EVENTS = ("stick", "slip-", "slip+"), ("touch", "turn", "switch", "separation")
@@ -64,6 +71,32 @@ def write_csv(path, columns, phase, event, friction=FRICTION):
 class Histories(FolderTest):
     def run_script(self, *arguments):
         return subprocess.run([SCRIPT, *arguments], capture_output=True, text=True, check=False)
+
+
+class Traces(Histories):
+    """Histories that the program writes for all tests of a class, and their figures."""
+    CELLS = {}  # the words of each
+
+    @classmethod
+    def setup_class(cls):
+        cls.cells = cls.ending.enter_context(tempfile.TemporaryDirectory())
+        for name, words in cls.CELLS.items():
+            subprocess.run([PROGRAM, "trace", *words, "-o", f"{cls.cells}/{name}.h5"], check=True)
+
+    def read(self, name):
+        return histories.read(f"{self.cells}/{name}.h5")
+
+    def figure(self, *words, size="two"):
+        words = [*(f"{self.cells}/{word}.h5" if word in self.CELLS else word for word in words), "--size", size]
+        options = command.parser_of("plot_trace.py", trace).parse_args(words)
+        with settings.used(settings.settings_of(options)), matplotlib.rc_context(looks.style()):
+            return command.make(trace, options, [])
+
+    def check_readable(self, figure):
+        one = figure.get_figwidth() < settings.COLUMNS["two"]
+        with settings.used(settings.Settings(size="one" if one else "two")), matplotlib.rc_context(looks.style()):
+            drawn = Drawn(figure)  # ticks depend on the size of the letters
+        return drawn.check()
 
 
 def legend_of(ax):

@@ -38,8 +38,7 @@ class Compare(Case):
     def test_axes_that_formulas_follow(self, one, other, values):
         maps = []
         for name, (spacing, points, friction) in (("one.h5", one), ("other.h5", other)):
-            self.write("x.yaml", FOLLOWED.format(spacing=spacing, points=points, friction=friction))
-            self.good("run", "x.yaml", "-o", name)
+            self.run_config(FOLLOWED.format(spacing=spacing, points=points, friction=friction), name)
             maps.append(self.path(name))
         for pair in (maps, maps[::-1]):
             if values:
@@ -52,8 +51,7 @@ class Compare(Case):
     def test_rows_that_formulas_follow(self):
         self.write("rows.csv", FOLLOWED_TABLE)
         for name, friction in FOLLOWED_BY.items():
-            self.write("x.yaml", FOLLOWED_ROWS.format(friction=friction))
-            self.good("run", "x.yaml", "-o", f"{name}.h5")
+            self.run_config(FOLLOWED_ROWS.format(friction=friction), f"{name}.h5")
         for one, other, common in (("one", "one", 3), ("one", "two", 1), ("three", "two", 1)):
             assert impactsweep.compare(self.path(f"{one}.h5"), self.path(f"{other}.h5")).differs.size == common
 

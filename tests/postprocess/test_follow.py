@@ -60,8 +60,7 @@ class Follow(Case):
             assert found.best["friction"] == pytest.approx(0.15, abs=1e-3)
 
     def map_of(self, text):
-        self.write("x.yaml", text)
-        self.good("run", "x.yaml", "-o", "x.h5", "--progress", "none")
+        self.run_config(text, "x.h5", "--progress", "none")
         return impactsweep.open(self.path("x.h5"))
 
     def test_a_sample_varies_what_is_drawn(self):

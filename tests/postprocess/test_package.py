@@ -70,8 +70,7 @@ fixed: {cost: 0, fault_every: 5}
 
 class Open(Case):
     def run_config(self, text, name="map.h5", *words):
-        self.write("x.yaml", text)
-        self.good("run", "x.yaml", "-o", name, "--progress", "none", *words)
+        super().run_config(text, name, "--progress", "none", *words)
         return self.path(name)
 
     def test_labels_codes_and_degrees(self):

@@ -1,10 +1,7 @@
 """plot_flow.py: its directions are those of the program for every body, and its pictures show them."""
-import contextlib
-import io
 import json
 import math
 import os
-import re
 import subprocess
 
 
@@ -145,13 +142,8 @@ class Pictures(FolderTest):
         assert choose.choose(path, []).kind == "lines"
 
 
-class BadInput:
-    def refuse(self, *arguments):
-        said = io.StringIO()
-        with contextlib.redirect_stderr(said):
-            assert command.run_kind("plot_flow.py", plot_flow, arguments) == 2
-        assert re.search(r"\Aplot_flow\.py: error: [^\n]+\n\Z", said.getvalue())
-        return said.getvalue()
+class BadInput(FolderTest):
+    refuses = "plot_flow.py", plot_flow
 
     def test_messages(self):
         assert "no such file" in self.refuse("missing.h5")

@@ -1,8 +1,5 @@
 """plot_map.py on small maps made here: colours of cells, slices, legends, axes, refusals."""
-import contextlib
-import io
 import os
-import re
 import subprocess
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -49,6 +46,8 @@ def broadcast(outputs, *sizes):
 
 
 class Maps(FolderTest):
+    refuses = "plot_map.py", plot_map
+
     def setup_method(self):
         super().setup_method()
         self.angle = (np.radians(DEGREES), "rad")
@@ -72,18 +71,6 @@ class Maps(FolderTest):
             name = contents.choose_field(data, field)
             chosen = slicing.parse_slices(data, list(data[name].dims), slices, self.notes)
             return plot_map.load_picture(data, name, chosen, self.notes)
-
-    def refuse(self, *arguments):
-        """Returns the one line on stderr."""
-        before = sorted(os.listdir(self.folder))
-        said, printed = io.StringIO(), io.StringIO()
-        with contextlib.chdir(self.folder), contextlib.redirect_stderr(said), \
-                contextlib.redirect_stdout(printed):
-            assert command.run_kind("plot_map.py", plot_map, arguments) == 2
-        assert printed.getvalue() == ""
-        assert re.search(r"\Aplot_map\.py: error: [^\n]+\n\Z", said.getvalue())
-        assert sorted(os.listdir(self.folder)) == before
-        return said.getvalue()
 
 
 def legend_of(figure):

@@ -1,15 +1,11 @@
 """plot_trace.py on histories that the program writes, and its command line. Single panels: test_trace_panels.py."""
-import contextlib
-import io
 import os
-import re
 import subprocess
-import tempfile
 
 import matplotlib
 import netCDF4
 import numpy as np
-from small_histories import Histories, contact, foot_of, write_csv
+from small_histories import Histories, Traces, contact, foot_of, write_csv
 from impactsweep.errors import InputError
 from impactsweep.figures import command, looks, settings
 from impactsweep.figures.history import dimensionless, inertia, panels
@@ -18,43 +14,28 @@ from impactsweep.maps import histories
 from matplotlib.colors import to_rgb
 from matplotlib.image import imread
 import pytest
-from drawn import BEAM, Drawn, legends_of
+from drawn import BEAM, legends_of
 
 
-class Compared(Histories):
+class Compared(Traces):
     """Pendulums of the program: every panel, several histories in one picture, units and groups."""
 
-    @classmethod
-    def setup_class(cls):
-        cls.cells = cls.ending.enter_context(tempfile.TemporaryDirectory())
-        for name, words in (("rough", ["friction=0.5"]), ("smooth", ["friction=0.1"]),
-                            ("steel", ["friction=0.5", "mass=0.0041", "normal_stiffness=1.5e7", "normal_speed=0.1"]),
-                            ("soft", ["friction=0.5", "mass=3", "normal_stiffness=12"]),
-                            ("hertz", ["friction=0.5", "law=hertz", "mass=3", "normal_stiffness=12"]),
-                            ("dashpot", ["friction=0.5", "law=dashpot", "normal_damping_ratio=0.2"])):
-            subprocess.run([os.path.abspath(os.environ["IMPACTSWEEP"]), "trace", "compliant", "body=pendulum",
-                            "angle=30deg", "stiffness_ratio=1.21", *words, "-o", f"{cls.cells}/{name}.h5"],
-                           check=True)
+    CELLS = {name: ["compliant", "body=pendulum", "angle=30deg", "stiffness_ratio=1.21", *words] for name, words in (
+        ("rough", ["friction=0.5"]), ("smooth", ["friction=0.1"]),
+        ("steel", ["friction=0.5", "mass=0.0041", "normal_stiffness=1.5e7", "normal_speed=0.1"]),
+        ("soft", ["friction=0.5", "mass=3", "normal_stiffness=12"]),
+        ("hertz", ["friction=0.5", "law=hertz", "mass=3", "normal_stiffness=12"]),
+        ("dashpot", ["friction=0.5", "law=dashpot", "normal_damping_ratio=0.2"]))}
 
     def cell(self, name):
-        return histories.read(f"{self.cells}/{name}.h5")[0]
-
-    def figure(self, *words, size="two"):
-        words = [*(f"{self.cells}/{word}.h5" if word.isalpha() else word for word in words), "--size", size]
-        options = command.parser_of("plot_trace.py", plot_trace).parse_args(words)
-        with settings.used(settings.settings_of(options)), matplotlib.rc_context(looks.style()):
-            return command.make(plot_trace, options, [])
+        return self.read(name)[0]
 
     def check_readable(self, figure):
-        one = figure.get_figwidth() < settings.COLUMNS["two"]
-        with settings.used(settings.Settings(size="one" if one else "two")), matplotlib.rc_context(looks.style()):
-            drawn = Drawn(figure)  # ticks depend on the size of the letters
-        for found in (drawn.overlaps(), drawn.cut(), drawn.lone_ticks(), drawn.raw_numbers()):
-            assert found == []
+        text = super().check_readable(figure)
         for legend in legends_of(figure):
             texts = [text.get_text() for text in legend.get_texts()]
             assert len(texts) == len(set(texts))
-        return drawn.labels()
+        return text
 
     def test_every_panel_can_be_read_in_both_sizes(self):
         for size, name in (("one", "rough"), ("two", "steel"), ("two", "hertz")):
@@ -158,6 +139,8 @@ class Compared(Histories):
 
 
 class Command(Histories):
+    refuses = "plot_trace.py", plot_trace
+
     def test_histories_of_the_program_are_drawn(self):
         program = os.path.abspath(os.environ["IMPACTSWEEP"])
         for name in ("a.csv", "b.h5"):
@@ -191,15 +174,6 @@ class Command(Histories):
         run = self.run_script(self.path("a.csv"), "-o", self.path("b.pdf"))
         assert (run.returncode, run.stderr) == (0, "")
         assert os.path.getsize(self.path("b.pdf")) > 1000
-
-    def refuse(self, *arguments):
-        before = sorted(os.listdir(self.folder))
-        said = io.StringIO()
-        with contextlib.chdir(self.folder), contextlib.redirect_stderr(said):
-            assert command.run_kind("plot_trace.py", plot_trace, arguments) == 2
-        assert re.search(r"\Aplot_trace\.py: error: [^\n]+\n\Z", said.getvalue())
-        assert sorted(os.listdir(self.folder)) == before
-        return said.getvalue()
 
     def test_bad_input(self):
         for name, text in (("empty.csv", ""), ("words.csv", "time,phase,event\na,stick,\n"),

@@ -6,15 +6,13 @@ import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
-import matplotlib
 import numpy as np
 import pytest
 from impactsweep.errors import InputError
-from impactsweep.figures import command, looks, settings
 from impactsweep.figures.history import panels
 from impactsweep.figures.kinds import trace
 from impactsweep.maps import histories
-from drawn import Drawn
+from drawn import drawn_figure
 
 PROGRAM = os.path.abspath(os.environ["IMPACTSWEEP"])
 MOTION = ("body=rod3d", "angle=30deg", "friction=0.5", "velocity_ratio=0.5", "heading=60deg")
@@ -37,13 +35,7 @@ class Space:
         return histories.read(self.paths[name])[0]
 
     def figure(self, name, *words):
-        options = command.parser_of("plot.py", trace).parse_args([self.paths[name], *words])
-        with settings.used(settings.settings_of(options)), matplotlib.rc_context(looks.style()):
-            figure = command.make(trace, options, [])
-            drawn = Drawn(figure)
-        for found in (drawn.overlaps(), drawn.cut(), drawn.lone_ticks(), drawn.raw_numbers()):
-            assert found == []
-        return figure, drawn.labels()
+        return drawn_figure(trace, self.paths[name], *words)
 
     def test_the_tangential_force_reaches_the_limit_of_friction_where_it_slips(self):
         history = self.history("springs")

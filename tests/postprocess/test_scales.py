@@ -6,16 +6,15 @@ import subprocess
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
-import matplotlib
 import numpy as np
 import pytest
 from folder import FolderTest
 from impactsweep.errors import InputError
-from impactsweep.figures import command, looks, settings, twin_scales
+from impactsweep.figures import twin_scales
 from impactsweep.figures.history import comparing, panels
 from impactsweep.figures.kinds import lines, trace
 from impactsweep.maps import histories
-from drawn import BEAM, Drawn
+from drawn import drawn_figure, BEAM
 
 PROGRAM = os.path.abspath(os.environ["IMPACTSWEEP"])
 LENGTH, MASS, BENDING = 0.508, 0.3433, 68.3e9 * 1.277e-9  # MASS: per length
@@ -69,13 +68,7 @@ class Drawing(FolderTest):
 
     def figure(self, kind, *words, size="two"):
         """The figure, and its words as a reader sees them."""
-        options = command.parser_of("plot.py", kind).parse_args([*words, "--size", size])
-        with settings.used(settings.settings_of(options)), matplotlib.rc_context(looks.style()):
-            figure = command.make(kind, options, [])
-            drawn = Drawn(figure)
-        for found in (drawn.overlaps(), drawn.cut(), drawn.lone_ticks(), drawn.raw_numbers()):
-            assert found == []
-        return figure, drawn.labels()
+        return drawn_figure(kind, *words, "--size", size)
 
     def check_far(self, ax, unit, factor, across=False):
         """The far scale of an axis shows its numbers times the unit of the paper; factor: of the drawn numbers."""

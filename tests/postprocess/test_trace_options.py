@@ -1,54 +1,26 @@
 """Options of plot_trace.py on histories of the program: shares, parts of an axis, histories side by side, columns by name,
 the direction of slip; and where histories end."""
-import os
-import subprocess
-import tempfile
 
-import matplotlib
 import numpy as np
 import pytest
-from small_histories import Histories, contact, write_csv
+from small_histories import Traces, contact, write_csv
 from impactsweep.errors import InputError
-from impactsweep.figures import command, looks, settings
 from impactsweep.figures.kinds import trace as plot_trace
 from impactsweep.maps import histories
-from drawn import Drawn, legends_of
+from drawn import legends_of
 
 WINDOW = ["compliant", "body=pendulum", "angle=13deg", "friction=0.1", "stiffness_ratio=1.21"]
-CELLS = {"sphere": ["compliant", "body=sphere", "friction=0.5", "poisson_ratio=0.3", "velocity_ratio=0.7285714"],
-         "maw": ["continuum", "body=sphere", "friction=0.5", "poisson_ratio=0.3", "velocity_ratio=0.7285714"],
-         "heavy": ["compliant", "body=sphere", "friction=0.5", "poisson_ratio=0.3", "velocity_ratio=0.7285714", "mass=3",
-                   "normal_stiffness=200", "normal_speed=2"],
-         "window": [*WINDOW, "--with", "friction=0.5", "--with", "friction=1"],
-         "wedge": [*WINDOW[:3], "friction=0.5", WINDOW[4]],
-         "edge": ["compliant", "body=pendulum", "angle=36.08deg", "friction=1", "stiffness_ratio=0.1", "--with",
-                  "angle=36.07deg"]}
 
 
-class Options(Histories):
-    @classmethod
-    def setup_class(cls):
-        cls.cells = cls.ending.enter_context(tempfile.TemporaryDirectory())
-        for name, words in CELLS.items():
-            subprocess.run([os.path.abspath(os.environ["IMPACTSWEEP"]), "trace", *words, "-o", f"{cls.cells}/{name}.h5"],
-                           check=True)
-
-    def read(self, name):
-        return histories.read(f"{self.cells}/{name}.h5")
-
-    def figure(self, *words, size="two"):
-        words = [*(f"{self.cells}/{word}.h5" if word in CELLS else word for word in words), "--size", size]
-        options = command.parser_of("plot_trace.py", plot_trace).parse_args(words)
-        with settings.used(settings.settings_of(options)), matplotlib.rc_context(looks.style()):
-            return command.make(plot_trace, options, [])
-
-    def check_readable(self, figure):
-        one = figure.get_figwidth() < settings.COLUMNS["two"]
-        with settings.used(settings.Settings(size="one" if one else "two")), matplotlib.rc_context(looks.style()):
-            drawn = Drawn(figure)
-        for found in (drawn.overlaps(), drawn.cut(), drawn.lone_ticks(), drawn.raw_numbers()):
-            assert found == []
-        return drawn.labels()
+class Options(Traces):
+    CELLS = {"sphere": ["compliant", "body=sphere", "friction=0.5", "poisson_ratio=0.3", "velocity_ratio=0.7285714"],
+             "maw": ["continuum", "body=sphere", "friction=0.5", "poisson_ratio=0.3", "velocity_ratio=0.7285714"],
+             "heavy": ["compliant", "body=sphere", "friction=0.5", "poisson_ratio=0.3", "velocity_ratio=0.7285714", "mass=3",
+                       "normal_stiffness=200", "normal_speed=2"],
+             "window": [*WINDOW, "--with", "friction=0.5", "--with", "friction=1"],
+             "wedge": [*WINDOW[:3], "friction=0.5", WINDOW[4]],
+             "edge": ["compliant", "body=pendulum", "angle=36.08deg", "friction=1", "stiffness_ratio=0.1", "--with",
+                      "angle=36.07deg"]}
 
     def curves(self, ax):
         return [line for line in ax.lines if line.get_linewidth() > 1 and len(line.get_xdata()) > 2]

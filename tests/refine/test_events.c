@@ -1,7 +1,6 @@
 /* What happens to regions from one flat grid to the next. */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "refine/events.h"
 #include "support/suite.h"
@@ -97,7 +96,4 @@ static void kinds(void) {
     }
 }
 
-int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(kinds)};
-    return suite_run("events", tests, SUITE_COUNT(tests));
-}
+SUITE("events", SUITE_TEST(kinds))

@@ -86,8 +86,7 @@ class Events(Case):
 
     def events_of(self, config, name):
         """The columns of the table of events, but for the name of the outer axis."""
-        self.write("x.yaml", config)
-        self.good("run", "x.yaml", "-o", f"{name}.h5", "--progress", "none")
+        self.run_config(config, f"{name}.h5", "--progress", "none")
         with h5py.File(self.path(f"{name}.h5")) as file:
             return [column[()].tolist() for _, column in sorted(file["events"].items())]
 
@@ -125,8 +124,7 @@ class Events(Case):
             assert {code: change for (step, code), change in changes.items() if step == 2 * k + 1} == expected, bracket
 
     def test_whole_numbers_that_follow_have_no_values_between(self):
-        self.write("x.yaml", BEAM)
-        self.good("run", "x.yaml", "-o", "x.h5", "--progress", "none")
+        self.run_config(BEAM, "x.h5", "--progress", "none")
         with h5py.File(self.path("x.h5")) as file:
             first, last = file["events/event_n_first"][()], file["events/event_n_last"][()]
         assert len(first) > 0 and set(last - first) <= {0.75, 1.5, 3}

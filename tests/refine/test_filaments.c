@@ -167,8 +167,5 @@ static void straight_strips(void) {
     }
 }
 
-int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(tails), SUITE_TEST(a_tail),
-                                       SUITE_TEST(a_hidden_strip), SUITE_TEST(straight_strips)};
-    return suite_run("filaments", tests, SUITE_COUNT(tests));
-}
+SUITE("filaments", SUITE_TEST(tails), SUITE_TEST(a_tail), SUITE_TEST(a_hidden_strip),
+      SUITE_TEST(straight_strips))

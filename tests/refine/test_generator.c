@@ -240,16 +240,6 @@ static void audit(void) {
     label_end(r, &result);
 }
 
-int main(void) {
-    static const suite_test tests[] = {
-        SUITE_TEST(maps),
-        SUITE_TEST(flood),
-        SUITE_TEST(curves_alone),
-        SUITE_TEST(coarse_curves),
-        SUITE_TEST(junction_of_three),
-        SUITE_TEST(thin_class),
-        SUITE_TEST(budget),
-        SUITE_TEST(audit),
-    };
-    return suite_run("refine", tests, SUITE_COUNT(tests));
-}
+SUITE("refine", SUITE_TEST(maps), SUITE_TEST(flood), SUITE_TEST(curves_alone),
+      SUITE_TEST(coarse_curves), SUITE_TEST(junction_of_three), SUITE_TEST(thin_class),
+      SUITE_TEST(budget), SUITE_TEST(audit))

@@ -158,12 +158,5 @@ static void four_axes(void) {
     label_end(r, &result);
 }
 
-int main(void) {
-    static const suite_test tests[] = {
-        SUITE_TEST(rules),
-        SUITE_TEST(one_axis),
-        SUITE_TEST(three_axes),
-        SUITE_TEST(four_axes),
-    };
-    return suite_run("refine_axes", tests, SUITE_COUNT(tests));
-}
+SUITE("refine_axes", SUITE_TEST(rules), SUITE_TEST(one_axis), SUITE_TEST(three_axes),
+      SUITE_TEST(four_axes))

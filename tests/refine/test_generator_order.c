@@ -100,10 +100,4 @@ static void goes_on(void) {
     }
 }
 
-int main(void) {
-    static const suite_test tests[] = {
-        SUITE_TEST(any_order),
-        SUITE_TEST(goes_on),
-    };
-    return suite_run("refine_order", tests, SUITE_COUNT(tests));
-}
+SUITE("refine_order", SUITE_TEST(any_order), SUITE_TEST(goes_on))

@@ -57,10 +57,4 @@ static void keys(void) {
     }
 }
 
-int main(void) {
-    static const suite_test tests[] = {
-        SUITE_TEST(lattice),
-        SUITE_TEST(keys),
-    };
-    return suite_run("lattice", tests, SUITE_COUNT(tests));
-}
+SUITE("lattice", SUITE_TEST(lattice), SUITE_TEST(keys))

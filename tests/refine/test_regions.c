@@ -184,7 +184,4 @@ static void a_disk(void) {
     imp_regions_free(&found);
 }
 
-int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(random_grids), SUITE_TEST(a_disk)};
-    return suite_run("regions", tests, SUITE_COUNT(tests));
-}
+SUITE("regions", SUITE_TEST(random_grids), SUITE_TEST(a_disk))

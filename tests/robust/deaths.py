@@ -10,7 +10,7 @@ import time
 import h5py
 import pytest
 import robust
-from robust import Case, null_sweep, ranks_of
+from robust import Case, dust, null_sweep, ranks_of
 from support import environment
 
 RECOVERY = "OMPI_MCA_orte_enable_recovery"
@@ -21,15 +21,7 @@ SLOW = null_sweep(6, 10, 0.03)
 # About 5 s of cells: time to see marks and to kill before the end.
 LONG = null_sweep(12, 20, 0.03)
 PARALLEL = "write: parallel\n"
-# Points of random values and of 1 ms, until the budget ends the refinement.
-DUST = """model: 'null'
-refine: {base: 16, depth: 10, budget: 1000}
-axes:
-  - {param: x, from: 0, to: 3}
-  - {param: y, from: 0, to: 0.02}
-fixed: {cost: 1e-3}
-outputs: [mode, value]
-"""
+DUST = dust(1000, 1e-3)
 SEARCH = """model: compliant
 search:
   find: maximum

@@ -24,6 +24,18 @@ class Shimmed(Case):
         subprocess.run(["cc", "-O1", "-shared", "-fPIC", "-o", cls.shim, SHIM, "-ldl"], check=True)
 
 
+def dust(budget, cost):
+    """A refinement of points that take so many seconds, with random values: it goes on until its budget ends it."""
+    return f"""model: 'null'
+refine: {{base: 16, depth: 10, budget: {budget}}}
+axes:
+  - {{param: x, from: 0, to: 3}}
+  - {{param: y, from: 0, to: 0.02}}
+fixed: {{cost: {cost}}}
+outputs: [mode, value]
+"""
+
+
 def null_sweep(rows, columns, cost=0, extra="", **fixed):
     """Cells without physics, the columns of a row one after another, which leave the processor to others unless `extra`
     chooses another fault: see src/models/null/null.c."""

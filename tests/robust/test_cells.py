@@ -58,10 +58,8 @@ axes:
   - {param: friction, from: 0.05, to: 5, points: 30}
 fixed: {stiffness_ratio: 1.21, velocity_ratio: 0.1, inertia_coupling: 0.6}
 """
-        self.write("x.yaml", config)
-        self.good("run", "x.yaml", "-o", "whole.h5", *QUIET)
-        self.write("x.yaml", config + "cell_budget: 6\n")
-        self.good("run", "x.yaml", "-o", "map.h5", *QUIET, ranks=2)
+        self.run_config(config, "whole.h5", *QUIET)
+        self.run_config(config + "cell_budget: 6\n", "map.h5", *QUIET, ranks=2)
         codes = outcome_codes(self.path("map.h5"))
         ends = outcomes(self.path("map.h5"))
         assert set(np.unique(ends)) == {codes["solved"], codes["budget"]}

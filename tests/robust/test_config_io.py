@@ -15,10 +15,7 @@ CONFIG = "model: null\naxes:\n  - {table: cases.csv, name: case}\nfixed: {y: 1}\
 
 
 class Reading(Shimmed):
-    def setup_method(self):
-        super().setup_method()
-        self.write("x.yaml", CONFIG)
-        self.write("cases.csv", "x\n1\n2\n")
+    given = {"x.yaml": CONFIG, "cases.csv": "x\n1\n2\n"}
 
     def run_with(self, words, file, kind, error):
         more = {"LD_PRELOAD": self.shim, "SHIM_FILE": os.path.join(self.work, file),

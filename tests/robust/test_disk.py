@@ -118,8 +118,7 @@ class FailsDuringTheRun(Disk):
     def setup_class(cls):
         super().setup_class()
         case = cls.prepared()
-        case.write("x.yaml", SMALL)
-        case.good("run", "x.yaml", "-o", "map.h5")
+        case.run_config(SMALL, "map.h5")
         cls.wanted = case.digest("map.h5")
 
     def words(self, extra, checkpoint):
@@ -155,8 +154,7 @@ class FailsDuringTheRun(Disk):
     def test_a_limit_that_is_met_during_the_run(self):
         # SIGXFSZ would kill the program, if it were not ignored.
         text = null_sweep(3000, 1000)
-        self.write("x.yaml", text)
-        self.good("run", "x.yaml", "-o", "whole.h5")
+        self.run_config(text, "whole.h5")
         for ranks, extra in ((0, ""), (2, PARALLEL), (2, "")):
             self.write("x.yaml", text + extra)
             words = ("run", "x.yaml", "-o", "map.h5", *QUIET, "--checkpoint", "0")
@@ -303,8 +301,7 @@ class ReadOnlyAndVanished(Disk):
         assert digest_of_bytes(os.path.join(place, "map.h5")) == before
 
     def test_a_read_only_file(self):
-        self.write("x.yaml", SMALL)
-        self.good("run", "x.yaml", "-o", "map.h5", "--time-limit", "1e-9", code=STOPPED)
+        self.run_config(SMALL, "map.h5", "--time-limit", "1e-9", code=STOPPED)
         os.chmod(self.path("map.h5"), 0o444)
         if os.access(self.path("map.h5"), os.W_OK):
             return  # root may write all the same; test_a_read_only_file_system has the rest

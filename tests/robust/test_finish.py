@@ -20,9 +20,10 @@ RUN = ("run", "x.yaml", "-o", "map.h5", "--progress", "none")
 
 
 class Maps(Case):
+    given = {"x.yaml": SMALL}
+
     def setup_method(self):
         super().setup_method()
-        self.write("x.yaml", SMALL)
         self.map = self.path("map.h5")
 
     def check_intact(self):
@@ -198,9 +199,7 @@ class Finished(Maps):
 
 
 class Interrupted(Maps):
-    def setup_method(self):
-        super().setup_method()
-        self.write("x.yaml", LARGE)
+    given = {"x.yaml": LARGE}
 
     def interrupt(self, number, ranks=0):
         process = self.start(*RUN, "--compress", ranks=ranks)

@@ -12,8 +12,7 @@ MOST = 9000
 class Quoted(Case):
     def setup_method(self):
         super().setup_method()
-        self.write("x.yaml", null_sweep(3, 3))
-        self.good("run", "x.yaml", "-o", "map.h5", "--progress", "none")
+        self.run_config(null_sweep(3, 3), "map.h5", "--progress", "none")
 
     def calls(self, word):
         """Every place where a word is told to be wrong."""

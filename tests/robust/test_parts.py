@@ -55,14 +55,11 @@ CONFIGS = {"one axis": (ONE_AXIS, 6), "three axes": (THREE_AXES, 3), "a choice":
 class Parts(Case):
     rng = random.Random(6)
 
-    def setup_method(self):
-        super().setup_method()
-        self.write("cases.csv", TABLE)
+    given = {"cases.csv": TABLE}
 
     def make(self, config, parts, *options, name="part", ranks=0):
         """(digest of the whole map, files of all parts)."""
-        self.write("x.yaml", config)
-        self.good("run", "x.yaml", "-o", "whole.h5", "--force", *options)
+        self.run_config(config, "whole.h5", "--force", *options)
         files = [f"{name}{i}.h5" for i in range(1, parts + 1)]
         for i, file in enumerate(files):
             self.good("run", "x.yaml", "-o", file, "--force", "--part", f"{i + 1}/{parts}",
@@ -134,8 +131,7 @@ class Unfinished(Parts):
         self.check_rest(wanted, *files)
 
     def test_a_stopped_part_is_resumed_as_a_part(self):
-        self.write("x.yaml", null_sweep(300, 100, 6e-5))
-        self.good("run", "x.yaml", "-o", "whole.h5")
+        self.run_config(null_sweep(300, 100, 6e-5), "whole.h5")
         process = self.start("run", "x.yaml", "-o", "part1.h5", "--part", "1/2")
         self.wait_for_file("part1.h5")
         process.send_signal(signal.SIGUSR1)

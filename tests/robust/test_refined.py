@@ -10,7 +10,7 @@ import unittest.mock
 
 import h5py
 import numpy as np
-from robust import Case, mounted, partial_files, patience
+from robust import Case, dust, mounted, partial_files, patience
 from support import BAD_INPUT, FAILURE, STOPPED, launcher_codes
 
 CONFIG = """model: compliant
@@ -40,22 +40,12 @@ axes:
 fixed: {inertia_coupling: 0.9053322, stiffness_ratio: 2.2939796, restitution: 0.6958176, velocity_ratio: 2.8677477}
 outputs: [mode]
 """
-# Cells of 0.3 ms without physics and with random values, so that a refinement takes some seconds, until its budget
-# ends it.
-DUST = """model: 'null'
-refine: {base: 16, depth: 10, budget: 12000}
-axes:
-  - {param: x, from: 0, to: 3}
-  - {param: y, from: 0, to: 0.02}
-fixed: {cost: 3e-4}
-outputs: [mode, value]
-"""
+DUST = dust(12000, 3e-4)  # some seconds
 
 
 class Refined(Case):
     def compute(self, name, config, *options, ranks=0):
-        self.write("x.yaml", config)
-        return self.good("run", "x.yaml", "-o", name, "--progress", "none", *options, ranks=ranks)
+        return self.run_config(config, name, "--progress", "none", *options, ranks=ranks)
 
     def outcomes(self, name):
         with h5py.File(self.path(name), "r", locking=False) as file:
@@ -289,21 +279,18 @@ class Stopped(Refined):
         for words in ((), ("--boundary",)):
             self.bad("export", "x.h5", *words, code=BAD_INPUT, says="is not complete")
         self.compute("x.h5", DUST, "--resume", ranks=2)
-        self.compute("once.h5", DUST.replace("cost: 3e-4", "cost: 0"))
+        self.compute("once.h5", dust(12000, 0))
         with h5py.File(self.path("x.h5")) as found, h5py.File(self.path("once.h5")) as wanted:
             assert found["refinements/refinement_within_budget"][0] == 0
             for name in ("points/point_lattice", "points/point_value", "mode"):
                 np.testing.assert_array_equal(found[name][()], wanted[name][()])
 
     def test_the_time_limit(self):
-        self.write("x.yaml", DUST)
-        self.good("run", "x.yaml", "-o", "x.h5", "--progress", "none", "--time-limit", "1s",
-                  code=STOPPED)
+        self.run_config(DUST, "x.h5", "--progress", "none", "--time-limit", "1s", code=STOPPED)
         assert np.count_nonzero(self.outcomes("x.h5")) > 0
 
     def test_a_resumed_map_keeps_the_command_that_began_it(self):
-        self.write("x.yaml", refined(depth=6))
-        self.good("run", "x.yaml", "-o", "x.h5", "--progress", "none", "--time-limit", "1e-9s", code=STOPPED)
+        self.run_config(refined(depth=6), "x.h5", "--progress", "none", "--time-limit", "1e-9s", code=STOPPED)
         self.compute("x.h5", refined(depth=6), "--resume")
         with h5py.File(self.path("x.h5")) as file:
             assert "--resume" not in str(file.attrs["command"])

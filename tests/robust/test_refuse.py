@@ -8,15 +8,9 @@ import socket
 import h5py
 import numpy as np
 from robust import Case, null_sweep, partial_files, ranks_of
-from support import BAD_INPUT, FAILURE, STOPPED, digest_of_bytes, launcher_codes
+from support import BAD_INPUT, FAILURE, STOPPED, digest_of_bytes, launcher_codes, pendulum
 
-PENDULUM = """model: compliant
-choose: {body: pendulum}
-axes:
-  - {param: angle, from: 1 deg, to: 89 deg, points: 30}
-  - {param: friction, from: 0.01, to: 1.5, points: 20}
-fixed: {stiffness_ratio: 1.21}
-"""
+PENDULUM = pendulum(30, 20)
 NAMED = re.compile(r"(?m)^  ([\w ]+): the file has ")
 
 
@@ -168,8 +162,7 @@ class LiveRuns(Refusals):
 
     def test_the_live_run_does_not_notice(self):
         text = null_sweep(600, 100, 6e-5)
-        self.write("x.yaml", text)
-        self.good("run", "x.yaml", "-o", "whole.h5")
+        self.run_config(text, "whole.h5")
         process = self.start("run", "x.yaml", "-o", "map.h5", "--progress", "none", ranks=2)
         self.wait_for_file("map.h5")
         self.writer_in()

@@ -24,8 +24,7 @@ class Stops(Case):
     def setup_class(cls):
         super().setup_class()
         case = cls.prepared()
-        case.write("x.yaml", CHEAP)
-        case.good("run", "x.yaml", "-o", "map.h5")
+        case.run_config(CHEAP, "map.h5")
         cls.wanted = case.digest("map.h5")
 
     def begin(self, config, *options, ranks=0):
@@ -255,6 +254,5 @@ class TimeLimits(Stops):
         os.remove(self.path("map.h5"))
 
     def test_a_limit_that_is_not_reached(self):
-        self.write("x.yaml", CHEAP)
-        self.good("run", "x.yaml", "-o", "map.h5", "--time-limit", "55m", ranks=2, code=OK)
+        self.run_config(CHEAP, "map.h5", "--time-limit", "55m", ranks=2, code=OK)
         assert self.digest("map.h5") == self.wanted

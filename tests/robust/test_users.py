@@ -16,8 +16,7 @@ class AnotherUser(Case):
 
     def setup_method(self):
         super().setup_method()
-        self.write("x.yaml", null_sweep(10, 10))
-        self.good("run", "x.yaml", "-o", "map.h5")
+        self.run_config(null_sweep(10, 10), "map.h5")
         os.chmod(self.folder, 0o711)  # another user gets as far as the folder of the test
         self.allow(self.work, 0o755)
         self.before = self.bytes("map.h5")

@@ -108,13 +108,6 @@ static void large_grids(void) {
     CHECK(end > cells - deal.ranks - last.count && end < cells, "cell %lld", (long long)end);
 }
 
-int main(void) {
-    static const suite_test tests[] = {
-        SUITE_TEST(every_cell_has_one_place),
-        SUITE_TEST(shares_follow_each_other),
-        SUITE_TEST(shares_are_spread_over_the_grid),
-        SUITE_TEST(places_of_few_ranks_are_cells),
-        SUITE_TEST(large_grids),
-    };
-    return suite_run("deal", tests, SUITE_COUNT(tests));
-}
+SUITE("deal", SUITE_TEST(every_cell_has_one_place), SUITE_TEST(shares_follow_each_other),
+      SUITE_TEST(shares_are_spread_over_the_grid), SUITE_TEST(places_of_few_ranks_are_cells),
+      SUITE_TEST(large_grids))

@@ -117,12 +117,6 @@ static void cells_that_become_slow(void) {
     CHECK(f.longest < 0.01, "one in a thousand is slow: %g s", f.longest);
 }
 
-int main(void) {
-    static const suite_test tests[] = {
-        SUITE_TEST(cheap_cells_cost_nothing_more),
-        SUITE_TEST(cells_that_cost_more_come_in_groups),
-        SUITE_TEST(slow_cells_are_solved_one_by_one),
-        SUITE_TEST(cells_that_become_slow),
-    };
-    return suite_run("slice", tests, SUITE_COUNT(tests));
-}
+SUITE("slice", SUITE_TEST(cheap_cells_cost_nothing_more),
+      SUITE_TEST(cells_that_cost_more_come_in_groups), SUITE_TEST(slow_cells_are_solved_one_by_one),
+      SUITE_TEST(cells_that_become_slow))

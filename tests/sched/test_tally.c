@@ -1,6 +1,5 @@
 /* Counts of outcomes and modes: any number of cells, codes that are all alike or not, pending cells
  * among them. */
-#include <string.h>
 
 #include "sched/tally.h"
 #include "support/random.h"
@@ -46,9 +45,4 @@ static void counts_are_those_of_each_cell(void) {
     }
 }
 
-int main(void) {
-    static const suite_test tests[] = {
-        SUITE_TEST(counts_are_those_of_each_cell),
-    };
-    return suite_run("tally", tests, SUITE_COUNT(tests));
-}
+SUITE("tally", SUITE_TEST(counts_are_those_of_each_cell))

@@ -267,8 +267,8 @@ static int agree(const char *body, double friction_to, size_t n, uint64_t seed) 
     batch_solve(&rigid);
     for (size_t i = 0; i < n; i++) {
         bool solved = springs.outcome[i] == IMP_SOLVED && rigid.outcome[i] == IMP_SOLVED;
-        bool slip = strcmp(batch_mode(&springs, i), "gross_slip") == 0 &&
-                    strcmp(batch_mode(&rigid, i), "gross_slip") == 0;
+        bool slip =
+            batch_has_mode(&springs, i, "gross_slip") && batch_has_mode(&rigid, i, "gross_slip");
         if (!solved || (friction_to > 0 && !slip)) {
             continue;
         }
@@ -322,11 +322,11 @@ static void ends(void) {
             double before = batch_in(&b, "velocity_ratio")[i];
             double after = batch_out(&b, "velocity_ratio_out")[i];
             int end = (int)batch_out(&b, "tangential_end")[i];
-            int expected = strcmp(batch_mode(&b, i), "wedge") == 0 ? 4
-                           : fabs(after) < 1e-12                   ? 2
-                           : before * after > 0                    ? 1
-                           : before * after < 0                    ? 3
-                                                                   : 0;
+            int expected = batch_has_mode(&b, i, "wedge") ? 4
+                           : fabs(after) < 1e-12          ? 2
+                           : before * after > 0           ? 1
+                           : before * after < 0           ? 3
+                                                          : 0;
             CHECK(end == expected, "%s instead of %s in %s", names[end], names[expected],
                   batch_text(&b, i));
             seen[end]++;

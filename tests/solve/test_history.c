@@ -86,7 +86,4 @@ static void values(void) {
     imp_close(&solver);
 }
 
-int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(rows), SUITE_TEST(failures), SUITE_TEST(values)};
-    return suite_run("history", tests, SUITE_COUNT(tests));
-}
+SUITE("history", SUITE_TEST(rows), SUITE_TEST(failures), SUITE_TEST(values))

@@ -240,15 +240,6 @@ static void range_that_is_partly_outside(void) {
     }
 }
 
-int main(void) {
-    static const suite_test tests[] = {
-        SUITE_TEST(critical_angles),
-        SUITE_TEST(critical_angles_under_hertz),
-        SUITE_TEST(windows),
-        SUITE_TEST(published_windows),
-        SUITE_TEST(sphere_limits),
-        SUITE_TEST(gross_slip_of_a_sphere),
-        SUITE_TEST(range_that_is_partly_outside),
-    };
-    return suite_run("search", tests, SUITE_COUNT(tests));
-}
+SUITE("search", SUITE_TEST(critical_angles), SUITE_TEST(critical_angles_under_hertz),
+      SUITE_TEST(windows), SUITE_TEST(published_windows), SUITE_TEST(sphere_limits),
+      SUITE_TEST(gross_slip_of_a_sphere), SUITE_TEST(range_that_is_partly_outside))

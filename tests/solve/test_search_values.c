@@ -175,10 +175,5 @@ static void same_bits(void) {
     search_close(&one);
 }
 
-int main(void) {
-    static const suite_test tests[] = {
-        SUITE_TEST(targets),         SUITE_TEST(extremes), SUITE_TEST(extremes_over_two),
-        SUITE_TEST(over_a_stand_in), SUITE_TEST(failures), SUITE_TEST(same_bits),
-    };
-    return suite_run("search_values", tests, SUITE_COUNT(tests));
-}
+SUITE("search_values", SUITE_TEST(targets), SUITE_TEST(extremes), SUITE_TEST(extremes_over_two),
+      SUITE_TEST(over_a_stand_in), SUITE_TEST(failures), SUITE_TEST(same_bits))

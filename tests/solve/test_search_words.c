@@ -86,7 +86,4 @@ static void directions(void) {
     CHECK(imp_word_forced(&fewer) && !imp_words_agree(&word, &fewer), "a label less");
 }
 
-int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(detours), SUITE_TEST(directions)};
-    return suite_run("search words", tests, SUITE_COUNT(tests));
-}
+SUITE("search words", SUITE_TEST(detours), SUITE_TEST(directions))

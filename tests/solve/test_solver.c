@@ -319,21 +319,7 @@ static void budget(void) {
     batch_close(&b);
 }
 
-int main(void) {
-    static const suite_test tests[] = {
-        SUITE_TEST(refused_choices),
-        SUITE_TEST(suggestions),
-        SUITE_TEST(listed_options),
-        SUITE_TEST(accepted_choices),
-        SUITE_TEST(names),
-        SUITE_TEST(defaults),
-        SUITE_TEST(nothing_wanted),
-        SUITE_TEST(values_out_of_range),
-        SUITE_TEST(combinations_outside),
-        SUITE_TEST(batches),
-        SUITE_TEST(several_values),
-        SUITE_TEST(faults),
-        SUITE_TEST(budget),
-    };
-    return suite_run("solver", tests, SUITE_COUNT(tests));
-}
+SUITE("solver", SUITE_TEST(refused_choices), SUITE_TEST(suggestions), SUITE_TEST(listed_options),
+      SUITE_TEST(accepted_choices), SUITE_TEST(names), SUITE_TEST(defaults),
+      SUITE_TEST(nothing_wanted), SUITE_TEST(values_out_of_range), SUITE_TEST(combinations_outside),
+      SUITE_TEST(batches), SUITE_TEST(several_values), SUITE_TEST(faults), SUITE_TEST(budget))

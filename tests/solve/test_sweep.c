@@ -158,11 +158,5 @@ static void taking_parts(void) {
     imp_sweep_free(&sweep);
 }
 
-int main(void) {
-    static const suite_test tests[] = {
-        SUITE_TEST(one_signature), SUITE_TEST(signatures_of_an_axis),
-        SUITE_TEST(dimensional),   SUITE_TEST(sizes),
-        SUITE_TEST(parts),         SUITE_TEST(taking_parts),
-    };
-    return suite_run("sweep", tests, SUITE_COUNT(tests));
-}
+SUITE("sweep", SUITE_TEST(one_signature), SUITE_TEST(signatures_of_an_axis),
+      SUITE_TEST(dimensional), SUITE_TEST(sizes), SUITE_TEST(parts), SUITE_TEST(taking_parts))

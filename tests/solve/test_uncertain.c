@@ -343,11 +343,6 @@ static void stretches(void) {
     }
 }
 
-int main(void) {
-    static const suite_test tests[] = {
-        SUITE_TEST(ishigami),   SUITE_TEST(twelve_parameters), SUITE_TEST(correlation),
-        SUITE_TEST(truncation), SUITE_TEST(certainties),       SUITE_TEST(tables),
-        SUITE_TEST(student),    SUITE_TEST(order_statistics),  SUITE_TEST(stretches),
-    };
-    return suite_run("uncertain", tests, SUITE_COUNT(tests));
-}
+SUITE("uncertain", SUITE_TEST(ishigami), SUITE_TEST(twelve_parameters), SUITE_TEST(correlation),
+      SUITE_TEST(truncation), SUITE_TEST(certainties), SUITE_TEST(tables), SUITE_TEST(student),
+      SUITE_TEST(order_statistics), SUITE_TEST(stretches))

@@ -177,9 +177,7 @@ class Attributes(MapCase):
 class Pending(Case):
     """Maps that are partly done."""
 
-    def setup_method(self):
-        super().setup_method()
-        self.write("x.yaml", null_config(200000))
+    given = {"x.yaml": null_config(200000)}
 
     def check_partly_done(self):
         info = self.info("map.h5")
@@ -225,8 +223,7 @@ class SeveralValues(Case):
 
     def setup_method(self):
         super().setup_method()
-        self.write("x.yaml", null_config(200, cost="0") + "precision: float32\n")
-        self.good("run", "x.yaml", "-o", "map.h5", ranks=2)
+        self.run_config(null_config(200, cost="0") + "precision: float32\n", "map.h5", ranks=2)
 
     @staticmethod
     def digits(value):

@@ -60,9 +60,6 @@ static void keys_are_whole(void) {
     imp_text_free(&differences);
 }
 
-int main(void) {
-    static const suite_test tests[] = {
-        SUITE_TEST(what_changes_no_result_is_not_in_it), SUITE_TEST(each_difference_is_a_line),
-        SUITE_TEST(what_only_one_has_is_named), SUITE_TEST(keys_are_whole)};
-    return suite_run("fingerprint", tests, SUITE_COUNT(tests));
-}
+SUITE("fingerprint", SUITE_TEST(what_changes_no_result_is_not_in_it),
+      SUITE_TEST(each_difference_is_a_line), SUITE_TEST(what_only_one_has_is_named),
+      SUITE_TEST(keys_are_whole))

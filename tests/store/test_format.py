@@ -87,8 +87,7 @@ def agrees(word, printed):
 class Format(Case):
     def run_map(self, config, *words, **options):
         self.write("cases.csv", TABLE)
-        self.write("x.yaml", config)
-        self.good("run", "x.yaml", "-o", "map.h5", "--progress", "none", *words, **options)
+        self.run_config(config, "map.h5", "--progress", "none", *words, **options)
         return self.path("map.h5")
 
     def run_partly(self, config, *words):

@@ -87,10 +87,7 @@ static void a_file_that_cannot_be_written_is_an_error(void) {
     folder_remove(&own);
 }
 
-int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(random_writes_read_back),
-                                       SUITE_TEST(places_never_written_are_zero_and_use_no_memory),
-                                       SUITE_TEST(the_stored_file_has_the_same_bytes),
-                                       SUITE_TEST(a_file_that_cannot_be_written_is_an_error)};
-    return suite_run("image", tests, SUITE_COUNT(tests));
-}
+SUITE("image", SUITE_TEST(random_writes_read_back),
+      SUITE_TEST(places_never_written_are_zero_and_use_no_memory),
+      SUITE_TEST(the_stored_file_has_the_same_bytes),
+      SUITE_TEST(a_file_that_cannot_be_written_is_an_error))

@@ -22,11 +22,29 @@ static const char other_config[] = "model: 'null'\naxes: [{param: x, from: 0, to
                                    "fixed: {y: 0.5}\noutputs: [mode, value]\n";
 static const imp_provenance provenance = {"", "", "", "", "", ""};
 
-static imp_err open_map(const file_name *file, const imp_sweep *sweep, imp_map_policy policy,
-                        double period, imp_map **map) {
+/* A sweep and its map in a folder of its own. */
+typedef struct trial {
+    folder own;
+    file_name file;
+    reading r;
+    imp_map *map;
+} trial;
+
+static imp_err open_map(trial *a, const imp_sweep *sweep, imp_map_policy policy, double period) {
     double seconds;
-    return imp_map_open(file->path, sweep, &provenance, policy, (imp_checkpoint){period}, NULL, map,
-                        &seconds);
+    return imp_map_open(a->file.path, sweep, &provenance, policy, (imp_checkpoint){period}, NULL,
+                        &a->map, &seconds);
+}
+
+static void expect_open(trial *a, const imp_sweep *sweep, imp_map_policy policy, double period) {
+    CHECK(open_map(a, sweep, policy, period) == IMP_OK, "%s", imp_last_error());
+}
+
+static trial begin(imp_map_policy policy, double period) {
+    trial a = {.own = folder_new(), .r = expect_good(read_text(config))};
+    a.file = folder_file(&a.own, "x.h5");
+    expect_open(&a, &a.r.sweep, policy, period);
+    return a;
 }
 
 /* A block of n solved cells of mode 1. The caller frees. */
@@ -38,9 +56,9 @@ static void *block_of(const imp_sweep *sweep, size_t n) {
     return block;
 }
 
-static void write_cells(imp_map *map, const imp_sweep *sweep, int64_t first, size_t n) {
-    void *block = block_of(sweep, n);
-    CHECK(imp_map_write(map, first, n, block) == IMP_OK, "%s", imp_last_error());
+static void write_cells(const trial *a, int64_t first, size_t n) {
+    void *block = block_of(&a->r.sweep, n);
+    CHECK(imp_map_write(a->map, first, n, block) == IMP_OK, "%s", imp_last_error());
     free(block);
 }
 
@@ -57,111 +75,91 @@ static void expect_solved(imp_map *map, int64_t first, int64_t n) {
     }
 }
 
-static void close_map(imp_map **map) {
-    CHECK(imp_map_close(map) == IMP_OK && !*map, "%s", imp_last_error());
+static void close_map(trial *a) {
+    CHECK(imp_map_close(&a->map) == IMP_OK && !a->map, "%s", imp_last_error());
+}
+
+static void end(trial *a) {
+    reading_free(&a->r);
+    folder_remove(&a->own);
 }
 
 static void marks_wait_for_the_sync_of_their_values(void) {
-    folder own = folder_new();
-    file_name file = folder_file(&own, "x.h5");
-    reading r = expect_good(read_text(config));
-    imp_map *map;
-    CHECK(open_map(&file, &r.sweep, IMP_MAP_NEW, 1e6, &map) == IMP_OK, "%s", imp_last_error());
-    CHECK(imp_map_is_fresh(map) && imp_map_keeps_marks(map), "not fresh");
-    write_cells(map, &r.sweep, 3, 4);
-    expect_solved(map, 0, 0);
-    CHECK(imp_map_sync(map) == IMP_OK, "%s", imp_last_error());
-    expect_solved(map, 3, 4);
-    close_map(&map);
-    reading_free(&r);
-    folder_remove(&own);
+    trial a = begin(IMP_MAP_NEW, 1e6);
+    CHECK(imp_map_is_fresh(a.map) && imp_map_keeps_marks(a.map), "not fresh");
+    write_cells(&a, 3, 4);
+    expect_solved(a.map, 0, 0);
+    CHECK(imp_map_sync(a.map) == IMP_OK, "%s", imp_last_error());
+    expect_solved(a.map, 3, 4);
+    close_map(&a);
+    end(&a);
 }
 
 static void a_resume_finds_marks_but_none_that_were_kept(void) {
-    folder own = folder_new();
-    file_name file = folder_file(&own, "x.h5");
-    reading r = expect_good(read_text(config));
-    imp_map *map;
-    CHECK(open_map(&file, &r.sweep, IMP_MAP_RESUME, 1e6, &map) == IMP_OK, "%s", imp_last_error());
-    write_cells(map, &r.sweep, 0, 5);
-    CHECK(imp_map_sync(map) == IMP_OK, "%s", imp_last_error());
-    write_cells(map, &r.sweep, 5, 5);
-    close_map(&map); /* as if the process had been killed */
-    CHECK(open_map(&file, &r.sweep, IMP_MAP_RESUME, 1e6, &map) == IMP_OK, "%s", imp_last_error());
-    CHECK(!imp_map_is_fresh(map), "the map was made anew");
-    expect_solved(map, 0, 5);
-    write_cells(map, &r.sweep, 5, 7);
-    CHECK(imp_map_finish(map) == IMP_OK, "%s", imp_last_error());
-    expect_solved(map, 0, CELLS);
-    close_map(&map);
-    reading_free(&r);
-    folder_remove(&own);
+    trial a = begin(IMP_MAP_RESUME, 1e6);
+    write_cells(&a, 0, 5);
+    CHECK(imp_map_sync(a.map) == IMP_OK, "%s", imp_last_error());
+    write_cells(&a, 5, 5);
+    close_map(&a); /* as if the process had been killed */
+    expect_open(&a, &a.r.sweep, IMP_MAP_RESUME, 1e6);
+    CHECK(!imp_map_is_fresh(a.map), "the map was made anew");
+    expect_solved(a.map, 0, 5);
+    write_cells(&a, 5, 7);
+    CHECK(imp_map_finish(a.map) == IMP_OK, "%s", imp_last_error());
+    expect_solved(a.map, 0, CELLS);
+    close_map(&a);
+    end(&a);
 }
 
 static void without_a_period_marks_are_written_at_once(void) {
-    folder own = folder_new();
-    file_name file = folder_file(&own, "x.h5");
-    reading r = expect_good(read_text(config));
-    imp_map *map;
-    CHECK(open_map(&file, &r.sweep, IMP_MAP_NEW, 0, &map) == IMP_OK, "%s", imp_last_error());
-    CHECK(!imp_map_keeps_marks(map), "marks are kept");
-    write_cells(map, &r.sweep, 7, 5);
-    expect_solved(map, 7, 5);
-    close_map(&map);
-    reading_free(&r);
-    folder_remove(&own);
+    trial a = begin(IMP_MAP_NEW, 0);
+    CHECK(!imp_map_keeps_marks(a.map), "marks are kept");
+    write_cells(&a, 7, 5);
+    expect_solved(a.map, 7, 5);
+    close_map(&a);
+    end(&a);
 }
 
 static void values_come_without_marks_and_marks_without_values(void) {
-    folder own = folder_new();
-    file_name file = folder_file(&own, "x.h5");
-    reading r = expect_good(read_text(config));
-    imp_layout layout = imp_layout_of(&r.sweep);
-    void *block = block_of(&r.sweep, 2);
-    imp_map *map;
-    CHECK(open_map(&file, &r.sweep, IMP_MAP_NEW, 0, &map) == IMP_OK, "%s", imp_last_error());
-    CHECK(imp_map_write_values(map, 4, 2, block) == IMP_OK, "%s", imp_last_error());
-    expect_solved(map, 0, 0);
+    trial a = begin(IMP_MAP_NEW, 0);
+    imp_layout layout = imp_layout_of(&a.r.sweep);
+    void *block = block_of(&a.r.sweep, 2);
+    CHECK(imp_map_write_values(a.map, 4, 2, block) == IMP_OK, "%s", imp_last_error());
+    expect_solved(a.map, 0, 0);
     const uint8_t *outcomes = imp_block_outcomes(&layout, 2, block);
-    CHECK(imp_map_mark(map, 4, 2, outcomes) == IMP_OK, "%s", imp_last_error());
-    expect_solved(map, 4, 2);
-    close_map(&map);
+    CHECK(imp_map_mark(a.map, 4, 2, outcomes) == IMP_OK, "%s", imp_last_error());
+    expect_solved(a.map, 4, 2);
+    close_map(&a);
     free(block);
-    reading_free(&r);
-    folder_remove(&own);
+    end(&a);
 }
 
 static void another_sweep_and_an_existing_file_are_refused(void) {
-    folder own = folder_new();
-    file_name file = folder_file(&own, "x.h5");
-    reading r = expect_good(read_text(config)), other = expect_good(read_text(other_config));
-    imp_map *map;
-    CHECK(open_map(&file, &r.sweep, IMP_MAP_NEW, 0, &map) == IMP_OK, "%s", imp_last_error());
-    write_cells(map, &r.sweep, 0, 2);
-    close_map(&map);
-    CHECK(open_map(&file, &r.sweep, IMP_MAP_NEW, 0, &map) == IMP_ERR_INPUT && !map, "no error");
-    CHECK(open_map(&file, &other.sweep, IMP_MAP_RESUME, 0, &map) == IMP_ERR_INPUT && !map,
+    trial a = begin(IMP_MAP_NEW, 0);
+    reading other = expect_good(read_text(other_config));
+    write_cells(&a, 0, 2);
+    close_map(&a);
+    CHECK(open_map(&a, &a.r.sweep, IMP_MAP_NEW, 0) == IMP_ERR_INPUT && !a.map, "no error");
+    CHECK(open_map(&a, &other.sweep, IMP_MAP_RESUME, 0) == IMP_ERR_INPUT && !a.map,
           "another sweep goes on");
     CHECK(strstr(imp_last_error(), "x: the file has "), "%s", imp_last_error());
-    CHECK(open_map(&file, &other.sweep, IMP_MAP_REPLACE, 0, &map) == IMP_OK, "%s",
-          imp_last_error());
-    expect_solved(map, 0, 0);
-    close_map(&map);
-    reading_free(&r);
+    expect_open(&a, &other.sweep, IMP_MAP_REPLACE, 0);
+    expect_solved(a.map, 0, 0);
+    close_map(&a);
     reading_free(&other);
-    folder_remove(&own);
+    end(&a);
 }
 
 /* In another process: whether the map is refused as locked by its parent. */
-static bool is_refused_elsewhere(const file_name *file, const imp_sweep *sweep) {
+static bool is_refused_elsewhere(const trial *of) {
     int status = -1;
     fflush(NULL);
     pid_t parent = getpid(), child = fork();
     if (child == 0) {
-        imp_map *map;
+        trial other = *of;
         char number[32];
         snprintf(number, sizeof number, "process %ld", (long)parent);
-        bool refused = open_map(file, sweep, IMP_MAP_RESUME, 0, &map) == IMP_ERR_IO &&
+        bool refused = open_map(&other, &of->r.sweep, IMP_MAP_RESUME, 0) == IMP_ERR_IO &&
                        strstr(imp_last_error(), number);
         _exit(refused);
     }
@@ -170,32 +168,23 @@ static bool is_refused_elsewhere(const file_name *file, const imp_sweep *sweep) 
 }
 
 static void one_process_at_a_time_writes(void) {
-    folder own = folder_new();
-    file_name file = folder_file(&own, "x.h5");
-    reading r = expect_good(read_text(config));
-    imp_map *map;
-    CHECK(open_map(&file, &r.sweep, IMP_MAP_NEW, 0, &map) == IMP_OK, "%s", imp_last_error());
-    CHECK(is_refused_elsewhere(&file, &r.sweep), "two processes write");
-    close_map(&map);
-    CHECK(!is_refused_elsewhere(&file, &r.sweep), "the lock outlives its map");
-    reading_free(&r);
-    folder_remove(&own);
+    trial a = begin(IMP_MAP_NEW, 0);
+    CHECK(is_refused_elsewhere(&a), "two processes write");
+    close_map(&a);
+    CHECK(!is_refused_elsewhere(&a), "the lock outlives its map");
+    end(&a);
 }
 
 static void a_map_that_was_removed_or_replaced_is_noticed(void) {
-    folder own = folder_new();
-    file_name file = folder_file(&own, "x.h5"), away = folder_file(&own, "away.h5");
-    reading r = expect_good(read_text(config));
-    imp_map *map;
-    CHECK(open_map(&file, &r.sweep, IMP_MAP_NEW, 0, &map) == IMP_OK, "%s", imp_last_error());
-    CHECK(imp_map_check_path(map) == IMP_OK, "%s", imp_last_error());
-    CHECK(rename(file.path, away.path) == 0, "not renamed");
-    CHECK(imp_map_check_path(map) == IMP_ERR_IO, "a map that is gone is good");
-    CHECK(rename(away.path, file.path) == 0 && truncate(file.path, 2000) == 0, "not cut");
-    CHECK(imp_map_check_path(map) == IMP_ERR_IO, "a map that was cut short is good");
-    close_map(&map);
-    reading_free(&r);
-    folder_remove(&own);
+    trial a = begin(IMP_MAP_NEW, 0);
+    file_name away = folder_file(&a.own, "away.h5");
+    CHECK(imp_map_check_path(a.map) == IMP_OK, "%s", imp_last_error());
+    CHECK(rename(a.file.path, away.path) == 0, "not renamed");
+    CHECK(imp_map_check_path(a.map) == IMP_ERR_IO, "a map that is gone is good");
+    CHECK(rename(away.path, a.file.path) == 0 && truncate(a.file.path, 2000) == 0, "not cut");
+    CHECK(imp_map_check_path(a.map) == IMP_ERR_IO, "a map that was cut short is good");
+    close_map(&a);
+    end(&a);
 }
 
 int main(void) {

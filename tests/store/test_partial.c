@@ -163,14 +163,10 @@ static void a_folder_that_is_not_there_is_refused(void) {
     CHECK(strstr(imp_last_error(), "/nowhere/at/all/x.csv"), "%s", imp_last_error());
 }
 
-int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(a_file_has_its_name_only_when_it_is_finished),
-                                       SUITE_TEST(a_reserved_file_ends_after_the_printed_text),
-                                       SUITE_TEST(an_existing_file_is_replaced_only_if_told_so),
-                                       SUITE_TEST(a_discarded_file_leaves_nothing),
-                                       SUITE_TEST(a_long_name_gets_a_short_temporary_one),
-                                       SUITE_TEST(another_process_sees_the_lock),
-                                       SUITE_TEST(what_a_dead_process_left_is_removed),
-                                       SUITE_TEST(a_folder_that_is_not_there_is_refused)};
-    return suite_run("partial", tests, SUITE_COUNT(tests));
-}
+SUITE("partial", SUITE_TEST(a_file_has_its_name_only_when_it_is_finished),
+      SUITE_TEST(a_reserved_file_ends_after_the_printed_text),
+      SUITE_TEST(an_existing_file_is_replaced_only_if_told_so),
+      SUITE_TEST(a_discarded_file_leaves_nothing),
+      SUITE_TEST(a_long_name_gets_a_short_temporary_one), SUITE_TEST(another_process_sees_the_lock),
+      SUITE_TEST(what_a_dead_process_left_is_removed),
+      SUITE_TEST(a_folder_that_is_not_there_is_refused))

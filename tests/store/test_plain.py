@@ -39,8 +39,7 @@ search:
 class Plain(Case):
     def check_rows(self, config, rows):
         """The table that xarray makes of all variables has this number of rows: only real dimensions multiply."""
-        self.write("x.yaml", config)
-        self.good("run", "x.yaml", "-o", "map.h5", "--progress", "none", "--force")
+        self.run_config(config, "map.h5", "--progress", "none", "--force")
         self.good("run", "x.yaml", "-o", "packed.h5", "--progress", "none", "--compress",
                   "--force")
         for name in ("map.h5", "packed.h5"):
@@ -60,8 +59,7 @@ class Plain(Case):
         self.check_rows(NINE.replace("residual]", "slip_loss]"), lambda data: 9 * 8)
 
     def test_h5py_finds_bookkeeping_in_its_group_only(self):
-        self.write("x.yaml", NINE)
-        self.good("run", "x.yaml", "-o", "map.h5", "--progress", "none")
+        self.run_config(NINE, "map.h5", "--progress", "none")
         with h5py.File(self.path("map.h5"), "r") as file:
             groups = [name for name in file if isinstance(file[name], h5py.Group)]
             assert groups == ["run"]
@@ -69,8 +67,7 @@ class Plain(Case):
             assert sizes == {1, 3, 9}, "one of each, an axis, or the cells"
 
     def test_the_group_is_netcdf_too(self):
-        self.write("x.yaml", NINE)
-        self.good("run", "x.yaml", "-o", "map.h5", "--progress", "none", ranks=2)
+        self.run_config(NINE, "map.h5", "--progress", "none", ranks=2)
         for engine in ENGINES:
             with xarray.open_dataset(self.path("map.h5"), engine=engine, group="run") as data:
                 assert (int(data.ranks[0]), int(data.complete)) == (2, 1)

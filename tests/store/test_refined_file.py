@@ -56,8 +56,7 @@ class Files(Case):
     def setup_method(self):
         super().setup_method()
         if not os.path.exists(self.map):
-            self.write("x.yaml", CONFIG)
-            self.good("run", "x.yaml", "-o", self.map, "--progress", "none")
+            self.run_config(CONFIG, self.map, "--progress", "none")
 
 
 class Readers(Files):
@@ -212,8 +211,7 @@ class Export(Files):
 
     def test_tables_without_rows_have_their_heads(self):
         """A map of one mode has no boundaries and no junctions; what reads tables needs their columns."""
-        self.write("x.yaml", PLAIN)
-        self.good("run", "x.yaml", "-o", "one.h5", "--progress", "none")
+        self.run_config(PLAIN, "one.h5", "--progress", "none")
         for words, head in ((("--boundary",), f"refinement,number,left,right,{PLACES},stiffness_ratio"),
                             (("--junctions", "--degrees"),
                              f"refinement,{PLACES.replace('angle,angle_low,angle_high', IN_DEGREES)},labels," +
@@ -264,8 +262,7 @@ outputs: [mode]
 """
 
     def run(self, on):
-        self.write("x.yaml", self.CONFIG % on)
-        self.good("run", "x.yaml", "-o", f"{on[0]}.h5", "--progress", "none")
+        self.run_config(self.CONFIG % on, f"{on[0]}.h5", "--progress", "none")
         return json.loads(self.good("info", f"{on[0]}.h5", "--json"))
 
     def rows(self, word):
@@ -298,8 +295,7 @@ outputs: [mode]
 
     def test_a_deeper_one_knows_its_points(self):
         self.run("outcome")
-        self.write("x.yaml", self.CONFIG.replace("depth: 6", "depth: 7") % "outcome")
-        said = self.good("run", "x.yaml", "-o", "o.h5", "--resume", "--progress", "none")
+        said = self.run_config(self.CONFIG.replace("depth: 6", "depth: 7") % "outcome", "o.h5", "--resume", "--progress", "none")
         assert re.search(r"(?m)^[\d,]+ points computed", said)
         self.good("run", "x.yaml", "-o", "whole.h5", "--progress", "none")
         with h5py.File(self.path("whole.h5")) as one, h5py.File(self.path("o.h5")) as other:
@@ -325,8 +321,7 @@ outputs: [mode]
         for spacing in ("linear", "log")])
 
     def run(self, last, **words):
-        self.write("x.yaml", self.CONFIG.format(last=last, **words))
-        self.good("run", "x.yaml", "-o", "x.h5", "--progress", "none", "--force")
+        self.run_config(self.CONFIG.format(last=last, **words), "x.h5", "--progress", "none", "--force")
 
     def age(self):
         """Makes the map one of an older version, whose sides hold on the lattice."""
@@ -401,8 +396,7 @@ outputs: [mode]
 
     def test_values_of_outer_axes(self):
         self.write("cases.csv", "restitution, normal_speed [m/s]\n0.3, 1\n0.5, 2\n0.7, 3\n")
-        self.write("x.yaml", self.CONFIG)
-        self.good("run", "x.yaml", "-o", "x.h5", "--progress", "none")
+        self.run_config(self.CONFIG, "x.h5", "--progress", "none")
         wanted = [(law, 0.3 + 0.2 * case, case + 1.0, spin) for law in ("newton", "energetic") for case in range(3) for spin in (1, -1)]
         for word in ("--boundary", "--regions", "--junctions", "--filaments"):
             text = self.good("export", "x.h5", word)
@@ -450,8 +444,7 @@ outputs: [mode, energy_loss, kinematic_restitution]
 """
 
     def run(self, on, *words):
-        self.write("x.yaml", self.CONFIG % on)
-        self.good("run", "x.yaml", "-o", "x.h5", "--progress", "none", *words)
+        self.run_config(self.CONFIG % on, "x.h5", "--progress", "none", *words)
         return self.info("x.h5")
 
     @pytest.mark.parametrize("on, outputs", [
@@ -493,8 +486,7 @@ outputs: [mode, energy_loss, kinematic_restitution]
 
 class Surfaces(Case):
     def test_a_surface_for_paraview(self):
-        self.write("x.yaml", SPACE)
-        self.good("run", "x.yaml", "-o", "map.h5", "--progress", "none")
+        self.run_config(SPACE, "map.h5", "--progress", "none")
         text = self.good("export", "map.h5", "--vtk").split("\n")
         points = next(i for i, line in enumerate(text) if line.startswith("POINTS"))
         n = int(text[points].split()[1])

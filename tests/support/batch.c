@@ -138,6 +138,10 @@ const char *batch_mode(const batch *b, size_t i) {
     return name ? name : "unknown";
 }
 
+bool batch_has_mode(const batch *b, size_t i, const char *mode) {
+    return strcmp(batch_mode(b, i), mode) == 0;
+}
+
 const char *batch_sequence(const batch *b, size_t i) {
     static char text[256];
     imp_sequence_text((uint64_t)batch_out(b, "sequence")[i], sizeof text, text);

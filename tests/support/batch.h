@@ -4,6 +4,7 @@
 
 #include "impact.h"
 #include "support/random.h"
+#include "support/suite.h"
 
 typedef struct batch {
     imp_solver *solver;
@@ -64,5 +65,17 @@ const char *batch_text(const batch *b, size_t i);
 
 /* Whether two results have the same bits; all NaN count as the same. */
 bool batch_same(double a, double b);
+
+bool batch_has_mode(const batch *b, size_t i, const char *mode);
+
+/* Checks of a cell, whose messages have its text: of any value; of an output or of the mode, which
+ * they name, too. */
+#define CHECK_CELL_NEAR(b, i, actual, expected, tolerance)                                         \
+    CHECK_NEAR(actual, expected, tolerance, "%s", batch_text(b, i))
+#define CHECK_OUTPUT(b, i, output, expected, tolerance)                                            \
+    CHECK_NEAR(batch_out(b, output)[i], expected, tolerance, "%s of %s", output, batch_text(b, i))
+#define CHECK_MODE(b, i, mode)                                                                     \
+    CHECK(batch_has_mode(b, i, mode), "%s instead of %s: %s", batch_mode(b, i), mode,              \
+          batch_text(b, i))
 
 #endif

@@ -91,7 +91,7 @@ static void check_chunk(const batch *b) {
     imp_solve(b->solver, b->n, in, out, b->outcome);
     for (size_t i = 0; i < b->n; i++) {
         CHECK(b->outcome[i] == IMP_SOLVED, "%s", batch_text(b, i));
-        CHECK_NEAR(out[residual][i], 0, 1e-8, "%s", batch_text(b, i));
+        CHECK_CELL_NEAR(b, i, out[residual][i], 0, 1e-8);
     }
 }
 
@@ -136,14 +136,10 @@ void contacts_check_box(int n, uint64_t seed) {
     contacts_every_body(check_body, &cells);
 }
 
-bool contacts_has_mode(const batch *b, size_t i, const char *mode) {
-    return strcmp(batch_mode(b, i), mode) == 0;
-}
-
 void contacts_check_sound(const batch *b, size_t i, double residual) {
     CHECK(b->outcome[i] == IMP_SOLVED, "%s", batch_text(b, i));
     CHECK_NEAR(batch_out(b, "residual")[i], 0, residual, "residual of %s", batch_text(b, i));
-    if (!contacts_has_mode(b, i, "wedge")) {
+    if (!batch_has_mode(b, i, "wedge")) {
         double e = batch_out(b, "kinematic_restitution")[i];
         CHECK(e > 0 && isfinite(e), "restitution %g: %s", e, batch_text(b, i));
         CHECK(batch_out(b, "duration")[i] > 0, "no duration: %s", batch_text(b, i));

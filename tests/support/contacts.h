@@ -20,8 +20,6 @@ void contacts_every_body(void (*visit)(const char *body, bool free, void *contex
  * residual of at most 1e-8. */
 void contacts_check_box(int n, uint64_t seed);
 
-bool contacts_has_mode(const batch *b, size_t i, const char *mode);
-
 /* Checks that a cell is solved, separated unless it wedges, and in balance. */
 void contacts_check_sound(const batch *b, size_t i, double residual);
 

@@ -138,10 +138,8 @@ static void check_closed(bool guided, double friction, double end, size_t n) {
             time = pi / size;
         }
         CHECK(b.outcome[i] == IMP_SOLVED, "%s", batch_text(&b, i));
-        CHECK_NEAR(batch_out(&b, "kinematic_restitution")[i], e, 4e-15 * e * or_one(time), "%s",
-                   batch_text(&b, i));
-        CHECK_NEAR(batch_out(&b, "duration")[i], time, (guided ? 1e-13 : 4e-15) * time, "%s",
-                   batch_text(&b, i));
+        CHECK_OUTPUT(&b, i, "kinematic_restitution", e, 4e-15 * e * or_one(time));
+        CHECK_OUTPUT(&b, i, "duration", time, (guided ? 1e-13 : 4e-15) * time);
     }
     batch_close(&b);
 }
@@ -176,11 +174,10 @@ static void check_account(const batch *b, size_t i, size_t *outside) {
     double normal = batch_out(b, "normal_loss")[i], tangential = batch_out(b, "tangential_loss")[i];
     double slip = dashpots_value(b, "slip_loss", i), trapped = batch_out(b, "trapped_energy")[i];
     double loss = batch_out(b, "energy_loss")[i];
-    bool wedges = strcmp(batch_mode(b, i), "wedge") == 0;
+    bool wedges = batch_has_mode(b, i, "wedge");
     /* The matrix of a lamina with its mass near one place is singular but for 1e-8. */
-    CHECK_NEAR(batch_out(b, "residual")[i], 0, 1e-8, "%s", batch_text(b, i));
-    CHECK_NEAR(normal + tangential + slip + (wedges ? 0 : trapped), loss, 1e-13, "%s",
-               batch_text(b, i));
+    CHECK_OUTPUT(b, i, "residual", 0, 1e-8);
+    CHECK_CELL_NEAR(b, i, normal + tangential + slip + (wedges ? 0 : trapped), loss, 1e-13);
     CHECK(normal > -1e-14 && tangential > -1e-14 && slip > -1e-14 && trapped >= 0,
           "%g %g %g %g: %s", normal, tangential, slip, trapped, batch_text(b, i));
     if (!wedges) {

@@ -46,4 +46,11 @@ bool suite_near(double actual, double expected, double tolerance);
 #define SUITE_TEST(function)                                                                       \
     { #function, function }
 
+/* The whole main of a test program: SUITE("name", SUITE_TEST(one), SUITE_TEST(other)). */
+#define SUITE(name, ...)                                                                           \
+    int main(void) {                                                                               \
+        static const suite_test tests[] = {__VA_ARGS__};                                           \
+        return suite_run(name, tests, SUITE_COUNT(tests));                                         \
+    }
+
 #endif

@@ -75,3 +75,17 @@ void values_ordinary(const batch *b, random_source *source) {
         }
     }
 }
+
+void values_check_same(const batch *b, size_t i, const batch *other, size_t k, double *const *out,
+                       const char *how) {
+    CHECK(b->outcome[i] == other->outcome[k], "outcome %s, %s: %s",
+          imp_outcome_name(other->outcome[k]), how, batch_text(b, i));
+    for (int o = 0; o < b->theory->n_outputs; o++) {
+        size_t length = batch_length(b, o);
+        for (size_t v = 0; out[o] && v < length; v++) {
+            double one = b->out[o][i * length + v], two = out[o][k * length + v];
+            CHECK(batch_same(one, two), "%s %s: %.17g instead of %.17g, %s: %s", b->theory->name,
+                  b->theory->outputs[o].name, two, one, how, batch_text(b, i));
+        }
+    }
+}

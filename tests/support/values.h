@@ -20,4 +20,9 @@ void values_corners(const batch *b, random_source *source);
 /* Ordinary values around the example, so that every mode is likely to occur, and some corners. */
 void values_ordinary(const batch *b, random_source *source);
 
+/* Checks cell i of b against cell k of another batch with these outputs, of which some may not have
+ * been asked for (NULL); how: says what the other batch is. */
+void values_check_same(const batch *b, size_t i, const batch *other, size_t k, double *const *out,
+                       const char *how);
+
 #endif

@@ -278,10 +278,5 @@ static void history(void) {
     batch_close(&b);
 }
 
-int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(identities),  SUITE_TEST(identities_with_damping),
-                                       SUITE_TEST(outside),     SUITE_TEST(circular_section),
-                                       SUITE_TEST(other_units), SUITE_TEST(reuse),
-                                       SUITE_TEST(history)};
-    return suite_run("beam", tests, SUITE_COUNT(tests));
-}
+SUITE("beam", SUITE_TEST(identities), SUITE_TEST(identities_with_damping), SUITE_TEST(outside),
+      SUITE_TEST(circular_section), SUITE_TEST(other_units), SUITE_TEST(reuse), SUITE_TEST(history))

@@ -227,9 +227,6 @@ static void random_beams(void) {
     }
 }
 
-int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(two_tolerances),      SUITE_TEST(methods),
-                                       SUITE_TEST(unreduced_converges), SUITE_TEST(grazing),
-                                       SUITE_TEST(amplified_errors),    SUITE_TEST(random_beams)};
-    return suite_run("beam_accuracy", tests, SUITE_COUNT(tests));
-}
+SUITE("beam_accuracy", SUITE_TEST(two_tolerances), SUITE_TEST(methods),
+      SUITE_TEST(unreduced_converges), SUITE_TEST(grazing), SUITE_TEST(amplified_errors),
+      SUITE_TEST(random_beams))

@@ -188,9 +188,5 @@ static void rigid_modes_are_not_damped(void) {
     batch_close(&b);
 }
 
-int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(against_the_integration), SUITE_TEST(alone),
-                                       SUITE_TEST(histories),
-                                       SUITE_TEST(rigid_modes_are_not_damped)};
-    return suite_run("beam, collocation of the force", tests, SUITE_COUNT(tests));
-}
+SUITE("beam, collocation of the force", SUITE_TEST(against_the_integration), SUITE_TEST(alone),
+      SUITE_TEST(histories), SUITE_TEST(rigid_modes_are_not_damped))

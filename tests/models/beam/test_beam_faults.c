@@ -169,9 +169,6 @@ static void in_a_history(void) {
     batch_close(&b);
 }
 
-int main(void) {
-    static const suite_test tests[] = {
-        SUITE_TEST(an_end_within_a_second), SUITE_TEST(in_a_step),   SUITE_TEST(at_the_beginning),
-        SUITE_TEST(in_the_assembly),        SUITE_TEST(in_the_mesh), SUITE_TEST(in_a_history)};
-    return suite_run("beam, faults", tests, SUITE_COUNT(tests));
-}
+SUITE("beam, faults", SUITE_TEST(an_end_within_a_second), SUITE_TEST(in_a_step),
+      SUITE_TEST(at_the_beginning), SUITE_TEST(in_the_assembly), SUITE_TEST(in_the_mesh),
+      SUITE_TEST(in_a_history))

@@ -114,9 +114,5 @@ static void end(void) {
     CHECK(!cache, "the cache");
 }
 
-int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(frequencies), SUITE_TEST(order),
-                                       SUITE_TEST(shapes), SUITE_TEST(held_points),
-                                       SUITE_TEST(end)};
-    return suite_run("beam, modes", tests, SUITE_COUNT(tests));
-}
+SUITE("beam, modes", SUITE_TEST(frequencies), SUITE_TEST(order), SUITE_TEST(shapes),
+      SUITE_TEST(held_points), SUITE_TEST(end))

@@ -217,9 +217,5 @@ static void against_a_finer_tolerance(void) {
     }
 }
 
-int main(void) {
-    static const suite_test tests[] = {
-        SUITE_TEST(against_a_leapfrog), SUITE_TEST(against_histories),
-        SUITE_TEST(of_the_integration), SUITE_TEST(against_a_finer_tolerance)};
-    return suite_run("beam, greatest force", tests, SUITE_COUNT(tests));
-}
+SUITE("beam, greatest force", SUITE_TEST(against_a_leapfrog), SUITE_TEST(against_histories),
+      SUITE_TEST(of_the_integration), SUITE_TEST(against_a_finer_tolerance))

@@ -201,11 +201,6 @@ static void ball_on_infinite_beam(void) {
     batch_close(&b);
 }
 
-int main(void) {
-    static const suite_test tests[] = {
-        SUITE_TEST(published),        SUITE_TEST(converged),
-        SUITE_TEST(published_scheme), SUITE_TEST(sub_impacts),
-        SUITE_TEST(external_damping), SUITE_TEST(modes_and_elements),
-        SUITE_TEST(rigid_limit),      SUITE_TEST(ball_on_infinite_beam)};
-    return suite_run("beam, published", tests, SUITE_COUNT(tests));
-}
+SUITE("beam, published", SUITE_TEST(published), SUITE_TEST(converged), SUITE_TEST(published_scheme),
+      SUITE_TEST(sub_impacts), SUITE_TEST(external_damping), SUITE_TEST(modes_and_elements),
+      SUITE_TEST(rigid_limit), SUITE_TEST(ball_on_infinite_beam))

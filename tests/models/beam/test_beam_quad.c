@@ -275,10 +275,5 @@ static void end(void) {
     CHECK(!cache, "the cache");
 }
 
-int main(void) {
-    static const suite_test tests[] = {
-        SUITE_TEST(begin),        SUITE_TEST(modes_to_the_last_digit),
-        SUITE_TEST(struck_beams), SUITE_TEST(turning_beams),
-        SUITE_TEST(wrong_modes),  SUITE_TEST(end)};
-    return suite_run("beam, quad precision", tests, SUITE_COUNT(tests));
-}
+SUITE("beam, quad precision", SUITE_TEST(begin), SUITE_TEST(modes_to_the_last_digit),
+      SUITE_TEST(struck_beams), SUITE_TEST(turning_beams), SUITE_TEST(wrong_modes), SUITE_TEST(end))

@@ -97,7 +97,4 @@ static void random_beams(void) {
     CHECK(8 * (endless + spent) <= BEAMS, "%d without end, %d spent", endless, spent);
 }
 
-int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(random_beams)};
-    return suite_run("beam, random", tests, SUITE_COUNT(tests));
-}
+SUITE("beam, random", SUITE_TEST(random_beams))

@@ -6,7 +6,4 @@ static void no_failures(void) {
     contacts_check_box(20000, 480);
 }
 
-int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(no_failures)};
-    return suite_run("compliant box", tests, SUITE_COUNT(tests));
-}
+SUITE("compliant box", SUITE_TEST(no_failures))

@@ -2,7 +2,6 @@
  * losses, and the peak forces, whose energy the springs hold. */
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "models/compliant/problem.h"
 #include "support/batch.h"
@@ -62,7 +61,7 @@ static void check_energetic(const char *body, bool free, void *context) {
         CHECK(b.outcome[i] == IMP_SOLVED, "%s", batch_text(&b, i));
         CHECK_NEAR(batch_out(&b, "energetic_restitution")[i], batch_in(&b, "restitution")[i], 1e-9,
                    "%s: %s", batch_sequence(&b, i), batch_text(&b, i));
-        CHECK_NEAR(batch_out(&b, "residual")[i], 0, 1e-9, "%s", batch_text(&b, i));
+        CHECK_OUTPUT(&b, i, "residual", 0, 1e-9);
         cells->long_ones += (uint64_t)batch_out(&b, "sequence")[i] >> 8 != 0;
     }
     batch_close(&b);
@@ -84,9 +83,8 @@ static void small_coefficients(void) {
         }
         batch_solve(&b);
         for (size_t i = 0; i < ANGLES; i++) {
-            if (strcmp(batch_mode(&b, i), "wedge") != 0) {
-                CHECK_NEAR(batch_out(&b, "energetic_restitution")[i], e, 1e-9 * e, "%s",
-                           batch_text(&b, i));
+            if (!batch_has_mode(&b, i, "wedge")) {
+                CHECK_OUTPUT(&b, i, "energetic_restitution", e, 1e-9 * e);
             }
         }
         batch_close(&b);
@@ -118,14 +116,12 @@ static void sphere_that_slips(void) {
         double mu = batch_in(&b, "friction")[i], eta = batch_in(&b, "stiffness_ratio")[i];
         double e = batch_in(&b, "restitution")[i], v = batch_in(&b, "velocity_ratio")[i];
         double limit = mu * fmax(eta, fmax(3.5, 3.5 * (1 + e) - eta / e));
-        bool slips = strcmp(batch_mode(&b, i), "gross_slip") == 0;
+        bool slips = batch_has_mode(&b, i, "gross_slip");
         CHECK(slips == (v > limit) || fabs(v - limit) < 1e-9, "%s: %s", batch_mode(&b, i),
               batch_text(&b, i));
         if (slips) {
-            CHECK_NEAR(batch_out(&b, "velocity_ratio_out")[i], v - 3.5 * mu * (1 + e), 1e-12, "%s",
-                       batch_text(&b, i));
-            CHECK_NEAR(batch_out(&b, "kinematic_restitution")[i], e, 1e-12, "%s",
-                       batch_text(&b, i));
+            CHECK_OUTPUT(&b, i, "velocity_ratio_out", v - 3.5 * mu * (1 + e), 1e-12);
+            CHECK_OUTPUT(&b, i, "kinematic_restitution", e, 1e-12);
         }
         beyond += slips;
     }
@@ -161,14 +157,13 @@ static void check_account(const batch *b, size_t i, const energy_case *c) {
     double t_c = batch_out(b, "tangential_work_compression")[i];
     double t_r = batch_out(b, "tangential_work_restitution")[i];
     double trapped = batch_out(b, "trapped_energy")[i];
-    if (strcmp(batch_mode(b, i), "wedge") == 0) {
+    if (batch_has_mode(b, i, "wedge")) {
         CHECK(trapped > 0 && isnan(n_c), "trapped %g: %s", trapped, batch_text(b, i));
         return;
     }
     CHECK(trapped == 0, "trapped %g: %s", trapped, batch_text(b, i));
     CHECK_NEAR(n_c + n_r + t_c + t_r, -loss, c->tolerance, "works of %s", batch_text(b, i));
-    CHECK_NEAR(sqrt(n_r / -n_c), batch_out(b, "energetic_restitution")[i], 1e-9, "%s",
-               batch_text(b, i));
+    CHECK_OUTPUT(b, i, "energetic_restitution", sqrt(n_r / -n_c), 1e-9);
     if (c->conservative) {
         CHECK_NEAR(slips - (n_c + n_r), loss, c->tolerance, "losses of %s", batch_text(b, i));
         CHECK_NEAR(t_c + t_r, -slips, c->tolerance, "friction of %s", batch_text(b, i));
@@ -219,10 +214,10 @@ static void peak_forces(void) {
             double v = batch_in(&b, "velocity_ratio")[i], c = cos(angle), s = sin(angle);
             double whole = ((1 + 3 * s * s) * v * v + 2 * 3 * s * c * v + 1 + 3 * c * c) / 8;
             double held = k == 0 ? force * force / 2 : 0.4 * pow(force, 5.0 / 3);
-            CHECK_NEAR(held, -whole * batch_out(&b, "normal_work_compression")[i], 1e-9 * whole,
-                       "%s", batch_text(&b, i));
-            CHECK_NEAR(batch_out(&b, "peak_normal_force_time")[i],
-                       batch_out(&b, "compression_time")[i], 1e-9, "%s", batch_text(&b, i));
+            CHECK_CELL_NEAR(&b, i, held, -whole * batch_out(&b, "normal_work_compression")[i],
+                            1e-9 * whole);
+            CHECK_OUTPUT(&b, i, "peak_normal_force_time", batch_out(&b, "compression_time")[i],
+                         1e-9);
             CHECK(batch_out(&b, "peak_tangential_force")[i] <=
                       batch_in(&b, "friction")[i] * force * (1 + 1e-12),
                   "%s", batch_text(&b, i));
@@ -240,8 +235,8 @@ static void peaks_in_proportion(void) {
         batch b = solved_undamped(choices[k], 48);
         int seen = 0;
         for (size_t i = 0; i < b.n; i++) {
-            bool sticks = strcmp(batch_mode(&b, i), "gross_stick") == 0;
-            bool slips = strcmp(batch_mode(&b, i), "gross_slip") == 0;
+            bool sticks = batch_has_mode(&b, i, "gross_stick");
+            bool slips = batch_has_mode(&b, i, "gross_slip");
             if (!sticks && !slips) {
                 continue;
             }
@@ -250,10 +245,9 @@ static void peaks_in_proportion(void) {
             double tangential = batch_out(&b, "peak_tangential_force")[i];
             double impulse = batch_out(&b, "normal_impulse")[i];
             double across = fabs(batch_out(&b, "tangential_impulse")[i]);
-            CHECK_NEAR(tangential * impulse, across * normal, 1e-9 * across * normal, "%s",
-                       batch_text(&b, i));
-            CHECK_NEAR(batch_out(&b, "peak_tangential_force_time")[i],
-                       batch_out(&b, "compression_time")[i], 1e-9, "%s", batch_text(&b, i));
+            CHECK_CELL_NEAR(&b, i, tangential * impulse, across * normal, 1e-9 * across * normal);
+            CHECK_OUTPUT(&b, i, "peak_tangential_force_time", batch_out(&b, "compression_time")[i],
+                         1e-9);
         }
         CHECK(seen > 300, "%s: %d cells", choices[k], seen);
         batch_close(&b);
@@ -276,19 +270,13 @@ static void first_of_equal_peaks(void) {
     for (size_t i = 0; i < CELLS; i++) {
         double eta = batch_in(&b, "stiffness_ratio")[i], frequency = sqrt(3.5 / eta);
         double elongation = fabs(batch_in(&b, "velocity_ratio")[i]) / frequency;
-        CHECK_NEAR(batch_out(&b, "peak_tangential_force_time")[i], pi / 2 / frequency, 1e-12, "%s",
-                   batch_text(&b, i));
-        CHECK_NEAR(batch_out(&b, "peak_tangential_force")[i], elongation / eta, 1e-12, "%s",
-                   batch_text(&b, i));
+        CHECK_OUTPUT(&b, i, "peak_tangential_force_time", pi / 2 / frequency, 1e-12);
+        CHECK_OUTPUT(&b, i, "peak_tangential_force", elongation / eta, 1e-12);
     }
     batch_close(&b);
 }
 
-int main(void) {
-    static const suite_test tests[] = {
-        SUITE_TEST(first_of_equal_peaks),  SUITE_TEST(bilinear_without_loss),
-        SUITE_TEST(energetic_restitution), SUITE_TEST(small_coefficients),
-        SUITE_TEST(sphere_that_slips),     SUITE_TEST(energy_account),
-        SUITE_TEST(peak_forces),           SUITE_TEST(peaks_in_proportion)};
-    return suite_run("compliant energy", tests, SUITE_COUNT(tests));
-}
+SUITE("compliant energy", SUITE_TEST(first_of_equal_peaks), SUITE_TEST(bilinear_without_loss),
+      SUITE_TEST(energetic_restitution), SUITE_TEST(small_coefficients),
+      SUITE_TEST(sphere_that_slips), SUITE_TEST(energy_account), SUITE_TEST(peak_forces),
+      SUITE_TEST(peaks_in_proportion))

@@ -83,8 +83,7 @@ static void check_phases(const batch *b, size_t i, const tape *t) {
         before = r->phase;
         if (is(b, r, "greatest_indentation")) {
             turns++;
-            CHECK_NEAR(r->x[TIME], batch_out(b, "compression_time")[i], 1e-9 * r->x[TIME], "%s",
-                       batch_text(b, i));
+            CHECK_OUTPUT(b, i, "compression_time", r->x[TIME], 1e-9 * r->x[TIME]);
         }
     }
     CHECK(sequence == (uint64_t)batch_out(b, "sequence")[i], "sequence of %s", batch_text(b, i));
@@ -112,8 +111,8 @@ static void check_motion(const batch *b, size_t i, const tape *t, const double *
         CHECK_NEAR(z[U3], u3, 2e-5 * scale, "u3, row %d: %s", k, batch_text(b, i));
         CHECK_NEAR(z[U1], u1, 2e-5 * scale, "u1, row %d: %s", k, batch_text(b, i));
     }
-    CHECK_NEAR(p_n, batch_out(b, "normal_impulse")[i], 2e-5 * scale, "%s", batch_text(b, i));
-    CHECK_NEAR(p_t, batch_out(b, "tangential_impulse")[i], 2e-5 * scale, "%s", batch_text(b, i));
+    CHECK_OUTPUT(b, i, "normal_impulse", p_n, 2e-5 * scale);
+    CHECK_OUTPUT(b, i, "tangential_impulse", p_t, 2e-5 * scale);
 }
 
 /* u1_rate is the slope of u1 within a phase, here by the rows on either side. */
@@ -273,26 +272,23 @@ static void check_sums(const batch *b, size_t i, const tape *t) {
         double part = batch_out(b, "slip_loss")[i * 8 + (size_t)k];
         loss += isfinite(part) ? part : 0;
     }
-    CHECK_NEAR(x[FRICTION_LOSS], loss * whole, 1e-9 * whole, "%s", batch_text(b, i));
-    CHECK_NEAR(x[P_N], batch_out(b, "normal_impulse")[i], 1e-9 * (1 + x[P_N]), "%s",
-               batch_text(b, i));
-    CHECK_NEAR(x[P_T], batch_out(b, "tangential_impulse")[i], 1e-9 * (1 + x[P_N]), "%s",
-               batch_text(b, i));
+    CHECK_CELL_NEAR(b, i, x[FRICTION_LOSS], loss * whole, 1e-9 * whole);
+    CHECK_OUTPUT(b, i, "normal_impulse", x[P_N], 1e-9 * (1 + x[P_N]));
+    CHECK_OUTPUT(b, i, "tangential_impulse", x[P_T], 1e-9 * (1 + x[P_N]));
     double work =
         batch_out(b, "normal_work_compression")[i] + batch_out(b, "normal_work_restitution")[i];
-    CHECK_NEAR(x[WORK_N], work * whole, 1e-9 * whole, "%s", batch_text(b, i));
+    CHECK_CELL_NEAR(b, i, x[WORK_N], work * whole, 1e-9 * whole);
     work = batch_out(b, "tangential_work_compression")[i] +
            batch_out(b, "tangential_work_restitution")[i];
-    CHECK_NEAR(x[WORK_T], work * whole, 1e-9 * whole, "%s", batch_text(b, i));
+    CHECK_CELL_NEAR(b, i, x[WORK_T], work * whole, 1e-9 * whole);
 }
 
 static void check_end(const batch *b, size_t i, const tape *t) {
     const row *last = &t->rows[t->n - 1];
     CHECK(is(b, last, "separation"), "event %d: %s", last->event, batch_text(b, i));
-    CHECK_NEAR(last->x[TIME], batch_out(b, "duration")[i], 1e-9, "%s", batch_text(b, i));
-    CHECK_NEAR(last->x[V_N], batch_out(b, "kinematic_restitution")[i], 1e-9, "%s",
-               batch_text(b, i));
-    CHECK_NEAR(last->x[V_T], batch_out(b, "velocity_ratio_out")[i], 1e-9, "%s", batch_text(b, i));
+    CHECK_OUTPUT(b, i, "duration", last->x[TIME], 1e-9);
+    CHECK_OUTPUT(b, i, "kinematic_restitution", last->x[V_N], 1e-9);
+    CHECK_OUTPUT(b, i, "velocity_ratio_out", last->x[V_T], 1e-9);
 }
 
 static void trace(const batch *b, size_t i, tape *t) {
@@ -402,10 +398,8 @@ static void check_dashpots(const batch *b, size_t i, const tape *t) {
     }
     const double *last = t->rows[t->n - 1].x;
     double whole = t->rows[0].x[KINETIC];
-    CHECK_NEAR(last[NORMAL_LOSS], batch_out(b, "normal_loss")[i] * whole, 1e-9, "%s",
-               batch_text(b, i));
-    CHECK_NEAR(last[TANGENTIAL_LOSS], batch_out(b, "tangential_loss")[i] * whole, 1e-9, "%s",
-               batch_text(b, i));
+    CHECK_CELL_NEAR(b, i, last[NORMAL_LOSS], batch_out(b, "normal_loss")[i] * whole, 1e-9);
+    CHECK_CELL_NEAR(b, i, last[TANGENTIAL_LOSS], batch_out(b, "tangential_loss")[i] * whole, 1e-9);
 }
 
 static void dashpots(void) {
@@ -431,8 +425,4 @@ static void dashpots(void) {
     batch_close(&b);
 }
 
-int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(every_law), SUITE_TEST(pendulums),
-                                       SUITE_TEST(dashpots)};
-    return suite_run("compliant history", tests, SUITE_COUNT(tests));
-}
+SUITE("compliant history", SUITE_TEST(every_law), SUITE_TEST(pendulums), SUITE_TEST(dashpots))

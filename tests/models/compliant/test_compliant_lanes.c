@@ -351,9 +351,5 @@ static void late_dashpots(void) {
     CHECK(found.taken > CELLS * 7 / 10, "%d in lanes, %d left", found.taken, found.left);
 }
 
-int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(widths), SUITE_TEST(dashpots),
-                                       SUITE_TEST(even_dashpots), SUITE_TEST(critical_dashpots),
-                                       SUITE_TEST(late_dashpots)};
-    return suite_run("compliant lanes", tests, SUITE_COUNT(tests));
-}
+SUITE("compliant lanes", SUITE_TEST(widths), SUITE_TEST(dashpots), SUITE_TEST(even_dashpots),
+      SUITE_TEST(critical_dashpots), SUITE_TEST(late_dashpots))

@@ -80,9 +80,8 @@ static void sphere_that_bounces_back(void) {
     }
     batch_solve(&b);
     for (size_t i = 0; i < b.n; i++) {
-        CHECK_NEAR(batch_out(&b, "velocity_ratio_out")[i], -factors[i] * 0.4, 1e-12, "%s",
-                   batch_text(&b, i));
-        CHECK_NEAR(batch_out(&b, "kinematic_restitution")[i], 1, 1e-12, "%s", batch_text(&b, i));
+        CHECK_OUTPUT(&b, i, "velocity_ratio_out", -factors[i] * 0.4, 1e-12);
+        CHECK_OUTPUT(&b, i, "kinematic_restitution", 1, 1e-12);
     }
     batch_close(&b);
 }
@@ -110,12 +109,12 @@ static void pendulum_closed_form(void) {
         bool stick = kappa * t >= 1, wedge = !stick && square <= 0;
         double e = batch_out(&b, "kinematic_restitution")[i];
         CHECK(b.outcome[i] == IMP_SOLVED, "%s", batch_text(&b, i));
-        CHECK(fabs(square) < 1e-9 || wedge == (strcmp(batch_mode(&b, i), "wedge") == 0),
+        CHECK(fabs(square) < 1e-9 || wedge == batch_has_mode(&b, i, "wedge"),
               "mode %s, e^2 = %g: %s", batch_mode(&b, i), square, batch_text(&b, i));
-        CHECK(stick == (strcmp(batch_mode(&b, i), "gross_stick") == 0), "mode %s: %s",
-              batch_mode(&b, i), batch_text(&b, i));
+        CHECK(stick == batch_has_mode(&b, i, "gross_stick"), "mode %s: %s", batch_mode(&b, i),
+              batch_text(&b, i));
         if (!isnan(e)) {
-            CHECK_NEAR(e * e, stick ? 1 : square, 1e-8, "%s", batch_text(&b, i));
+            CHECK_CELL_NEAR(&b, i, e * e, stick ? 1 : square, 1e-8);
         }
         wedges += wedge;
         sticks += stick;
@@ -138,9 +137,9 @@ static void damped_pendulum(void) {
         batch_solve(&b);
         for (size_t i = 0; i < b.n; i++) {
             double e = batch_out(&b, "energetic_restitution")[i];
-            bool wedge = strcmp(batch_mode(&b, i), "wedge") == 0;
+            bool wedge = batch_has_mode(&b, i, "wedge");
             CHECK(b.outcome[i] == IMP_SOLVED, "%s", batch_text(&b, i));
-            CHECK_NEAR(batch_out(&b, "residual")[i], 0, 1e-9, "%s", batch_text(&b, i));
+            CHECK_OUTPUT(&b, i, "residual", 0, 1e-9);
             CHECK(wedge ? isnan(e) : e < 1, "%g: %s", e, batch_text(&b, i));
         }
     }
@@ -165,8 +164,8 @@ static void damped_rebound(void) {
     for (size_t i = 0; i < b.n; i++) {
         double z = batch_in(&b, "damping")[i] * batch_in(&b, "normal_speed")[i];
         double e = batch_out(&b, "kinematic_restitution")[i];
-        CHECK_NEAR(z * (1 + e) + log((1 - z * e) / (1 + z)), 0, 1e-9 * z * z / (1 - z * e), "%s",
-                   batch_text(&b, i));
+        CHECK_CELL_NEAR(&b, i, z * (1 + e) + log((1 - z * e) / (1 + z)), 0,
+                        1e-9 * z * z / (1 - z * e));
     }
     batch_close(&b);
 }
@@ -193,11 +192,9 @@ static void check_normal_impacts(const char *choices, const char *const *zero, d
     batch_solve(&b);
     for (size_t i = 0; i < b.n; i++) {
         double z = batch_in(&b, "damping")[i], e = batch_out(&b, "kinematic_restitution")[i];
-        CHECK(strcmp(batch_mode(&b, i), "gross_stick") == 0, "mode %s: %s", batch_mode(&b, i),
-              batch_text(&b, i));
-        CHECK_NEAR(batch_out(&b, "tangential_impulse")[i], 0, 0, "%s", batch_text(&b, i));
-        CHECK_NEAR(z * e, 1 - (1 + z) * exp(-z * (1 + e)), 1e-9 * (z < 1 ? z * z : 1), "%s",
-                   batch_text(&b, i));
+        CHECK_MODE(&b, i, "gross_stick");
+        CHECK_OUTPUT(&b, i, "tangential_impulse", 0, 0);
+        CHECK_CELL_NEAR(&b, i, z * e, 1 - (1 + z) * exp(-z * (1 + e)), 1e-9 * (z < 1 ? z * z : 1));
     }
     batch_close(&b);
 }
@@ -233,9 +230,8 @@ static void contact_time(void) {
     for (size_t i = 0; i < b.n; i++) {
         double m = batch_in(&b, "mass")[i], k = batch_in(&b, "normal_stiffness")[i];
         double time = constant * pow(1.25 * m / k, 0.4) / pow(batch_in(&b, "normal_speed")[i], 0.2);
-        CHECK_NEAR(batch_out(&b, "duration")[i] / time, 1, 1e-12, "%s", batch_text(&b, i));
-        CHECK_NEAR(batch_out(&b, "compression_time")[i] / time, 0.5, 1e-12, "%s",
-                   batch_text(&b, i));
+        CHECK_CELL_NEAR(&b, i, batch_out(&b, "duration")[i] / time, 1, 1e-12);
+        CHECK_CELL_NEAR(&b, i, batch_out(&b, "compression_time")[i] / time, 0.5, 1e-12);
     }
     batch_close(&b);
 }
@@ -293,19 +289,12 @@ static void critical_cells(void) {
         }
         batch_solve(&b);
         CHECK(b.outcome[0] == IMP_SOLVED, "%s", batch_text(&b, 0));
-        CHECK_NEAR(batch_out(&b, "kinematic_restitution")[0], critical[k].kinematic, 1e-10, "%s",
-                   batch_text(&b, 0));
-        CHECK_NEAR(batch_out(&b, "velocity_ratio_out")[0], critical[k].velocity, 1e-10, "%s",
-                   batch_text(&b, 0));
+        CHECK_OUTPUT(&b, 0, "kinematic_restitution", critical[k].kinematic, 1e-10);
+        CHECK_OUTPUT(&b, 0, "velocity_ratio_out", critical[k].velocity, 1e-10);
         batch_close(&b);
     }
 }
 
-int main(void) {
-    static const suite_test tests[] = {
-        SUITE_TEST(limits_of_the_sphere), SUITE_TEST(sphere_that_bounces_back),
-        SUITE_TEST(pendulum_closed_form), SUITE_TEST(damped_pendulum),
-        SUITE_TEST(damped_rebound),       SUITE_TEST(damped_normal_impact),
-        SUITE_TEST(contact_time),         SUITE_TEST(critical_cells)};
-    return suite_run("compliant laws", tests, SUITE_COUNT(tests));
-}
+SUITE("compliant laws", SUITE_TEST(limits_of_the_sphere), SUITE_TEST(sphere_that_bounces_back),
+      SUITE_TEST(pendulum_closed_form), SUITE_TEST(damped_pendulum), SUITE_TEST(damped_rebound),
+      SUITE_TEST(damped_normal_impact), SUITE_TEST(contact_time), SUITE_TEST(critical_cells))

@@ -146,8 +146,5 @@ static void searched_extremes(void) {
     batch_close(&b);
 }
 
-int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(extreme_cases), SUITE_TEST(largest_restitution),
-                                       SUITE_TEST(searched_extremes)};
-    return suite_run("published", tests, SUITE_COUNT(tests));
-}
+SUITE("published", SUITE_TEST(extreme_cases), SUITE_TEST(largest_restitution),
+      SUITE_TEST(searched_extremes))

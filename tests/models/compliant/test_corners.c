@@ -101,11 +101,11 @@ static void grazing_approach(void) {
         /* Momentum, in the normal direction. */
         double gained = at.b12 * batch_out(&b, "tangential_impulse")[i] +
                         at.b22 * batch_out(&b, "normal_impulse")[i];
-        CHECK_NEAR(gained, 1 + e[i], 1e-9 * e[i], "%s", batch_text(&b, i));
+        CHECK_CELL_NEAR(&b, i, gained, 1 + e[i], 1e-9 * e[i]);
         /* The motion depends on v_t(0) and v_n(0) only: once v_n(0) is negligible, e is a multiple
          * of v_t. */
         if (i > 0 && v[i] >= 1e5) {
-            CHECK_NEAR(e[i] / v[i], e[i - 1] / v[i - 1], 100 / v[i], "%s", batch_text(&b, i));
+            CHECK_CELL_NEAR(&b, i, e[i] / v[i], e[i - 1] / v[i - 1], 100 / v[i]);
         }
         CHECK(i == 0 || e[i] > e[i - 1], "%s", batch_text(&b, i));
     }
@@ -217,10 +217,9 @@ static void check_frictionless(const char *choices, double b12_over_b22) {
         CHECK(*batch_out(&b, "kinematic_restitution") == 1, "%s", batch_text(&b, 0));
         CHECK(*batch_out(&b, "energy_loss") == 0, "%s", batch_text(&b, 0));
         CHECK(*batch_out(&b, "tangential_impulse") == 0, "%s", batch_text(&b, 0));
-        CHECK_NEAR(*batch_out(&b, "kinetic_restitution"), 1, 1e-15, "%s", batch_text(&b, 0));
-        CHECK_NEAR(*batch_out(&b, "energetic_restitution"), 1, 1e-15, "%s", batch_text(&b, 0));
-        CHECK_NEAR(*batch_out(&b, "velocity_ratio_out"), v + 2 * b12_over_b22, 1e-14, "%s",
-                   batch_text(&b, 0));
+        CHECK_OUTPUT(&b, 0, "kinetic_restitution", 1, 1e-15);
+        CHECK_OUTPUT(&b, 0, "energetic_restitution", 1, 1e-15);
+        CHECK_OUTPUT(&b, 0, "velocity_ratio_out", v + 2 * b12_over_b22, 1e-14);
         batch_close(&b);
     }
 }
@@ -252,12 +251,12 @@ static void sphere_straight_down(void) {
                                ratios[k / SUITE_COUNT(frictions)]);
         contacts_check_sound(&b, 0, 1e-12);
         /* Friction below all rounding may count as none. */
-        CHECK(*batch_in(&b, "friction") < 1e-14 || contacts_has_mode(&b, 0, "gross_stick"),
+        CHECK(*batch_in(&b, "friction") < 1e-14 || batch_has_mode(&b, 0, "gross_stick"),
               "mode %s: %s", batch_mode(&b, 0), batch_text(&b, 0));
-        CHECK_NEAR(*batch_out(&b, "kinematic_restitution"), 1, 1e-12, "%s", batch_text(&b, 0));
-        CHECK_NEAR(*batch_out(&b, "velocity_ratio_out"), 0, 1e-12, "%s", batch_text(&b, 0));
-        CHECK_NEAR(*batch_out(&b, "duration"), pi, 1e-12, "%s", batch_text(&b, 0));
-        CHECK_NEAR(*batch_out(&b, "energy_loss"), 0, 1e-12, "%s", batch_text(&b, 0));
+        CHECK_OUTPUT(&b, 0, "kinematic_restitution", 1, 1e-12);
+        CHECK_OUTPUT(&b, 0, "velocity_ratio_out", 0, 1e-12);
+        CHECK_OUTPUT(&b, 0, "duration", pi, 1e-12);
+        CHECK_OUTPUT(&b, 0, "energy_loss", 0, 1e-12);
         batch_close(&b);
     }
 }
@@ -269,11 +268,10 @@ static void sphere_with_equal_periods(void) {
         double v = part * 0.4 * 3.5;
         batch b = solve_sphere(v, 0.4, 3.5);
         contacts_check_sound(&b, 0, 1e-12);
-        CHECK(contacts_has_mode(&b, 0, "gross_stick"), "mode %s: %s", batch_mode(&b, 0),
-              batch_text(&b, 0));
-        CHECK_NEAR(*batch_out(&b, "kinematic_restitution"), 1, 1e-12, "%s", batch_text(&b, 0));
-        CHECK_NEAR(*batch_out(&b, "velocity_ratio_out"), -v, 1e-12, "%s", batch_text(&b, 0));
-        CHECK_NEAR(*batch_out(&b, "energy_loss"), 0, 1e-12, "%s", batch_text(&b, 0));
+        CHECK_MODE(&b, 0, "gross_stick");
+        CHECK_OUTPUT(&b, 0, "kinematic_restitution", 1, 1e-12);
+        CHECK_OUTPUT(&b, 0, "velocity_ratio_out", -v, 1e-12);
+        CHECK_OUTPUT(&b, 0, "energy_loss", 0, 1e-12);
         batch_close(&b);
     }
 }
@@ -288,14 +286,11 @@ static void gross_slip_limits(void) {
             double limit = mu * fmax(fmax(ratios[k], 3.5), 7 - ratios[k]);
             batch above = solve_sphere(limit * (1 + 1e-9), mu, ratios[k]);
             batch below = solve_sphere(limit * (1 - 1e-9), mu, ratios[k]);
-            CHECK(contacts_has_mode(&above, 0, "gross_slip"), "mode %s: %s", batch_mode(&above, 0),
-                  batch_text(&above, 0));
-            CHECK(!contacts_has_mode(&below, 0, "gross_slip"), "mode %s: %s", batch_mode(&below, 0),
+            CHECK_MODE(&above, 0, "gross_slip");
+            CHECK(!batch_has_mode(&below, 0, "gross_slip"), "mode %s: %s", batch_mode(&below, 0),
                   batch_text(&below, 0));
-            CHECK_NEAR(*batch_out(&above, "kinematic_restitution"), 1, 1e-15, "%s",
-                       batch_text(&above, 0));
-            CHECK_NEAR(*batch_out(&above, "velocity_ratio_out"), limit * (1 + 1e-9) - 7 * mu, 1e-14,
-                       "%s", batch_text(&above, 0));
+            CHECK_OUTPUT(&above, 0, "kinematic_restitution", 1, 1e-15);
+            CHECK_OUTPUT(&above, 0, "velocity_ratio_out", limit * (1 + 1e-9) - 7 * mu, 1e-14);
             batch_close(&above);
             batch_close(&below);
             above = solve_sphere(mu * ratios[k] * (1 + 1e-9), mu, ratios[k]);
@@ -349,10 +344,9 @@ static void hardly_any_friction(void) {
         batch_solve(&b);
         double s = sin(-1), c = cos(-1);
         contacts_check_sound(&b, 0, 1e-12);
-        CHECK_NEAR(*batch_out(&b, "kinematic_restitution"), 1, 10 * friction + 1e-14, "%s",
-                   batch_text(&b, 0));
-        CHECK_NEAR(*batch_out(&b, "velocity_ratio_out"), 6 * s * c / (1 + 3 * s * s),
-                   10 * friction + 1e-14, "%s", batch_text(&b, 0));
+        CHECK_OUTPUT(&b, 0, "kinematic_restitution", 1, 10 * friction + 1e-14);
+        CHECK_OUTPUT(&b, 0, "velocity_ratio_out", 6 * s * c / (1 + 3 * s * s),
+                     10 * friction + 1e-14);
         batch_close(&b);
     }
 }
@@ -412,10 +406,9 @@ static batch cells_in_step(double b11, bool elastic) {
 static void check_in_step(const batch *b, size_t i, double off) {
     double e = batch_in(b, "restitution")[i], friction = batch_in(b, "friction")[i];
     contacts_check_sound(b, i, 1e-12);
-    CHECK_NEAR(batch_out(b, "kinematic_restitution")[i], e, 1e-11, "%s", batch_text(b, i));
-    CHECK_NEAR(batch_out(b, "tangential_impulse")[i], -friction * (1 + e), 10 * off, "%s",
-               batch_text(b, i));
-    CHECK_NEAR(batch_out(b, "duration")[i], pi / 2 * (1 + e), 10 * off, "%s", batch_text(b, i));
+    CHECK_OUTPUT(b, i, "kinematic_restitution", e, 1e-11);
+    CHECK_OUTPUT(b, i, "tangential_impulse", -friction * (1 + e), 10 * off);
+    CHECK_OUTPUT(b, i, "duration", pi / 2 * (1 + e), 10 * off);
 }
 
 static void springs_in_step(void) {
@@ -428,24 +421,16 @@ static void springs_in_step(void) {
             double off = off_e + fabs(v / (b11 * batch_in(&b, "friction")[i]) - 1) + 1e-11;
             const char *mode = elastic ? NULL : mode_in_step(b11, &b, i, off);
             check_in_step(&b, i, off);
-            CHECK(!mode || contacts_has_mode(&b, i, mode), "%s, %s expected: %s", batch_mode(&b, i),
+            CHECK(!mode || batch_has_mode(&b, i, mode), "%s, %s expected: %s", batch_mode(&b, i),
                   mode, batch_text(&b, i));
         }
         batch_close(&b);
     }
 }
 
-int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(start_on_the_cone),
-                                       SUITE_TEST(grazing_approach),
-                                       SUITE_TEST(inertia_coupling_near_one),
-                                       SUITE_TEST(first_of_two_faces),
-                                       SUITE_TEST(frictionless),
-                                       SUITE_TEST(sphere_straight_down),
-                                       SUITE_TEST(sphere_with_equal_periods),
-                                       SUITE_TEST(springs_in_step),
-                                       SUITE_TEST(gross_slip_limits),
-                                       SUITE_TEST(slip_without_normal_acceleration),
-                                       SUITE_TEST(hardly_any_friction)};
-    return suite_run("corners", tests, SUITE_COUNT(tests));
-}
+SUITE("corners", SUITE_TEST(start_on_the_cone), SUITE_TEST(grazing_approach),
+      SUITE_TEST(inertia_coupling_near_one), SUITE_TEST(first_of_two_faces),
+      SUITE_TEST(frictionless), SUITE_TEST(sphere_straight_down),
+      SUITE_TEST(sphere_with_equal_periods), SUITE_TEST(springs_in_step),
+      SUITE_TEST(gross_slip_limits), SUITE_TEST(slip_without_normal_acceleration),
+      SUITE_TEST(hardly_any_friction))

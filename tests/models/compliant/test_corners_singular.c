@@ -135,8 +135,7 @@ static void nearly_singular_matrices(void) {
         CHECK(matrix.outcome[i] == lamina.outcome[i], "%s", batch_text(&matrix, i));
         for (int o = 0; lamina.outcome[i] == IMP_SOLVED && o < SUITE_COUNT(outputs); o++) {
             double expected = batch_out(&lamina, outputs[o])[i];
-            CHECK_NEAR(batch_out(&matrix, outputs[o])[i], expected, 1e-8 * (1 + fabs(expected)),
-                       "%s of %s", outputs[o], batch_text(&matrix, i));
+            CHECK_OUTPUT(&matrix, i, outputs[o], expected, 1e-8 * (1 + fabs(expected)));
         }
     }
     CHECK(solved > BODIES / 2, "%d are solved", solved);
@@ -172,7 +171,7 @@ static void gross_stick_boundary(void) {
             contacts_check_sound(&b, 0, 1e-12);
             CHECK_NEAR(e * e, expected, 1e-12, "off by %g: %s", off, batch_text(&b, 0));
             if (fabs(off) >= 1e-12) {
-                CHECK(contacts_has_mode(&b, 0, off > 0 ? "gross_stick" : reversed),
+                CHECK(batch_has_mode(&b, 0, off > 0 ? "gross_stick" : reversed),
                       "mode %s, off by %g", batch_mode(&b, 0), off);
             }
             batch_close(&b);
@@ -192,16 +191,14 @@ static void near_the_critical_angle(void) {
             batch cell = solve_pendulum(angle, mu, eta);
             double e = *batch_out(&cell, "kinematic_restitution");
             if (off > 1e-14) {
-                CHECK(contacts_has_mode(&cell, 0, reversed), "%s", batch_text(&cell, 0));
-                CHECK_NEAR(e * e, squared_restitution(tan(angle), mu, eta), 1e-14, "%s",
-                           batch_text(&cell, 0));
+                CHECK_MODE(&cell, 0, reversed);
+                CHECK_CELL_NEAR(&cell, 0, e * e, squared_restitution(tan(angle), mu, eta), 1e-14);
             }
-            CHECK_NEAR(*batch_out(&cell, "energy_loss"),
-                       1 - fmax(0, squared_restitution(tan(angle), mu, eta)), 1e-12, "%s",
-                       batch_text(&cell, 0));
+            CHECK_OUTPUT(&cell, 0, "energy_loss",
+                         1 - fmax(0, squared_restitution(tan(angle), mu, eta)), 1e-12);
             batch_close(&cell);
             cell = solve_pendulum(critical * (1 - off), mu, eta);
-            CHECK(off < 1e-14 || contacts_has_mode(&cell, 0, "wedge"), "%s", batch_text(&cell, 0));
+            CHECK(off < 1e-14 || batch_has_mode(&cell, 0, "wedge"), "%s", batch_text(&cell, 0));
             CHECK(*batch_out(&cell, "energy_loss") <= 1 + 1e-12, "%s", batch_text(&cell, 0));
             batch_close(&cell);
         }
@@ -225,8 +222,7 @@ static void endless_friction(void) {
         bool clear = fabs(k_t - 1) > 1e-6 && fabs(quadratic) > 1e-6 * friction && ratio > 1e-50;
         const char *mode = k_t >= 1 ? "gross_stick" : quadratic > 0 ? reversed : "wedge";
         if (b.outcome[0] == IMP_SOLVED && clear) {
-            CHECK(contacts_has_mode(&b, 0, mode), "mode %s: %s", batch_mode(&b, 0),
-                  batch_text(&b, 0));
+            CHECK_MODE(&b, 0, mode);
         }
         batch_close(&b);
     }
@@ -259,18 +255,14 @@ static void slip_lost_in_rounding(void) {
         contacts_check_sound(&b, i, 1e-9);
         bool clear = fabs(quadratic) > 1e-9 * mu && fabs(k_t - 1) > 1e-9, wedge = quadratic < 0;
         wedges += wedge;
-        CHECK(!clear || contacts_has_mode(&b, i, "wedge") == (wedge && k_t < 1), "%s, %g %g: %s",
+        CHECK(!clear || batch_has_mode(&b, i, "wedge") == (wedge && k_t < 1), "%s, %g %g: %s",
               batch_mode(&b, i), quadratic, k_t, batch_text(&b, i));
     }
     CHECK(wedges > CELLS / 2, "%d wedge", wedges);
     batch_close(&b);
 }
 
-int main(void) {
-    static const suite_test tests[] = {
-        SUITE_TEST(rank_one_stick),           SUITE_TEST(singular_matrices),
-        SUITE_TEST(nearly_singular_matrices), SUITE_TEST(gross_stick_boundary),
-        SUITE_TEST(near_the_critical_angle),  SUITE_TEST(endless_friction),
-        SUITE_TEST(slip_lost_in_rounding)};
-    return suite_run("corners_singular", tests, SUITE_COUNT(tests));
-}
+SUITE("corners_singular", SUITE_TEST(rank_one_stick), SUITE_TEST(singular_matrices),
+      SUITE_TEST(nearly_singular_matrices), SUITE_TEST(gross_stick_boundary),
+      SUITE_TEST(near_the_critical_angle), SUITE_TEST(endless_friction),
+      SUITE_TEST(slip_lost_in_rounding))

@@ -227,10 +227,8 @@ static bool compare(const batch *b, size_t i) {
     CHECK(b->outcome[i] == IMP_SOLVED, "%s", batch_text(b, i));
     CHECK((uint64_t)batch_out(b, "sequence")[i] == right.sequence, "%s instead of %s: %s",
           batch_sequence(b, i), text, batch_text(b, i));
-    CHECK_NEAR(batch_out(b, "kinematic_restitution")[i], m.y[V_N], tolerance, "%s",
-               batch_text(b, i));
-    CHECK_NEAR(batch_out(b, "velocity_ratio_out")[i], m.y[V_T], tolerance * (1 + fabs(m.y[V_T])),
-               "%s", batch_text(b, i));
+    CHECK_OUTPUT(b, i, "kinematic_restitution", m.y[V_N], tolerance);
+    CHECK_OUTPUT(b, i, "velocity_ratio_out", m.y[V_T], tolerance * (1 + fabs(m.y[V_T])));
     return true;
 }
 
@@ -374,15 +372,7 @@ static void beside_boundaries_of_coupled(void) {
     beside_boundaries("body=general law=coupled", 0);
 }
 
-int main(void) {
-    static const suite_test tests[] = {
-        SUITE_TEST(known_crossings),
-        SUITE_TEST(strong_damping),
-        SUITE_TEST(stronger_damping),
-        SUITE_TEST(weak_damping),
-        SUITE_TEST(beside_boundaries_of_hertz),
-        SUITE_TEST(beside_boundaries_of_damped_hertz),
-        SUITE_TEST(beside_boundaries_of_coupled),
-    };
-    return suite_run("crossings", tests, SUITE_COUNT(tests));
-}
+SUITE("crossings", SUITE_TEST(known_crossings), SUITE_TEST(strong_damping),
+      SUITE_TEST(stronger_damping), SUITE_TEST(weak_damping),
+      SUITE_TEST(beside_boundaries_of_hertz), SUITE_TEST(beside_boundaries_of_damped_hertz),
+      SUITE_TEST(beside_boundaries_of_coupled))

@@ -140,7 +140,7 @@ static void check_coupling_fades(batch *b, double rounding, const char *corner) 
         batch_solve(&other);
         check_near(b, &other, 1e-12 + 1e4 * angle, corner);
         for (size_t i = 0; i < CORNERS; i++) {
-            CHECK_NEAR(batch_out(&other, "residual")[i], 0, rounding, "%s", batch_text(&other, i));
+            CHECK_OUTPUT(&other, i, "residual", 0, rounding);
         }
         batch_close(&other);
     }
@@ -223,7 +223,7 @@ static void one_direction(void) {
             batch_solve(&b);
             for (size_t i = 0; i < CORNERS; i++) {
                 CHECK(b.outcome[i] == IMP_SOLVED, "%s", batch_text(&b, i));
-                CHECK_NEAR(batch_out(&b, "residual")[i], 0, 1e-10, "%s", batch_text(&b, i));
+                CHECK_OUTPUT(&b, i, "residual", 0, 1e-10);
             }
         }
         batch_close(&b);
@@ -305,8 +305,8 @@ static void frictions(void) {
         double change = batch_out(&b, "velocity_ratio_out")[i] - batch_in(&b, "velocity_ratio")[i];
         double b12 = batch_out(&b, "inverse_mass_tn")[i], b22 = batch_out(&b, "inverse_mass_nn")[i];
         double e = batch_out(&b, "kinematic_restitution")[i];
-        CHECK_NEAR(change, b12 / b22 * (1 + e), 1e-13 * or_one(change), "%s", batch_text(&b, i));
-        CHECK_NEAR(batch_out(&b, "tangential_impulse")[i], 0, 1e-15, "%s", batch_text(&b, i));
+        CHECK_CELL_NEAR(&b, i, change, b12 / b22 * (1 + e), 1e-13 * or_one(change));
+        CHECK_OUTPUT(&b, i, "tangential_impulse", 0, 1e-15);
     }
     batch_set(&b, "friction", 1e6);
     batch_set(&other, "friction", 1e5);
@@ -342,7 +342,7 @@ static void critical_anywhere(void) {
     batch_solve(&apart);
     check_near(&apart, &b, 1e-6, "critical");
     for (size_t i = 0; i < CELLS; i++) {
-        CHECK_NEAR(batch_out(&b, "residual")[i], 0, 1e-9, "%s", batch_text(&b, i));
+        CHECK_OUTPUT(&b, i, "residual", 0, 1e-9);
     }
     batch_close(&b);
     batch_close(&apart);
@@ -386,14 +386,12 @@ static void slip_begins_with_turn(void) {
     for (size_t i = 0; i < CELLS; i++) {
         dashpots_contact c = dashpots_contact_of(&b, i, DASHPOTS_PENDULUM);
         CHECK(b.outcome[i] == IMP_SOLVED, "%s", batch_text(&b, i));
-        if (dashpots_first_phase(&c) == 0 && strcmp(batch_mode(&b, i), "wedge") != 0) {
+        if (dashpots_first_phase(&c) == 0 && !batch_has_mode(&b, i, "wedge")) {
             double turn = turn_of(&c);
             sticks++;
-            CHECK_NEAR(batch_out(&b, "compression_time")[i], turn, 1e-9 * turn, "%s",
-                       batch_text(&b, i));
-            CHECK_NEAR(batch_out(&b, "energetic_restitution")[i],
-                       batch_out(&beside, "energetic_restitution")[i], 1e-7, "%s",
-                       batch_text(&b, i));
+            CHECK_OUTPUT(&b, i, "compression_time", turn, 1e-9 * turn);
+            CHECK_OUTPUT(&b, i, "energetic_restitution",
+                         batch_out(&beside, "energetic_restitution")[i], 1e-7);
         }
     }
     CHECK(sticks > CELLS / 2, "only %d stick at first", sticks);
@@ -434,23 +432,9 @@ static void extremes(void) {
     dashpots_check_extremes(300);
 }
 
-int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(exact_cells),
-                                       SUITE_TEST(closed_forms),
-                                       SUITE_TEST(energy),
-                                       SUITE_TEST(no_damping),
-                                       SUITE_TEST(directions_apart),
-                                       SUITE_TEST(motions_alike),
-                                       SUITE_TEST(critical_alike),
-                                       SUITE_TEST(one_critical),
-                                       SUITE_TEST(critical_anywhere),
-                                       SUITE_TEST(alike),
-                                       SUITE_TEST(roots_meet),
-                                       SUITE_TEST(frictions),
-                                       SUITE_TEST(slip_begins_with_turn),
-                                       SUITE_TEST(extremes),
-                                       SUITE_TEST(one_direction),
-                                       SUITE_TEST(weak),
-                                       SUITE_TEST(strong_spheres)};
-    return suite_run("dashpot", tests, SUITE_COUNT(tests));
-}
+SUITE("dashpot", SUITE_TEST(exact_cells), SUITE_TEST(closed_forms), SUITE_TEST(energy),
+      SUITE_TEST(no_damping), SUITE_TEST(directions_apart), SUITE_TEST(motions_alike),
+      SUITE_TEST(critical_alike), SUITE_TEST(one_critical), SUITE_TEST(critical_anywhere),
+      SUITE_TEST(alike), SUITE_TEST(roots_meet), SUITE_TEST(frictions),
+      SUITE_TEST(slip_begins_with_turn), SUITE_TEST(extremes), SUITE_TEST(one_direction),
+      SUITE_TEST(weak), SUITE_TEST(strong_spheres))

@@ -286,7 +286,4 @@ static void spheres(void) {
     check_body("body=sphere law=dashpot", true, 500, 92);
 }
 
-int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(general_bodies), SUITE_TEST(spheres)};
-    return suite_run("dashpot, independent", tests, SUITE_COUNT(tests));
-}
+SUITE("dashpot, independent", SUITE_TEST(general_bodies), SUITE_TEST(spheres))

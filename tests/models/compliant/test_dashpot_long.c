@@ -15,8 +15,4 @@ static void extremes(void) {
     dashpots_check_extremes(20000);
 }
 
-int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(closed_forms), SUITE_TEST(energy),
-                                       SUITE_TEST(extremes)};
-    return suite_run("dashpot, long", tests, SUITE_COUNT(tests));
-}
+SUITE("dashpot, long", SUITE_TEST(closed_forms), SUITE_TEST(energy), SUITE_TEST(extremes))

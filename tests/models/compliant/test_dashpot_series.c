@@ -354,7 +354,7 @@ static void nearly_critical(void) {
     batch_solve(&b);
     for (size_t i = 0; i < CELLS; i++) {
         CHECK(b.outcome[i] == IMP_SOLVED, "%s", batch_text(&b, i));
-        CHECK_NEAR(batch_out(&b, "residual")[i], 0, 1e-10, "%s", batch_text(&b, i));
+        CHECK_OUTPUT(&b, i, "residual", 0, 1e-10);
         if (b.outcome[i] == IMP_SOLVED) {
             check_cell(&b, i, false, 1e-11);
         }
@@ -379,7 +379,7 @@ static void one_critical(void) {
     batch_solve(&b);
     for (size_t i = 0; i < CELLS; i++) {
         CHECK(b.outcome[i] == IMP_SOLVED, "%s", batch_text(&b, i));
-        CHECK_NEAR(batch_out(&b, "residual")[i], 0, 1e-12, "%s", batch_text(&b, i));
+        CHECK_OUTPUT(&b, i, "residual", 0, 1e-12);
         if (b.outcome[i] == IMP_SOLVED) {
             check_cell(&b, i, false, 1e-11);
         }
@@ -387,8 +387,5 @@ static void one_critical(void) {
     batch_close(&b);
 }
 
-int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(general_bodies), SUITE_TEST(pendulums),
-                                       SUITE_TEST(nearly_critical), SUITE_TEST(one_critical)};
-    return suite_run("dashpot, series in quadruple precision", tests, SUITE_COUNT(tests));
-}
+SUITE("dashpot, series in quadruple precision", SUITE_TEST(general_bodies), SUITE_TEST(pendulums),
+      SUITE_TEST(nearly_critical), SUITE_TEST(one_critical))

@@ -2,7 +2,6 @@
  * friction has the answer of a contact that always sticks. */
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "support/batch.h"
 #include "support/pi.h"
@@ -38,7 +37,7 @@ static void check_extremes(const char *choices, const char *parameter, double lo
     batch_solve(&b);
     for (size_t i = 0; i < cells; i++) {
         CHECK(b.outcome[i] == IMP_SOLVED, "%s", batch_text(&b, i));
-        CHECK_NEAR(batch_out(&b, "residual")[i], 0, 1e-7, "%s", batch_text(&b, i));
+        CHECK_OUTPUT(&b, i, "residual", 0, 1e-7);
         CHECK(batch_out(&b, "duration")[i] < INFINITY, "%s", batch_text(&b, i));
     }
     batch_close(&b);
@@ -127,10 +126,10 @@ static void check_sticking(const batch *b, size_t i) {
     double spring = k.stiffness * k.y[0] * k.y[0] / initial,
            near = 1e-6 * (1 + k.y[0] * k.y[0]) / fmin(speed * speed, 1);
     CHECK(b->outcome[i] == IMP_SOLVED, "%s", batch_text(b, i));
-    CHECK_NEAR(batch_out(b, "kinematic_restitution")[i], speed, near, "%s", batch_text(b, i));
-    CHECK_NEAR(batch_out(b, "velocity_ratio_out")[i], k.y[2], near, "%s", batch_text(b, i));
-    CHECK_NEAR(batch_out(b, "duration")[i], time, near, "%s", batch_text(b, i));
-    CHECK_NEAR(batch_out(b, "energy_loss")[i], spring, near, "%s", batch_text(b, i));
+    CHECK_OUTPUT(b, i, "kinematic_restitution", speed, near);
+    CHECK_OUTPUT(b, i, "velocity_ratio_out", k.y[2], near);
+    CHECK_OUTPUT(b, i, "duration", time, near);
+    CHECK_OUTPUT(b, i, "energy_loss", spring, near);
 }
 
 static void friction_without_end(void) {
@@ -293,11 +292,6 @@ static void outside_is_told_early(void) {
     check_wild("body=matrix law=coupled", &soft);
 }
 
-int main(void) {
-    static const suite_test tests[] = {
-        SUITE_TEST(linear_inside_the_limits), SUITE_TEST(power_inside_the_limits),
-        SUITE_TEST(friction_without_end),     SUITE_TEST(no_slip_lasts_for_ever),
-        SUITE_TEST(free_bodies_end_in_slip),  SUITE_TEST(outside_is_told_early),
-    };
-    return suite_run("extremes", tests, SUITE_COUNT(tests));
-}
+SUITE("extremes", SUITE_TEST(linear_inside_the_limits), SUITE_TEST(power_inside_the_limits),
+      SUITE_TEST(friction_without_end), SUITE_TEST(no_slip_lasts_for_ever),
+      SUITE_TEST(free_bodies_end_in_slip), SUITE_TEST(outside_is_told_early))

@@ -95,7 +95,7 @@ static void check_sequences(const batch *b) {
                   batch_text(b, i));
         }
         const char *mode = expected_mode(phase, n);
-        CHECK(strcmp(batch_mode(b, i), mode) == 0, "mode %s, sequence %s: %s", batch_mode(b, i),
+        CHECK(batch_has_mode(b, i, mode), "mode %s, sequence %s: %s", batch_mode(b, i),
               batch_sequence(b, i), batch_text(b, i));
     }
 }
@@ -235,24 +235,24 @@ static void check_matrix_units(const batch *original) {
     batch_close(&scaled);
 }
 
+static void check_identities(const batch *b, const char *choices, const char *leaning) {
+    batch_solve(b);
+    check_conservation(b);
+    check_sequences(b);
+    check_mirror(b, choices, leaning);
+    check_collapse(b);
+}
+
 static void general_bodies(void) {
     batch b = plane_draw_general(CELLS);
-    batch_solve(&b);
-    check_conservation(&b);
-    check_sequences(&b);
-    check_mirror(&b, "body=general law=linear", "angle");
-    check_collapse(&b);
+    check_identities(&b, "body=general law=linear", "angle");
     check_units(&b, "body=general law=linear");
     batch_close(&b);
 }
 
 static void matrices(void) {
     batch b = plane_draw_matrix(CELLS);
-    batch_solve(&b);
-    check_conservation(&b);
-    check_sequences(&b);
-    check_mirror(&b, "body=matrix law=linear", "b12");
-    check_collapse(&b);
+    check_identities(&b, "body=matrix law=linear", "b12");
     check_matrix_units(&b);
     batch_close(&b);
 }
@@ -264,18 +264,13 @@ static void check_body_loss(const batch *own, const batch *general) {
     for (size_t i = 0; i < own->n; i++) {
         double dissipable = plane_energy(plane_inertia_of(general, i), v[i], -1);
         double whole = batch_in(own, "mass")[i] * (v[i] * v[i] + 1) / 2;
-        CHECK_NEAR(body_loss[i] * whole, loss[i] * dissipable, 1e-9 * whole, "%s",
-                   batch_text(own, i));
+        CHECK_CELL_NEAR(own, i, body_loss[i] * whole, loss[i] * dissipable, 1e-9 * whole);
     }
 }
 
 static void capsules(void) {
     batch b = plane_draw_capsule(CELLS);
-    batch_solve(&b);
-    check_conservation(&b);
-    check_sequences(&b);
-    check_mirror(&b, "body=capsule law=linear", "angle");
-    check_collapse(&b);
+    check_identities(&b, "body=capsule law=linear", "angle");
     check_units(&b, "body=capsule law=linear");
     check_body_loss(&b, &b);
     batch_close(&b);
@@ -283,11 +278,7 @@ static void capsules(void) {
 
 static void laminas(void) {
     batch b = plane_draw_lamina(CELLS);
-    batch_solve(&b);
-    check_conservation(&b);
-    check_sequences(&b);
-    check_mirror(&b, "body=lamina law=linear", "offset_t");
-    check_collapse(&b);
+    check_identities(&b, "body=lamina law=linear", "offset_t");
     check_units(&b, "body=lamina law=linear");
     check_body_loss(&b, &b);
     batch_close(&b);
@@ -335,9 +326,5 @@ static void rods_and_spheres(void) {
     check_alias("body=sphere", 5.0 / 9, 4.0 / 9);
 }
 
-int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(general_bodies), SUITE_TEST(matrices),
-                                       SUITE_TEST(capsules), SUITE_TEST(laminas),
-                                       SUITE_TEST(rods_and_spheres)};
-    return suite_run("identities", tests, SUITE_COUNT(tests));
-}
+SUITE("identities", SUITE_TEST(general_bodies), SUITE_TEST(matrices), SUITE_TEST(capsules),
+      SUITE_TEST(laminas), SUITE_TEST(rods_and_spheres))

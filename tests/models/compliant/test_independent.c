@@ -3,7 +3,6 @@
  * table of bodies. */
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_odeiv2.h>
@@ -233,7 +232,7 @@ static bool compare(const subject *body, const variant *v, const batch *b, size_
     imp_sequence_text(a.sequence, sizeof expected, expected);
     CHECK((uint64_t)batch_out(b, "sequence")[i] == a.sequence, "sequence %s instead of %s: %s",
           batch_sequence(b, i), expected, batch_text(b, i));
-    bool wedge = strcmp(batch_mode(b, i), "wedge") == 0;
+    bool wedge = batch_has_mode(b, i, "wedge");
     CHECK(wedge == (end == WEDGES), "mode %s: %s", batch_mode(b, i), batch_text(b, i));
     check_output(b, i, "energy_loss", march_energy_loss(&a, end), 1, v->tolerance);
     if (end == SEPARATES) {

@@ -30,10 +30,9 @@ static void check_planar(const batch *flat, const batch *b, size_t i) {
     compare(flat, b, i, "compression_time", batch_out(flat, "duration")[i]);
     double v_t = batch_out(flat, "velocity_ratio_out")[i];
     double along = batch_out(b, "velocity_ratio_out")[i] * cos(batch_out(b, "heading_out")[i]);
-    CHECK_NEAR(along, v_t, 1e-8 * (1 + fabs(v_t)), "%s", batch_text(b, i));
+    CHECK_CELL_NEAR(b, i, along, v_t, 1e-8 * (1 + fabs(v_t)));
     const double *p = &batch_out(b, "tangential_impulse")[2 * i];
-    CHECK_NEAR(p[0], batch_out(flat, "tangential_impulse")[i], 1e-8 * impulse, "%s",
-               batch_text(b, i));
+    CHECK_CELL_NEAR(b, i, p[0], batch_out(flat, "tangential_impulse")[i], 1e-8 * impulse);
     CHECK(fabs(p[1]) <= 1e-9 * impulse, "leaves the plane by %.3g: %s", p[1], batch_text(b, i));
 }
 
@@ -91,17 +90,17 @@ static void planar_pendulum(void) {
     batch_solve(&b);
     int wedges = 0;
     for (size_t i = 0; i < CELLS; i++) {
-        bool wedge = strcmp(batch_mode(&flat, i), "wedge") == 0;
+        bool wedge = batch_has_mode(&flat, i, "wedge");
         wedges += wedge;
         CHECK(b.outcome[i] == IMP_SOLVED, "%s", batch_text(&b, i));
-        CHECK((strcmp(batch_mode(&b, i), "wedge") == 0) == wedge, "%s instead of %s: %s",
-              batch_mode(&b, i), batch_mode(&flat, i), batch_text(&b, i));
+        CHECK(batch_has_mode(&b, i, "wedge") == wedge, "%s instead of %s: %s", batch_mode(&b, i),
+              batch_mode(&flat, i), batch_text(&b, i));
         compare(&flat, &b, i, "energy_loss", 1);
         if (!wedge) {
             /* Near the critical angle the restitution grows as the root of the distance. */
             double e = batch_out(&flat, "kinematic_restitution")[i];
             double found = batch_out(&b, "kinematic_restitution")[i];
-            CHECK_NEAR(found * found, e * e, 1e-8, "%s", batch_text(&b, i));
+            CHECK_CELL_NEAR(&b, i, found * found, e * e, 1e-8);
         }
     }
     CHECK(wedges > 50, "only %d cells wedge", wedges);
@@ -124,9 +123,9 @@ static void straight(void) {
     batch_solve(&b);
     for (size_t i = 0; i < CELLS; i++) {
         double e = batch_in(&b, "restitution")[i];
-        CHECK(b.outcome[i] == IMP_SOLVED && strcmp(batch_mode(&b, i), "gross_stick") == 0, "%s: %s",
+        CHECK(b.outcome[i] == IMP_SOLVED && batch_has_mode(&b, i, "gross_stick"), "%s: %s",
               batch_mode(&b, i), batch_text(&b, i));
-        CHECK_NEAR(batch_out(&b, "kinematic_restitution")[i], e, 1e-12, "%s", batch_text(&b, i));
+        CHECK_OUTPUT(&b, i, "kinematic_restitution", e, 1e-12);
         CHECK(batch_out(&b, "velocity_ratio_out")[i] == 0, "%s", batch_text(&b, i));
     }
     batch_close(&b);
@@ -364,10 +363,5 @@ static void extremes(void) {
     batch_close(&b);
 }
 
-int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(planar),      SUITE_TEST(planar_pendulum),
-                                       SUITE_TEST(straight),    SUITE_TEST(conservation),
-                                       SUITE_TEST(turned_axes), SUITE_TEST(slivers),
-                                       SUITE_TEST(extremes)};
-    return suite_run("compliant3d", tests, SUITE_COUNT(tests));
-}
+SUITE("compliant3d", SUITE_TEST(planar), SUITE_TEST(planar_pendulum), SUITE_TEST(straight),
+      SUITE_TEST(conservation), SUITE_TEST(turned_axes), SUITE_TEST(slivers), SUITE_TEST(extremes))

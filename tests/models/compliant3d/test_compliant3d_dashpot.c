@@ -35,8 +35,7 @@ static void check_losses(const batch *flat, const batch *b, size_t i, double tol
     for (int k = 0; k < SUITE_COUNT(losses); k++) {
         compare(flat, b, i, losses[k], tolerance);
     }
-    CHECK_NEAR(batch_out(b, "friction_loss")[i], slip_loss(flat, i), tolerance, "%s",
-               batch_text(b, i));
+    CHECK_OUTPUT(b, i, "friction_loss", slip_loss(flat, i), tolerance);
 }
 
 static void check_planar(const batch *flat, const batch *b, size_t i) {
@@ -57,10 +56,9 @@ static void check_planar(const batch *flat, const batch *b, size_t i) {
     compare(flat, b, i, "compression_time", 1e-8 * batch_out(flat, "duration")[i]);
     double v_t = batch_out(flat, "velocity_ratio_out")[i];
     double along = batch_out(b, "velocity_ratio_out")[i] * cos(batch_out(b, "heading_out")[i]);
-    CHECK_NEAR(along, v_t, 1e-8 * or_one(v_t), "%s", batch_text(b, i));
+    CHECK_CELL_NEAR(b, i, along, v_t, 1e-8 * or_one(v_t));
     const double *p = &batch_out(b, "tangential_impulse")[2 * i];
-    CHECK_NEAR(p[0], batch_out(flat, "tangential_impulse")[i], 1e-8 * impulse, "%s",
-               batch_text(b, i));
+    CHECK_CELL_NEAR(b, i, p[0], batch_out(flat, "tangential_impulse")[i], 1e-8 * impulse);
     CHECK(fabs(p[1]) <= 1e-9 * impulse, "leaves the plane by %.3g: %s", p[1], batch_text(b, i));
 }
 
@@ -146,11 +144,11 @@ static void planar_pendulum(void) {
     batch_solve(&b);
     int wedges = 0;
     for (size_t i = 0; i < CELLS; i++) {
-        bool wedge = strcmp(batch_mode(&flat, i), "wedge") == 0;
+        bool wedge = batch_has_mode(&flat, i, "wedge");
         wedges += wedge;
         CHECK(b.outcome[i] == IMP_SOLVED, "%s", batch_text(&b, i));
-        CHECK((strcmp(batch_mode(&b, i), "wedge") == 0) == wedge, "%s instead of %s: %s",
-              batch_mode(&b, i), batch_mode(&flat, i), batch_text(&b, i));
+        CHECK(batch_has_mode(&b, i, "wedge") == wedge, "%s instead of %s: %s", batch_mode(&b, i),
+              batch_mode(&flat, i), batch_text(&b, i));
         check_losses(&flat, &b, i, 1e-8);
         if (!wedge) {
             compare(&flat, &b, i, "kinematic_restitution", 1e-8);
@@ -186,7 +184,7 @@ static void slip_begins_with_turn(void) {
     batch_solve(&b);
     for (size_t i = 0; i < CELLS; i++) {
         CHECK(b.outcome[i] == IMP_SOLVED, "%d: %s", b.outcome[i], batch_text(&b, i));
-        if (strcmp(batch_mode(&flat, i), "wedge") != 0) {
+        if (!batch_has_mode(&flat, i, "wedge")) {
             double duration = batch_out(&flat, "duration")[i];
             compare(&flat, &b, i, "kinetic_restitution", 1e-8);
             compare(&flat, &b, i, "energetic_restitution", 1e-8);
@@ -245,10 +243,10 @@ static void check_account(const batch *b, size_t i) {
     double friction = batch_out(b, "friction_loss")[i], normal = batch_out(b, "normal_loss")[i];
     double tangential = batch_out(b, "tangential_loss")[i];
     double trapped = batch_out(b, "trapped_energy")[i];
-    bool wedges = strcmp(batch_mode(b, i), "wedge") == 0;
-    CHECK_NEAR(batch_out(b, "residual")[i], 0, 1e-8, "%s", batch_text(b, i));
-    CHECK_NEAR(friction + normal + tangential + (wedges ? 0 : trapped),
-               batch_out(b, "energy_loss")[i], 1e-13, "%s", batch_text(b, i));
+    bool wedges = batch_has_mode(b, i, "wedge");
+    CHECK_OUTPUT(b, i, "residual", 0, 1e-8);
+    CHECK_OUTPUT(b, i, "energy_loss", friction + normal + tangential + (wedges ? 0 : trapped),
+                 1e-13);
     CHECK(friction > -1e-9 && normal > -1e-14 && tangential > -1e-14 && trapped >= 0,
           "%g %g %g %g: %s", friction, normal, tangential, trapped, batch_text(b, i));
     CHECK(wedges || batch_out(b, "kinematic_restitution")[i] >= -1e-12, "%s", batch_text(b, i));
@@ -292,9 +290,5 @@ static void accounts(void) {
     }
 }
 
-int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(planar), SUITE_TEST(planar_pendulum),
-                                       SUITE_TEST(slip_begins_with_turn), SUITE_TEST(no_damping),
-                                       SUITE_TEST(accounts)};
-    return suite_run("compliant3d, dashpot", tests, SUITE_COUNT(tests));
-}
+SUITE("compliant3d, dashpot", SUITE_TEST(planar), SUITE_TEST(planar_pendulum),
+      SUITE_TEST(slip_begins_with_turn), SUITE_TEST(no_damping), SUITE_TEST(accounts))

@@ -46,8 +46,7 @@ static void check_sphere(const batch *b, const batch *plane, size_t i, bool damp
         return;
     }
     for (int o = 0; o < SUITE_COUNT(outputs); o++) {
-        CHECK_NEAR(batch_out(b, outputs[o])[i], batch_out(plane, outputs[o])[i], 1e-8, "%s of %s",
-                   outputs[o], batch_text(b, i));
+        CHECK_OUTPUT(b, i, outputs[o], batch_out(plane, outputs[o])[i], 1e-8);
     }
     CHECK_NEAR(batch_out(b, "velocity_ratio_out")[i],
                fabs(batch_out(plane, "velocity_ratio_out")[i]),
@@ -85,14 +84,12 @@ static void check_rod(const batch *b, size_t i) {
     double angle = batch_in(b, "angle")[i], speed = batch_in(b, "velocity_ratio")[i];
     double b33 = 1 + 3 * sin(angle) * sin(angle), slack = 20 * mu + 1e-9;
     CHECK(b->outcome[i] == IMP_SOLVED, "%s", batch_text(b, i));
-    CHECK_NEAR(batch_out(b, "kinematic_restitution")[i], e, slack, "%s", batch_text(b, i));
-    CHECK_NEAR(batch_out(b, "normal_impulse")[i], (1 + e) / b33, slack, "%s", batch_text(b, i));
-    CHECK_NEAR(batch_out(b, "duration")[i], (1 + e) * pi / 2 / sqrt(b33), slack, "%s",
-               batch_text(b, i));
+    CHECK_OUTPUT(b, i, "kinematic_restitution", e, slack);
+    CHECK_OUTPUT(b, i, "normal_impulse", (1 + e) / b33, slack);
+    CHECK_OUTPUT(b, i, "duration", (1 + e) * pi / 2 / sqrt(b33), slack);
     double heading = batch_in(b, "heading")[i], p3 = (1 + e) / b33;
     double v1 = speed * cos(heading) + 3 * sin(angle) * cos(angle) * p3;
-    CHECK_NEAR(batch_out(b, "velocity_ratio_out")[i], hypot(v1, speed * sin(heading)), slack, "%s",
-               batch_text(b, i));
+    CHECK_OUTPUT(b, i, "velocity_ratio_out", hypot(v1, speed * sin(heading)), slack);
 }
 
 static void hardly_any_friction(void) {
@@ -114,7 +111,4 @@ static void hardly_any_friction(void) {
     batch_close(&b);
 }
 
-int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(large_friction), SUITE_TEST(hardly_any_friction)};
-    return suite_run("extremes of compliant3d", tests, SUITE_COUNT(tests));
-}
+SUITE("extremes of compliant3d", SUITE_TEST(large_friction), SUITE_TEST(hardly_any_friction))

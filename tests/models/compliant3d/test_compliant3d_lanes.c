@@ -158,7 +158,4 @@ static void steps(void) {
           "steps: %d of stick, %d of slip", taken[FOR_STICK], taken[FOR_SLIP]);
 }
 
-int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(steps)};
-    return suite_run("compliant3d lanes", tests, SUITE_COUNT(tests));
-}
+SUITE("compliant3d lanes", SUITE_TEST(steps))

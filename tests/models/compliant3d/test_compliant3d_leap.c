@@ -102,7 +102,4 @@ static void leaps(void) {
           "%d leaps, %d to the end", leapt, to_the_end);
 }
 
-int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(leaps)};
-    return suite_run("compliant3d, leaps", tests, SUITE_COUNT(tests));
-}
+SUITE("compliant3d, leaps", SUITE_TEST(leaps))

@@ -116,13 +116,9 @@ static void at_a_junction(void) {
     batch_solve(&b);
     for (size_t i = 0; i < b.n; i++) {
         CHECK(b.outcome[i] == IMP_SOLVED, "%s", batch_text(&b, i));
-        CHECK_NEAR(batch_out(&b, "energy_loss")[i], batch_out(&b, "energy_loss")[0], 4e-5, "%s",
-                   batch_text(&b, i));
+        CHECK_OUTPUT(&b, i, "energy_loss", batch_out(&b, "energy_loss")[0], 4e-5);
     }
     batch_close(&b);
 }
 
-int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(across_the_rim), SUITE_TEST(at_a_junction)};
-    return suite_run("rim of compliant3d", tests, SUITE_COUNT(tests));
-}
+SUITE("rim of compliant3d", SUITE_TEST(across_the_rim), SUITE_TEST(at_a_junction))

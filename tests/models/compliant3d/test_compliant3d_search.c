@@ -91,12 +91,6 @@ static void halts(void) {
     CHECK(a.motion == STICKS && a.phases == 2, "no halt");
 }
 
-int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(closes_on_the_upper_end),
-                                       SUITE_TEST(ends_beyond),
-                                       SUITE_TEST(closes_on_no_solution),
-                                       SUITE_TEST(searches_too_often),
-                                       SUITE_TEST(halts),
-                                       SUITE_TEST(halts_at_once)};
-    return suite_run("searches in slip of compliant3d", tests, SUITE_COUNT(tests));
-}
+SUITE("searches in slip of compliant3d", SUITE_TEST(closes_on_the_upper_end),
+      SUITE_TEST(ends_beyond), SUITE_TEST(closes_on_no_solution), SUITE_TEST(searches_too_often),
+      SUITE_TEST(halts), SUITE_TEST(halts_at_once))
