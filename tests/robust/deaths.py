@@ -21,7 +21,7 @@ SLOW = null_sweep(6, 10, 0.03)
 # About 5 s of cells: time to see marks and to kill before the end.
 LONG = null_sweep(12, 20, 0.03)
 PARALLEL = "write: parallel\n"
-DUST = dust(1000, 1e-3)
+DUST = dust(1000, "1e-3")
 SEARCH = """model: compliant
 search:
   find: maximum

@@ -40,7 +40,7 @@ axes:
 fixed: {inertia_coupling: 0.9053322, stiffness_ratio: 2.2939796, restitution: 0.6958176, velocity_ratio: 2.8677477}
 outputs: [mode]
 """
-DUST = dust(12000, 3e-4)  # some seconds
+DUST = dust(12000, "3e-4")  # some seconds
 
 
 class Refined(Case):
