@@ -16,22 +16,23 @@ const imp_table_name imp_table_names[IMP_N_TABLES] = {
 #define BOX                                                                                        \
     { "", "_low", "_high" }
 const imp_table_places imp_table_places_of[IMP_N_TABLES] = {
-    [IMP_TABLE_BOUNDARIES] = {BOX,
-                              {"coordinate of the vertex",
-                               "first end of the bracket of the vertex, a node",
-                               "other end of the bracket of the vertex, a node"}},
-    [IMP_TABLE_JUNCTIONS] = {BOX,
-                             {"middle of the box", "lower end of the box", "upper end of the box"},
+    [IMP_TABLE_BOUNDARIES] = {.endings = BOX,
+                              .meanings = {"coordinate of the vertex",
+                                           "first end of the bracket of the vertex, a node",
+                                           "other end of the bracket of the vertex, a node"}},
+    [IMP_TABLE_JUNCTIONS] = {.endings = BOX,
+                             .meanings = {"middle of the box", "lower end of the box",
+                                          "upper end of the box"},
                              .first = true},
-    [IMP_TABLE_FILAMENTS] = {{"_first", "_last"},
-                             {"middle of the strip at its wider end",
-                              "middle of the strip at its narrower end"}},
-    [IMP_TABLE_REGIONS] = {BOX,
-                           {"place of a node well inside: of those farthest from other regions and "
-                            "from the edge",
-                            "lower end of the box around the nodes",
-                            "upper end of the box around the nodes"}},
-    [IMP_TABLE_EVENTS] = {{""}, {"place of a node well inside"}},
+    [IMP_TABLE_FILAMENTS] = {.endings = {"_first", "_last"},
+                             .meanings = {"middle of the strip at its wider end",
+                                          "middle of the strip at its narrower end"}},
+    [IMP_TABLE_REGIONS] = {.endings = BOX,
+                           .meanings = {"place of a node well inside: of those farthest from other "
+                                        "regions and from the edge",
+                                        "lower end of the box around the nodes",
+                                        "upper end of the box around the nodes"}},
+    [IMP_TABLE_EVENTS] = {.endings = {""}, .meanings = {"place of a node well inside"}},
 };
 #undef BOX
 
