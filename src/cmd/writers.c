@@ -82,20 +82,20 @@ enum { FORMATS = sizeof formats / sizeof *formats };
 static const struct {
     const char *command, *written, *group;
 } subjects[IMP_SUBJECTS] = {
-    [IMP_HISTORY] = {"trace", "a history is written"},
-    [IMP_MAP] = {"export", "a table is written"},
-    [IMP_FOUND_CELLS] = {"query", "a table is written"},
-    [IMP_DIFFERING_CELLS] = {"diff", "a table is written"},
+    [IMP_HISTORY] = {"trace", "a history is written", NULL},
+    [IMP_MAP] = {"export", "a table is written", NULL},
+    [IMP_FOUND_CELLS] = {"query", "a table is written", NULL},
+    [IMP_DIFFERING_CELLS] = {"diff", "a table is written", NULL},
     [IMP_BOUNDARY] = {"export", "boundaries are written", "boundaries"},
     [IMP_JUNCTION] = {"export", "junctions are written", "junctions"},
     [IMP_FILAMENT] = {"export", "filaments are written", "filaments"},
     [IMP_REGION] = {"export", "regions are written", "regions"},
     [IMP_BORDER] = {"export", "borders are written", "borders"},
     [IMP_EVENT] = {"export", "events are written", "events"},
-    [IMP_POINTS] = {"export", "points are written"},
-    [IMP_SURFACE] = {"export", "a model is written"},
-    [IMP_REPORT] = {"report", "a page is written"},
-    [IMP_EXPLORE] = {"explore", "a page is written"},
+    [IMP_POINTS] = {"export", "points are written", NULL},
+    [IMP_SURFACE] = {"export", "a model is written", NULL},
+    [IMP_REPORT] = {"report", "a page is written", NULL},
+    [IMP_EXPLORE] = {"explore", "a page is written", NULL},
 };
 
 typedef struct imp_format format;
