@@ -48,9 +48,12 @@ class Keys:
         for name in set(self.keys) - CHOICE:
             row, action = self.keys[name], self.action(name)
             kind = re.search(r"IMP_FIGURE_(\w+)", row)[1]
-            assert (kind == "SWITCH") == (action.nargs == 0), name
             words = re.search(r"\.words = (\w+)", row)
-            if action.choices:
+            is_switch = words is not None and words[1] == "switches"
+            assert is_switch == (action.nargs == 0), name
+            if is_switch:
+                assert self.words["switches"] == ["true", "false"]
+            elif action.choices:
                 assert self.words[words[1]] == list(action.choices), name
             elif words:
                 assert set(self.words[words[1]]) <= set(matplotlib.colormaps), name
