@@ -36,6 +36,19 @@ CODE double total(const real *part) {
     return ((v[0] + v[1]) + (v[2] + v[3])) + ((v[4] + v[5]) + (v[6] + v[7]));
 }
 
+/* What damping leaves of the cosine and the sine of a swing; overdamped modes have their own. */
+CODE void damp(const imp_beam_flying *f, int j, real a, real t, truth creeps, real *c, real *s) {
+    real decay = fade(-a * t);
+    *c *= decay;
+    *s *= decay;
+    if (any(creeps)) {
+        real slow_c, slow_s;
+        creep(f, j, t, &slow_c, &slow_s);
+        put(creeps, c, slow_c);
+        put(creeps, s, slow_s);
+    }
+}
+
 IMP_IN_LANES(imp_beam_fly, (imp_beam_flying * f, int n, bool damped, bool bounds, double time,
                             imp_beam_flight_sums *sums)) {
     real t = number(time), depth[PARTS], speed[PARTS], swing[PARTS], bend[PARTS];
@@ -53,15 +66,7 @@ IMP_IN_LANES(imp_beam_fly, (imp_beam_flying * f, int n, bool damped, bool bounds
             imp_lanes_sine(pick(creeps, number(0), w * t), &sine, &c);
             s = pick(w > 0, sine * imp_lanes_load(f->over_w + j), t);
             if (damped) {
-                real decay = fade(-a * t);
-                c *= decay;
-                s *= decay;
-                if (any(creeps)) {
-                    real slow_c, slow_s;
-                    creep(f, j, t, &slow_c, &slow_s);
-                    put(creeps, &c, slow_c);
-                    put(creeps, &s, slow_s);
-                }
+                damp(f, j, a, t, creeps, &c, &s);
             }
             real place = q * c + (v + a * q) * s, rate = v * c - (a * v + lambda * q) * s;
             imp_lanes_store(f->place + j, place);
