@@ -19,4 +19,4 @@ static void calendar(void) {
     CHECK(now >= before - 1 && now <= (double)time(NULL) + 1, "%.17g is not now", now);
 }
 
-SUITE("clock", SUITE_TEST(pauses), SUITE_TEST(calendar))
+SUITE("clock", pauses, calendar)

@@ -99,5 +99,4 @@ static void numbers_read_back(void) {
     }
 }
 
-SUITE("json", SUITE_TEST(layout), SUITE_TEST(escapes), SUITE_TEST(compact),
-      SUITE_TEST(other_encodings), SUITE_TEST(forms_of_numbers), SUITE_TEST(numbers_read_back))
+SUITE("json", layout, escapes, compact, other_encodings, forms_of_numbers, numbers_read_back)

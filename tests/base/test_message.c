@@ -81,5 +81,4 @@ static void little_room(void) {
     CU_ASSERT_STRING_EQUAL(imp_last_error(), "?: no\x01");
 }
 
-SUITE("message", SUITE_TEST(conversions), SUITE_TEST(controls), SUITE_TEST(lengths),
-      SUITE_TEST(little_room))
+SUITE("message", conversions, controls, lengths, little_room)

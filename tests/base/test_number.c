@@ -216,6 +216,5 @@ static void counts(void) {
     }
 }
 
-SUITE("number", SUITE_TEST(accepted), SUITE_TEST(refused), SUITE_TEST(units_of_angles_only),
-      SUITE_TEST(units), SUITE_TEST(units_of_other_quantities), SUITE_TEST(si_units),
-      SUITE_TEST(round_trip), SUITE_TEST(counts))
+SUITE("number", accepted, refused, units_of_angles_only, units, units_of_other_quantities, si_units,
+      round_trip, counts)

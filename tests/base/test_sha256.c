@@ -56,4 +56,4 @@ static void pieces(void) {
     }
 }
 
-SUITE("sha256", SUITE_TEST(published), SUITE_TEST(pieces))
+SUITE("sha256", published, pieces)

@@ -164,5 +164,5 @@ static void sequences(void) {
     check_sequence(points | 1 << 6 | 7 << 3, "1 8");
 }
 
-SUITE("text", SUITE_TEST(growing), SUITE_TEST(bytes_of_any_value), SUITE_TEST(ended_by_zero),
-      SUITE_TEST(did_you_mean), SUITE_TEST(one_edit), SUITE_TEST(last_error), SUITE_TEST(sequences))
+SUITE("text", growing, bytes_of_any_value, ended_by_zero, did_you_mean, one_edit, last_error,
+      sequences)

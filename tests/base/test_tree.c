@@ -109,5 +109,4 @@ static void cuts(void) {
     imp_tree_free(&tree);
 }
 
-SUITE("tree", SUITE_TEST(values), SUITE_TEST(texts), SUITE_TEST(round_trip), SUITE_TEST(refusals),
-      SUITE_TEST(cuts))
+SUITE("tree", values, texts, round_trip, refusals, cuts)

@@ -289,7 +289,5 @@ static void no_such_matrix(void) {
     CHECK(matrix(1e300, 0, 1e-300, 0).outside, "too far apart for a double");
 }
 
-SUITE("bodies", SUITE_TEST(sphere), SUITE_TEST(rod), SUITE_TEST(general_body),
-      SUITE_TEST(general_as_others), SUITE_TEST(pendulum), SUITE_TEST(capsule),
-      SUITE_TEST(capsule_as_others), SUITE_TEST(lamina), SUITE_TEST(lamina_as_rod),
-      SUITE_TEST(regular_matrix), SUITE_TEST(singular_matrix), SUITE_TEST(no_such_matrix))
+SUITE("bodies", sphere, rod, general_body, general_as_others, pendulum, capsule, capsule_as_others,
+      lamina, lamina_as_rod, regular_matrix, singular_matrix, no_such_matrix)

@@ -285,5 +285,4 @@ static void no_such_matrix(void) {
     CHECK(!given(point, 3, 1).outside && !given(point, 3, 1).singular, "a point mass");
 }
 
-SUITE("bodies in space", SUITE_TEST(sphere), SUITE_TEST(rod), SUITE_TEST(ellipsoid),
-      SUITE_TEST(pendulum), SUITE_TEST(matrices), SUITE_TEST(no_such_matrix))
+SUITE("bodies in space", sphere, rod, ellipsoid, pendulum, matrices, no_such_matrix)

@@ -345,8 +345,6 @@ static void good_words(void) {
     reading_free(&r);
 }
 
-SUITE("config", SUITE_TEST(fixed_values), SUITE_TEST(all_outputs), SUITE_TEST(chosen_outputs),
-      SUITE_TEST(linear_axes), SUITE_TEST(log_axes), SUITE_TEST(degrees), SUITE_TEST(mixed_units),
-      SUITE_TEST(choice_axis), SUITE_TEST(table_axis), SUITE_TEST(table_units),
-      SUITE_TEST(overrides_replace), SUITE_TEST(refinement), SUITE_TEST(refinement_by_default),
-      SUITE_TEST(hidden_theory), SUITE_TEST(most_cells), SUITE_TEST(good_words))
+SUITE("config", fixed_values, all_outputs, chosen_outputs, linear_axes, log_axes, degrees,
+      mixed_units, choice_axis, table_axis, table_units, overrides_replace, refinement,
+      refinement_by_default, hidden_theory, most_cells, good_words)

@@ -256,10 +256,4 @@ static void every_pair_of_options(void) {
     }
 }
 
-static const suite_test tests[] = {
-    SUITE_TEST(every_pair_of_options),
-};
-
-int main(void) {
-    return suite_run("defaults", tests, SUITE_COUNT(tests));
-}
+SUITE("defaults", every_pair_of_options)

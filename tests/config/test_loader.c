@@ -45,4 +45,4 @@ static void empty_file(void) {
     free(bytes);
 }
 
-SUITE("loader", SUITE_TEST(files), SUITE_TEST(empty_file))
+SUITE("loader", files, empty_file)

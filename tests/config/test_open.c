@@ -98,4 +98,4 @@ static void messages(void) {
     }
 }
 
-SUITE("open", SUITE_TEST(values), SUITE_TEST(variables), SUITE_TEST(messages))
+SUITE("open", values, variables, messages)

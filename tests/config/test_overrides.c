@@ -115,6 +115,6 @@ static void a_figure_loses_the_axes_that_are_gone(void) {
     imp_sweep_free(&sweep);
 }
 
-SUITE("overrides", SUITE_TEST(a_value_takes_the_axis_away), SUITE_TEST(the_last_axis_may_go),
-      SUITE_TEST(a_range_keeps_the_place_and_the_spacing), SUITE_TEST(a_list_replaces_a_range),
-      SUITE_TEST(a_figure_becomes_options), SUITE_TEST(a_figure_loses_the_axes_that_are_gone))
+SUITE("overrides", a_value_takes_the_axis_away, the_last_axis_may_go,
+      a_range_keeps_the_place_and_the_spacing, a_list_replaces_a_range, a_figure_becomes_options,
+      a_figure_loses_the_axes_that_are_gone)

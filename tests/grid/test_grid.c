@@ -212,5 +212,4 @@ static void logarithmic(void) {
     }
 }
 
-SUITE("grid", SUITE_TEST(cells_and_values), SUITE_TEST(no_axes), SUITE_TEST(large_counts),
-      SUITE_TEST(find_by_name), SUITE_TEST(boxes), SUITE_TEST(spaced), SUITE_TEST(logarithmic))
+SUITE("grid", cells_and_values, no_axes, large_counts, find_by_name, boxes, spaced, logarithmic)

@@ -69,4 +69,4 @@ static void spoilt(void) {
     CHECK(refused > 1000 && refused < 4000, "%d of 4000 were refused", refused);
 }
 
-SUITE("description", SUITE_TEST(meaning), SUITE_TEST(spoilt))
+SUITE("description", meaning, spoilt)

@@ -267,12 +267,5 @@ static void faults_of_sweeps(void) {
     imp_sweep_free(&good);
 }
 
-static const suite_test tests[] = {
-    SUITE_TEST(corpus),           SUITE_TEST(large_inputs),      SUITE_TEST(different_directives),
-    SUITE_TEST(largest_axis),     SUITE_TEST(files_without_end), SUITE_TEST(faults_of_messages),
-    SUITE_TEST(faults_of_sweeps), SUITE_TEST(refusals),
-};
-
-int main(void) {
-    return suite_run("corpus", tests, SUITE_COUNT(tests));
-}
+SUITE("corpus", corpus, large_inputs, different_directives, largest_axis, files_without_end,
+      faults_of_messages, faults_of_sweeps, refusals)

@@ -199,4 +199,4 @@ static void space(void) {
     batch_close(&b);
 }
 
-SUITE("common names", SUITE_TEST(distinct), SUITE_TEST(phases), SUITE_TEST(space))
+SUITE("common names", distinct, phases, space)

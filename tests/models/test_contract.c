@@ -190,4 +190,4 @@ static void corners(void) {
     every_choice(check_corners);
 }
 
-SUITE("contract", SUITE_TEST(tables), SUITE_TEST(examples), SUITE_TEST(corners))
+SUITE("contract", tables, examples, corners)

@@ -178,4 +178,4 @@ static void stand_ins(void) {
     CHECK(stand_ins_found > 0, "no parameter stands for another");
 }
 
-SUITE("contract_bits", SUITE_TEST(same_bits), SUITE_TEST(stand_ins))
+SUITE("contract_bits", same_bits, stand_ins)

@@ -146,4 +146,4 @@ static void histories(void) {
     every_choice(check_histories);
 }
 
-SUITE("contract_histories", SUITE_TEST(histories))
+SUITE("contract_histories", histories)

@@ -77,4 +77,4 @@ static void nothing_gives_energy(void) {
     every_choice(visit);
 }
 
-SUITE("losses", SUITE_TEST(nothing_gives_energy))
+SUITE("losses", nothing_gives_energy)

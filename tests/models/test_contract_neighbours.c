@@ -99,4 +99,4 @@ static void odd_neighbours(void) {
     every_choice(check_neighbours);
 }
 
-SUITE("contract_neighbours", SUITE_TEST(odd_neighbours))
+SUITE("contract_neighbours", odd_neighbours)

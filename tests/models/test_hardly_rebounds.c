@@ -137,4 +137,4 @@ static void spheres(void) {
     sphere_in("swerve", "sphere3d");
 }
 
-SUITE("hardly rebounds", SUITE_TEST(in_the_plane), SUITE_TEST(in_space), SUITE_TEST(spheres))
+SUITE("hardly rebounds", in_the_plane, in_space, spheres)

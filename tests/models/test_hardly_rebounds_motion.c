@@ -302,5 +302,5 @@ static void rods_that_stick(void) {
     batch_close(&b);
 }
 
-SUITE("motion of bodies that hardly rebound", SUITE_TEST(rigid_slip), SUITE_TEST(rigid_stick),
-      SUITE_TEST(rods_that_stick), SUITE_TEST(compliant_slip))
+SUITE("motion of bodies that hardly rebound", rigid_slip, rigid_stick, rods_that_stick,
+      compliant_slip)

@@ -248,4 +248,4 @@ static void elastic_bodies(void) {
     batch_close(&b);
 }
 
-SUITE("histories", SUITE_TEST(space), SUITE_TEST(rod), SUITE_TEST(elastic_bodies))
+SUITE("histories", space, rod, elastic_bodies)

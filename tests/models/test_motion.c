@@ -267,5 +267,4 @@ static void stiff_surface(void) {
     batch_close(&r);
 }
 
-SUITE("motion", SUITE_TEST(free_bodies), SUITE_TEST(pendulum), SUITE_TEST(spinning_rod),
-      SUITE_TEST(stiff_surface))
+SUITE("motion", free_bodies, pendulum, spinning_rod, stiff_surface)

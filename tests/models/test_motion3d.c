@@ -237,4 +237,4 @@ static void bodies_of_a_matrix(void) {
     }
 }
 
-SUITE("motion3d", SUITE_TEST(free_bodies), SUITE_TEST(bodies_of_a_matrix))
+SUITE("motion3d", free_bodies, bodies_of_a_matrix)

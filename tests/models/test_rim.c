@@ -394,5 +394,5 @@ static void damped_motion_along_the_rim(void) {
     }
 }
 
-SUITE("rim", SUITE_TEST(starts_beside_the_rim), SUITE_TEST(neighbours_stay_on_their_side),
-      SUITE_TEST(motion_along_the_rim), SUITE_TEST(damped_motion_along_the_rim))
+SUITE("rim", starts_beside_the_rim, neighbours_stay_on_their_side, motion_along_the_rim,
+      damped_motion_along_the_rim)

@@ -78,4 +78,4 @@ static void viscoelastic(void) {
     }
 }
 
-SUITE("slow slip", SUITE_TEST(rigid), SUITE_TEST(viscoelastic))
+SUITE("slow slip", rigid, viscoelastic)

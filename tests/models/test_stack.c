@@ -74,4 +74,4 @@ static void a_thread_of_little_stack(void) {
     free(stack);
 }
 
-SUITE("stack", SUITE_TEST(a_thread_of_little_stack))
+SUITE("stack", a_thread_of_little_stack)

@@ -182,4 +182,4 @@ static void motion(void) {
     }
 }
 
-SUITE("two laminae", SUITE_TEST(one_lamina), SUITE_TEST(exchanged), SUITE_TEST(motion))
+SUITE("two laminae", one_lamina, exchanged, motion)

@@ -210,4 +210,4 @@ static void units(void) {
     CHECK(solved_cells > 1000, "only %d cells are solved", solved_cells);
 }
 
-SUITE("units", SUITE_TEST(units))
+SUITE("units", units)

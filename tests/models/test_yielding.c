@@ -131,5 +131,4 @@ static void range(void) {
     }
 }
 
-SUITE("yielding", SUITE_TEST(values), SUITE_TEST(every_theory), SUITE_TEST(speed_of_a_mechanism),
-      SUITE_TEST(range))
+SUITE("yielding", values, every_theory, speed_of_a_mechanism, range)

@@ -60,4 +60,4 @@ static void chord(void) {
     }
 }
 
-SUITE("bracket", SUITE_TEST(ends), SUITE_TEST(newton), SUITE_TEST(chord))
+SUITE("bracket", ends, newton, chord)

@@ -183,5 +183,4 @@ static void headings(void) {
     CHECK(imp_heading(0, -1) == pi && imp_heading(0, 1) == 0, "along the axis");
 }
 
-SUITE("circle", SUITE_TEST(known_zeros), SUITE_TEST(any_coefficients), SUITE_TEST(special),
-      SUITE_TEST(triple_zeros), SUITE_TEST(nearly_triple_zeros), SUITE_TEST(headings))
+SUITE("circle", known_zeros, any_coefficients, special, triple_zeros, nearly_triple_zeros, headings)

@@ -53,5 +53,4 @@ static void hyperbolas(void) {
     }
 }
 
-SUITE("exponential", SUITE_TEST(errors), SUITE_TEST(ends), SUITE_TEST(ends_of_powers),
-      SUITE_TEST(hyperbolas))
+SUITE("exponential", errors, ends, ends_of_powers, hyperbolas)

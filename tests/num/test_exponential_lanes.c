@@ -67,4 +67,4 @@ static void hyperbolic_angles(void) {
     CHECK(far > ROUNDS / 50 && far < ROUNDS, "%d far", far);
 }
 
-SUITE("exponential_lanes", SUITE_TEST(powers), SUITE_TEST(hyperbolic_angles))
+SUITE("exponential_lanes", powers, hyperbolic_angles)

@@ -6,4 +6,4 @@ static void errors(void) {
     check_functions(10000000);
 }
 
-SUITE("functions", SUITE_TEST(errors))
+SUITE("functions", errors)

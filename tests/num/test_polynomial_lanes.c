@@ -138,4 +138,4 @@ static void coarse_roots(void) {
     }
 }
 
-SUITE("polynomials in lanes", SUITE_TEST(both), SUITE_TEST(slow_rises), SUITE_TEST(coarse_roots))
+SUITE("polynomials in lanes", both, slow_rises, coarse_roots)

@@ -102,5 +102,5 @@ static void control_of_the_step(void) {
           "a step out of the domain");
 }
 
-SUITE("runge_kutta", SUITE_TEST(order_of_the_solution), SUITE_TEST(order_within_a_step),
-      SUITE_TEST(order_of_the_estimates), SUITE_TEST(control_of_the_step))
+SUITE("runge_kutta", order_of_the_solution, order_within_a_step, order_of_the_estimates,
+      control_of_the_step)

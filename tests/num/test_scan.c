@@ -222,8 +222,6 @@ static void steep_roots_are_no_jumps(void) {
     imp_scan_free(&scan);
 }
 
-SUITE("scan", SUITE_TEST(every_boundary_to_the_last_bit), SUITE_TEST(hidden_windows),
-      SUITE_TEST(third_codes_are_followed), SUITE_TEST(narrow_holes_are_brackets),
-      SUITE_TEST(wide_gaps_are_left_alone), SUITE_TEST(noise_ends), SUITE_TEST(logarithmic_samples),
-      SUITE_TEST(close_roots), SUITE_TEST(jumps_are_told_from_roots),
-      SUITE_TEST(small_jumps_are_jumps), SUITE_TEST(steep_roots_are_no_jumps))
+SUITE("scan", every_boundary_to_the_last_bit, hidden_windows, third_codes_are_followed,
+      narrow_holes_are_brackets, wide_gaps_are_left_alone, noise_ends, logarithmic_samples,
+      close_roots, jumps_are_told_from_roots, small_jumps_are_jumps, steep_roots_are_no_jumps)

@@ -121,5 +121,4 @@ static void lines_do_not_mix(void) {
     imp_scan_free(&alone);
 }
 
-SUITE("scan extremes", SUITE_TEST(highest_hill), SUITE_TEST(among_many),
-      SUITE_TEST(no_value_no_extreme), SUITE_TEST(lines_do_not_mix))
+SUITE("scan extremes", highest_hill, among_many, no_value_no_extreme, lines_do_not_mix)

@@ -109,5 +109,4 @@ static void angles(void) {
     CHECK_NEAR(imp_angle(3, 3), half_pi / 2, 0, "angle of (3, 3)");
 }
 
-SUITE("trigonometry", SUITE_TEST(any_size), SUITE_TEST(near_multiples), SUITE_TEST(small_sines),
-      SUITE_TEST(beyond), SUITE_TEST(pairs), SUITE_TEST(angles))
+SUITE("trigonometry", any_size, near_multiples, small_sines, beyond, pairs, angles)

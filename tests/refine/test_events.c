@@ -96,4 +96,4 @@ static void kinds(void) {
     }
 }
 
-SUITE("events", SUITE_TEST(kinds))
+SUITE("events", kinds)

@@ -167,5 +167,4 @@ static void straight_strips(void) {
     }
 }
 
-SUITE("filaments", SUITE_TEST(tails), SUITE_TEST(a_tail), SUITE_TEST(a_hidden_strip),
-      SUITE_TEST(straight_strips))
+SUITE("filaments", tails, a_tail, a_hidden_strip, straight_strips)

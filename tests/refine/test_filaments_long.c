@@ -74,11 +74,10 @@ static void random_maps(void) {
 }
 
 int main(int argc, char **argv) {
-    static const suite_test tests[] = {SUITE_TEST(random_maps)};
     printing = argc > 1;
     first = argc > 1 ? atoi(argv[1]) : first;
     last = argc > 2 ? atoi(argv[2]) : last;
     lines = argc > 3 ? atoi(argv[3]) : lines;
     only = argc > 4 ? argv[4] : only;
-    return suite_run("filaments", tests, SUITE_COUNT(tests));
+    return SUITE_RUN("filaments", random_maps);
 }

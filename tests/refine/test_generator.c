@@ -240,6 +240,5 @@ static void audit(void) {
     label_end(r, &result);
 }
 
-SUITE("refine", SUITE_TEST(maps), SUITE_TEST(flood), SUITE_TEST(curves_alone),
-      SUITE_TEST(coarse_curves), SUITE_TEST(junction_of_three), SUITE_TEST(thin_class),
-      SUITE_TEST(budget), SUITE_TEST(audit))
+SUITE("refine", maps, flood, curves_alone, coarse_curves, junction_of_three, thin_class, budget,
+      audit)

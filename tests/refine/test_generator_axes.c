@@ -158,5 +158,4 @@ static void four_axes(void) {
     label_end(r, &result);
 }
 
-SUITE("refine_axes", SUITE_TEST(rules), SUITE_TEST(one_axis), SUITE_TEST(three_axes),
-      SUITE_TEST(four_axes))
+SUITE("refine_axes", rules, one_axis, three_axes, four_axes)

@@ -100,4 +100,4 @@ static void goes_on(void) {
     }
 }
 
-SUITE("refine_order", SUITE_TEST(any_order), SUITE_TEST(goes_on))
+SUITE("refine_order", any_order, goes_on)

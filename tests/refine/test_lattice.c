@@ -57,4 +57,4 @@ static void keys(void) {
     }
 }
 
-SUITE("lattice", SUITE_TEST(lattice), SUITE_TEST(keys))
+SUITE("lattice", lattice, keys)

@@ -252,8 +252,7 @@ static void hard_rod(void) {
 }
 
 int main(int argc, char **argv) {
-    static const suite_test tests[] = {SUITE_TEST(pendulum), SUITE_TEST(rod), SUITE_TEST(hard_rod)};
     (void)argv;
     printing = argc > 1;
-    return suite_run("maps", tests, SUITE_COUNT(tests));
+    return SUITE_RUN("maps", pendulum, rod, hard_rod);
 }

@@ -184,4 +184,4 @@ static void a_disk(void) {
     imp_regions_free(&found);
 }
 
-SUITE("regions", SUITE_TEST(random_grids), SUITE_TEST(a_disk))
+SUITE("regions", random_grids, a_disk)

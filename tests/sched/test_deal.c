@@ -108,6 +108,5 @@ static void large_grids(void) {
     CHECK(end > cells - deal.ranks - last.count && end < cells, "cell %lld", (long long)end);
 }
 
-SUITE("deal", SUITE_TEST(every_cell_has_one_place), SUITE_TEST(shares_follow_each_other),
-      SUITE_TEST(shares_are_spread_over_the_grid), SUITE_TEST(places_of_few_ranks_are_cells),
-      SUITE_TEST(large_grids))
+SUITE("deal", every_cell_has_one_place, shares_follow_each_other, shares_are_spread_over_the_grid,
+      places_of_few_ranks_are_cells, large_grids)

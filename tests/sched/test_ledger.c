@@ -303,10 +303,7 @@ static void large_grids(void) {
     imp_ledger_free(&ledger);
 }
 
-SUITE("ledger", SUITE_TEST(every_cell_once), SUITE_TEST(chunks_last_as_long_as_they_should),
-      SUITE_TEST(chunks_shrink_at_the_end), SUITE_TEST(chunks_grow_with_the_ranks),
-      SUITE_TEST(short_shares_are_not_divided), SUITE_TEST(cost_follows_the_last_chunks),
-      SUITE_TEST(first_chunks_are_small), SUITE_TEST(odd_times_do_no_harm),
-      SUITE_TEST(slow_cells_go_one_by_one), SUITE_TEST(fixed_chunks), SUITE_TEST(most_is_respected),
-      SUITE_TEST(full_blocks_end_with_pages), SUITE_TEST(limit_of_seconds),
-      SUITE_TEST(nothing_left), SUITE_TEST(large_grids))
+SUITE("ledger", every_cell_once, chunks_last_as_long_as_they_should, chunks_shrink_at_the_end,
+      chunks_grow_with_the_ranks, short_shares_are_not_divided, cost_follows_the_last_chunks,
+      first_chunks_are_small, odd_times_do_no_harm, slow_cells_go_one_by_one, fixed_chunks,
+      most_is_respected, full_blocks_end_with_pages, limit_of_seconds, nothing_left, large_grids)

@@ -87,11 +87,6 @@ static int figures(uint64_t first, uint64_t n) {
 }
 
 int main(int argc, char **argv) {
-    static const suite_test tests[] = {
-        SUITE_TEST(every_cell_once_in_every_world),
-        SUITE_TEST(the_same_seed_gives_the_same_story),
-        SUITE_TEST(mutations_are_found),
-    };
     if (argc == 2) {
         return tell(strtoull(argv[1], NULL, 10), NO_MUTATION);
     }
@@ -101,5 +96,6 @@ int main(int argc, char **argv) {
     if (argc == 3) {
         return figures(strtoull(argv[1], NULL, 10), strtoull(argv[2], NULL, 10));
     }
-    return suite_run("simulator", tests, SUITE_COUNT(tests));
+    return SUITE_RUN("simulator", every_cell_once_in_every_world,
+                     the_same_seed_gives_the_same_story, mutations_are_found);
 }

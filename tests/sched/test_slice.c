@@ -117,6 +117,5 @@ static void cells_that_become_slow(void) {
     CHECK(f.longest < 0.01, "one in a thousand is slow: %g s", f.longest);
 }
 
-SUITE("slice", SUITE_TEST(cheap_cells_cost_nothing_more),
-      SUITE_TEST(cells_that_cost_more_come_in_groups), SUITE_TEST(slow_cells_are_solved_one_by_one),
-      SUITE_TEST(cells_that_become_slow))
+SUITE("slice", cheap_cells_cost_nothing_more, cells_that_cost_more_come_in_groups,
+      slow_cells_are_solved_one_by_one, cells_that_become_slow)

@@ -45,4 +45,4 @@ static void counts_are_those_of_each_cell(void) {
     }
 }
 
-SUITE("tally", SUITE_TEST(counts_are_those_of_each_cell))
+SUITE("tally", counts_are_those_of_each_cell)

@@ -250,12 +250,8 @@ static void other_calls_need_no_memory(void) {
 }
 
 int main(int argc, char **argv) {
-    static const suite_test tests[] = {
-        SUITE_TEST(each_allocation_fails_once),
-        SUITE_TEST(wrong_words),
-        SUITE_TEST(other_calls_need_no_memory),
-    };
-    int status = suite_run("allocations", tests, SUITE_COUNT(tests));
+    int status = SUITE_RUN("allocations", each_allocation_fails_once, wrong_words,
+                           other_calls_need_no_memory);
     if (argc == 2 && strcmp(argv[1], "figures") == 0) {
         printf("%ld allocations failed once\n", failed);
     }

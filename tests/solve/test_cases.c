@@ -339,12 +339,6 @@ static void ends(void) {
 }
 
 int main(void) {
-    static const suite_test tests[] = {
-        SUITE_TEST(pairs),
-        SUITE_TEST(registry),
-        SUITE_TEST(limits),
-        SUITE_TEST(ends),
-    };
     every_choice(note);
-    return suite_run("cases", tests, SUITE_COUNT(tests));
+    return SUITE_RUN("cases", pairs, registry, limits, ends);
 }

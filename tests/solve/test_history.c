@@ -86,4 +86,4 @@ static void values(void) {
     imp_close(&solver);
 }
 
-SUITE("history", SUITE_TEST(rows), SUITE_TEST(failures), SUITE_TEST(values))
+SUITE("history", rows, failures, values)

@@ -240,6 +240,5 @@ static void range_that_is_partly_outside(void) {
     }
 }
 
-SUITE("search", SUITE_TEST(critical_angles), SUITE_TEST(critical_angles_under_hertz),
-      SUITE_TEST(windows), SUITE_TEST(published_windows), SUITE_TEST(sphere_limits),
-      SUITE_TEST(gross_slip_of_a_sphere), SUITE_TEST(range_that_is_partly_outside))
+SUITE("search", critical_angles, critical_angles_under_hertz, windows, published_windows,
+      sphere_limits, gross_slip_of_a_sphere, range_that_is_partly_outside)

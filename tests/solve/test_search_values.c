@@ -175,5 +175,4 @@ static void same_bits(void) {
     search_close(&one);
 }
 
-SUITE("search_values", SUITE_TEST(targets), SUITE_TEST(extremes), SUITE_TEST(extremes_over_two),
-      SUITE_TEST(over_a_stand_in), SUITE_TEST(failures), SUITE_TEST(same_bits))
+SUITE("search_values", targets, extremes, extremes_over_two, over_a_stand_in, failures, same_bits)

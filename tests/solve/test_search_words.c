@@ -86,4 +86,4 @@ static void directions(void) {
     CHECK(imp_word_forced(&fewer) && !imp_words_agree(&word, &fewer), "a label less");
 }
 
-SUITE("search words", SUITE_TEST(detours), SUITE_TEST(directions))
+SUITE("search words", detours, directions)

@@ -319,7 +319,6 @@ static void budget(void) {
     batch_close(&b);
 }
 
-SUITE("solver", SUITE_TEST(refused_choices), SUITE_TEST(suggestions), SUITE_TEST(listed_options),
-      SUITE_TEST(accepted_choices), SUITE_TEST(names), SUITE_TEST(defaults),
-      SUITE_TEST(nothing_wanted), SUITE_TEST(values_out_of_range), SUITE_TEST(combinations_outside),
-      SUITE_TEST(batches), SUITE_TEST(several_values), SUITE_TEST(faults), SUITE_TEST(budget))
+SUITE("solver", refused_choices, suggestions, listed_options, accepted_choices, names, defaults,
+      nothing_wanted, values_out_of_range, combinations_outside, batches, several_values, faults,
+      budget)

@@ -158,5 +158,4 @@ static void taking_parts(void) {
     imp_sweep_free(&sweep);
 }
 
-SUITE("sweep", SUITE_TEST(one_signature), SUITE_TEST(signatures_of_an_axis),
-      SUITE_TEST(dimensional), SUITE_TEST(sizes), SUITE_TEST(parts), SUITE_TEST(taking_parts))
+SUITE("sweep", one_signature, signatures_of_an_axis, dimensional, sizes, parts, taking_parts)

@@ -343,6 +343,5 @@ static void stretches(void) {
     }
 }
 
-SUITE("uncertain", SUITE_TEST(ishigami), SUITE_TEST(twelve_parameters), SUITE_TEST(correlation),
-      SUITE_TEST(truncation), SUITE_TEST(certainties), SUITE_TEST(tables), SUITE_TEST(student),
-      SUITE_TEST(order_statistics), SUITE_TEST(stretches))
+SUITE("uncertain", ishigami, twelve_parameters, correlation, truncation, certainties, tables,
+      student, order_statistics, stretches)

@@ -60,6 +60,5 @@ static void keys_are_whole(void) {
     imp_text_free(&differences);
 }
 
-SUITE("fingerprint", SUITE_TEST(what_changes_no_result_is_not_in_it),
-      SUITE_TEST(each_difference_is_a_line), SUITE_TEST(what_only_one_has_is_named),
-      SUITE_TEST(keys_are_whole))
+SUITE("fingerprint", what_changes_no_result_is_not_in_it, each_difference_is_a_line,
+      what_only_one_has_is_named, keys_are_whole)

@@ -140,9 +140,8 @@ static void a_failed_read_is_the_cause_of_an_error(void) {
 }
 
 int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(attributes_read_back),
-                                       SUITE_TEST(other_files_are_refused),
-                                       SUITE_TEST(links_to_other_files_lead_nowhere),
-                                       SUITE_TEST(a_failed_read_is_the_cause_of_an_error)};
-    return imp_h5_start() ? 1 : suite_run("h5", tests, SUITE_COUNT(tests));
+    return imp_h5_start() ? 1
+                          : SUITE_RUN("h5", attributes_read_back, other_files_are_refused,
+                                      links_to_other_files_lead_nowhere,
+                                      a_failed_read_is_the_cause_of_an_error);
 }

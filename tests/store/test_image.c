@@ -87,7 +87,5 @@ static void a_file_that_cannot_be_written_is_an_error(void) {
     folder_remove(&own);
 }
 
-SUITE("image", SUITE_TEST(random_writes_read_back),
-      SUITE_TEST(places_never_written_are_zero_and_use_no_memory),
-      SUITE_TEST(the_stored_file_has_the_same_bytes),
-      SUITE_TEST(a_file_that_cannot_be_written_is_an_error))
+SUITE("image", random_writes_read_back, places_never_written_are_zero_and_use_no_memory,
+      the_stored_file_has_the_same_bytes, a_file_that_cannot_be_written_is_an_error)

@@ -188,13 +188,12 @@ static void a_map_that_was_removed_or_replaced_is_noticed(void) {
 }
 
 int main(void) {
-    static const suite_test tests[] = {
-        SUITE_TEST(marks_wait_for_the_sync_of_their_values),
-        SUITE_TEST(a_resume_finds_marks_but_none_that_were_kept),
-        SUITE_TEST(without_a_period_marks_are_written_at_once),
-        SUITE_TEST(values_come_without_marks_and_marks_without_values),
-        SUITE_TEST(another_sweep_and_an_existing_file_are_refused),
-        SUITE_TEST(one_process_at_a_time_writes),
-        SUITE_TEST(a_map_that_was_removed_or_replaced_is_noticed)};
-    return imp_h5_start() ? 1 : suite_run("marks", tests, SUITE_COUNT(tests));
+    return imp_h5_start() ? 1
+                          : SUITE_RUN("marks", marks_wait_for_the_sync_of_their_values,
+                                      a_resume_finds_marks_but_none_that_were_kept,
+                                      without_a_period_marks_are_written_at_once,
+                                      values_come_without_marks_and_marks_without_values,
+                                      another_sweep_and_an_existing_file_are_refused,
+                                      one_process_at_a_time_writes,
+                                      a_map_that_was_removed_or_replaced_is_noticed);
 }

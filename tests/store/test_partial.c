@@ -163,10 +163,8 @@ static void a_folder_that_is_not_there_is_refused(void) {
     CHECK(strstr(imp_last_error(), "/nowhere/at/all/x.csv"), "%s", imp_last_error());
 }
 
-SUITE("partial", SUITE_TEST(a_file_has_its_name_only_when_it_is_finished),
-      SUITE_TEST(a_reserved_file_ends_after_the_printed_text),
-      SUITE_TEST(an_existing_file_is_replaced_only_if_told_so),
-      SUITE_TEST(a_discarded_file_leaves_nothing),
-      SUITE_TEST(a_long_name_gets_a_short_temporary_one), SUITE_TEST(another_process_sees_the_lock),
-      SUITE_TEST(what_a_dead_process_left_is_removed),
-      SUITE_TEST(a_folder_that_is_not_there_is_refused))
+SUITE("partial", a_file_has_its_name_only_when_it_is_finished,
+      a_reserved_file_ends_after_the_printed_text, an_existing_file_is_replaced_only_if_told_so,
+      a_discarded_file_leaves_nothing, a_long_name_gets_a_short_temporary_one,
+      another_process_sees_the_lock, what_a_dead_process_left_is_removed,
+      a_folder_that_is_not_there_is_refused)

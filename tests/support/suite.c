@@ -9,7 +9,7 @@
 
 #include "models/petsc.h"
 
-enum { KEPT_FAILURES = 8, MESSAGE_LENGTH = 900 };
+enum { KEPT_FAILURES = 8, MESSAGE_LENGTH = 900, NAME_LENGTH = 100 };
 
 static int failures; /* of the running test */
 
@@ -17,11 +17,16 @@ static void begin_test(void) {
     failures = 0;
 }
 
-int suite_run(const char *name, const suite_test *tests, int n) {
+int suite_run(const char *name, const char *names, void (*const *tests)(void)) {
+    char test[NAME_LENGTH];
+    int n = 0;
     CU_initialize_registry();
     CU_pSuite suite = CU_add_suite_with_setup_and_teardown(name, NULL, NULL, begin_test, NULL);
-    for (int i = 0; i < n; i++) {
-        CU_add_test(suite, tests[i].name, tests[i].run);
+    for (; tests[n]; n++) {
+        snprintf(test, sizeof test, "%.*s", (int)strcspn(names, ","), names);
+        CU_add_test(suite, test, tests[n]);
+        names += strcspn(names, ",");
+        names += strspn(names, ", ");
     }
     bool failed = !suite || CU_run_all_tests() != CUE_SUCCESS || CU_get_number_of_failures() > 0 ||
                   CU_get_number_of_tests_run() != (unsigned)n;

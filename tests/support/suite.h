@@ -3,15 +3,11 @@
 #define TESTS_SUPPORT_SUITE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
-typedef struct suite_test {
-    const char *name;
-    void (*run)(void);
-} suite_test;
-
-/* Runs the tests. Returns the exit status of the program: 0 if all passed, otherwise 1, after the
- * failures have been printed. */
-int suite_run(const char *name, const suite_test *tests, int n);
+/* Runs the tests; NULL ends them, and commas are between their names. Returns the exit status of the
+ * program: 0 if all passed, otherwise 1, after the failures have been printed. */
+int suite_run(const char *name, const char *names, void (*const *tests)(void));
 
 /* Record a failure with its place and a formatted message. Of one test only the
  * first few failures are kept, as a sweep over random cells can have a hundred thousand. The second
@@ -43,14 +39,14 @@ bool suite_near(double actual, double expected, double tolerance);
     } while (0)
 
 #define SUITE_COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
-#define SUITE_TEST(function)                                                                       \
-    { #function, function }
 
-/* The whole main of a test program: SUITE("name", SUITE_TEST(one), SUITE_TEST(other)). */
+/* The whole main of a test program, SUITE("name", one, other), whose tests are functions; and what
+ * it returns, for a main that does more. */
+#define SUITE_RUN(name, ...)                                                                       \
+    suite_run(name, #__VA_ARGS__, (void (*const[])(void)){__VA_ARGS__, NULL})
 #define SUITE(name, ...)                                                                           \
     int main(void) {                                                                               \
-        static const suite_test tests[] = {__VA_ARGS__};                                           \
-        return suite_run(name, tests, SUITE_COUNT(tests));                                         \
+        return SUITE_RUN(name, __VA_ARGS__);                                                       \
     }
 
 #endif

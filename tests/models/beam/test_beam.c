@@ -278,5 +278,5 @@ static void history(void) {
     batch_close(&b);
 }
 
-SUITE("beam", SUITE_TEST(identities), SUITE_TEST(identities_with_damping), SUITE_TEST(outside),
-      SUITE_TEST(circular_section), SUITE_TEST(other_units), SUITE_TEST(reuse), SUITE_TEST(history))
+SUITE("beam", identities, identities_with_damping, outside, circular_section, other_units, reuse,
+      history)

@@ -227,6 +227,5 @@ static void random_beams(void) {
     }
 }
 
-SUITE("beam_accuracy", SUITE_TEST(two_tolerances), SUITE_TEST(methods),
-      SUITE_TEST(unreduced_converges), SUITE_TEST(grazing), SUITE_TEST(amplified_errors),
-      SUITE_TEST(random_beams))
+SUITE("beam_accuracy", two_tolerances, methods, unreduced_converges, grazing, amplified_errors,
+      random_beams)

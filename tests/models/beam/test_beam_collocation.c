@@ -188,5 +188,5 @@ static void rigid_modes_are_not_damped(void) {
     batch_close(&b);
 }
 
-SUITE("beam, collocation of the force", SUITE_TEST(against_the_integration), SUITE_TEST(alone),
-      SUITE_TEST(histories), SUITE_TEST(rigid_modes_are_not_damped))
+SUITE("beam, collocation of the force", against_the_integration, alone, histories,
+      rigid_modes_are_not_damped)

@@ -169,6 +169,5 @@ static void in_a_history(void) {
     batch_close(&b);
 }
 
-SUITE("beam, faults", SUITE_TEST(an_end_within_a_second), SUITE_TEST(in_a_step),
-      SUITE_TEST(at_the_beginning), SUITE_TEST(in_the_assembly), SUITE_TEST(in_the_mesh),
-      SUITE_TEST(in_a_history))
+SUITE("beam, faults", an_end_within_a_second, in_a_step, at_the_beginning, in_the_assembly,
+      in_the_mesh, in_a_history)

@@ -114,5 +114,4 @@ static void end(void) {
     CHECK(!cache, "the cache");
 }
 
-SUITE("beam, modes", SUITE_TEST(frequencies), SUITE_TEST(order), SUITE_TEST(shapes),
-      SUITE_TEST(held_points), SUITE_TEST(end))
+SUITE("beam, modes", frequencies, order, shapes, held_points, end)

@@ -217,5 +217,5 @@ static void against_a_finer_tolerance(void) {
     }
 }
 
-SUITE("beam, greatest force", SUITE_TEST(against_a_leapfrog), SUITE_TEST(against_histories),
-      SUITE_TEST(of_the_integration), SUITE_TEST(against_a_finer_tolerance))
+SUITE("beam, greatest force", against_a_leapfrog, against_histories, of_the_integration,
+      against_a_finer_tolerance)

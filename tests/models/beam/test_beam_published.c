@@ -201,6 +201,5 @@ static void ball_on_infinite_beam(void) {
     batch_close(&b);
 }
 
-SUITE("beam, published", SUITE_TEST(published), SUITE_TEST(converged), SUITE_TEST(published_scheme),
-      SUITE_TEST(sub_impacts), SUITE_TEST(external_damping), SUITE_TEST(modes_and_elements),
-      SUITE_TEST(rigid_limit), SUITE_TEST(ball_on_infinite_beam))
+SUITE("beam, published", published, converged, published_scheme, sub_impacts, external_damping,
+      modes_and_elements, rigid_limit, ball_on_infinite_beam)

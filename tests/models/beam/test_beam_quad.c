@@ -275,5 +275,5 @@ static void end(void) {
     CHECK(!cache, "the cache");
 }
 
-SUITE("beam, quad precision", SUITE_TEST(begin), SUITE_TEST(modes_to_the_last_digit),
-      SUITE_TEST(struck_beams), SUITE_TEST(turning_beams), SUITE_TEST(wrong_modes), SUITE_TEST(end))
+SUITE("beam, quad precision", begin, modes_to_the_last_digit, struck_beams, turning_beams,
+      wrong_modes, end)

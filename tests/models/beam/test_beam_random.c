@@ -97,4 +97,4 @@ static void random_beams(void) {
     CHECK(8 * (endless + spent) <= BEAMS, "%d without end, %d spent", endless, spent);
 }
 
-SUITE("beam, random", SUITE_TEST(random_beams))
+SUITE("beam, random", random_beams)

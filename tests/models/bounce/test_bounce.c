@@ -644,14 +644,6 @@ static void almost_flat(void) {
     }
 }
 
-int main(void) {
-    static const suite_test tests[] = {
-        SUITE_TEST(ball),        SUITE_TEST(rolling),         SUITE_TEST(housner),
-        SUITE_TEST(clatter),     SUITE_TEST(endless_clatter), SUITE_TEST(second_impacts_over_tilt),
-        SUITE_TEST(hardest),     SUITE_TEST(drops),           SUITE_TEST(sliding_start),
-        SUITE_TEST(falls_over),  SUITE_TEST(hard_friction),   SUITE_TEST(energy),
-        SUITE_TEST(upward),      SUITE_TEST(mirror),          SUITE_TEST(histories),
-        SUITE_TEST(as_rigid),    SUITE_TEST(corners),         SUITE_TEST(almost_flat),
-        SUITE_TEST(no_early_end)};
-    return suite_run("bounce", tests, SUITE_COUNT(tests));
-}
+SUITE("bounce", ball, rolling, housner, clatter, endless_clatter, second_impacts_over_tilt, hardest,
+      drops, sliding_start, falls_over, hard_friction, energy, upward, mirror, histories, as_rigid,
+      corners, almost_flat, no_early_end)

@@ -69,7 +69,4 @@ static void hardly_any(void) {
     }
 }
 
-int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(hardly_any)};
-    return suite_run("bounce, hardly any friction", tests, SUITE_COUNT(tests));
-}
+SUITE("bounce, hardly any friction", hardly_any)

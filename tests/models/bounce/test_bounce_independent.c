@@ -96,7 +96,4 @@ static void drops(void) {
     CHECK(compared > DROPS * (FALLS_IMPACTS - 1), "%d impacts", compared);
 }
 
-int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(drops)};
-    return suite_run("bounce_independent", tests, SUITE_COUNT(tests));
-}
+SUITE("bounce_independent", drops)

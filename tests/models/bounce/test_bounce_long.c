@@ -85,7 +85,4 @@ static void energy(void) {
     CHECK(rest > MANY - MANY / 1000, "%d drops end", rest);
 }
 
-int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(clatter), SUITE_TEST(energy)};
-    return suite_run("bounce_long", tests, SUITE_COUNT(tests));
-}
+SUITE("bounce_long", clatter, energy)

@@ -98,7 +98,4 @@ static void drops(void) {
     fall("energetic", 0);
 }
 
-int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(rods), SUITE_TEST(drops)};
-    return suite_run("bounce, rods that rock to rest", tests, SUITE_COUNT(tests));
-}
+SUITE("bounce, rods that rock to rest", rods, drops)

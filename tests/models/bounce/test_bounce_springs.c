@@ -217,10 +217,4 @@ static void no_rebound(void) {
     batch_close(&b);
 }
 
-int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(as_compliant), SUITE_TEST(independent),
-                                       SUITE_TEST(energy),       SUITE_TEST(upward),
-                                       SUITE_TEST(mirror),       SUITE_TEST(spheres),
-                                       SUITE_TEST(no_rebound)};
-    return suite_run("bounce_springs", tests, SUITE_COUNT(tests));
-}
+SUITE("bounce_springs", as_compliant, independent, energy, upward, mirror, spheres, no_rebound)

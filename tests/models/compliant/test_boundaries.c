@@ -276,5 +276,5 @@ static void last_slip(void) {
     batch_close(&b);
 }
 
-SUITE("boundaries", SUITE_TEST(final_slip), SUITE_TEST(last_slip), SUITE_TEST(linear_boundaries),
-      SUITE_TEST(bilinear_boundaries), SUITE_TEST(damped_boundaries))
+SUITE("boundaries", final_slip, last_slip, linear_boundaries, bilinear_boundaries,
+      damped_boundaries)

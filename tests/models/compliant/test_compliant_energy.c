@@ -276,7 +276,5 @@ static void first_of_equal_peaks(void) {
     batch_close(&b);
 }
 
-SUITE("compliant energy", SUITE_TEST(first_of_equal_peaks), SUITE_TEST(bilinear_without_loss),
-      SUITE_TEST(energetic_restitution), SUITE_TEST(small_coefficients),
-      SUITE_TEST(sphere_that_slips), SUITE_TEST(energy_account), SUITE_TEST(peak_forces),
-      SUITE_TEST(peaks_in_proportion))
+SUITE("compliant energy", first_of_equal_peaks, bilinear_without_loss, energetic_restitution,
+      small_coefficients, sphere_that_slips, energy_account, peak_forces, peaks_in_proportion)

@@ -425,4 +425,4 @@ static void dashpots(void) {
     batch_close(&b);
 }
 
-SUITE("compliant history", SUITE_TEST(every_law), SUITE_TEST(pendulums), SUITE_TEST(dashpots))
+SUITE("compliant history", every_law, pendulums, dashpots)

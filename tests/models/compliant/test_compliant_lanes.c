@@ -351,5 +351,4 @@ static void late_dashpots(void) {
     CHECK(found.taken > CELLS * 7 / 10, "%d in lanes, %d left", found.taken, found.left);
 }
 
-SUITE("compliant lanes", SUITE_TEST(widths), SUITE_TEST(dashpots), SUITE_TEST(even_dashpots),
-      SUITE_TEST(critical_dashpots), SUITE_TEST(late_dashpots))
+SUITE("compliant lanes", widths, dashpots, even_dashpots, critical_dashpots, late_dashpots)

@@ -146,5 +146,4 @@ static void searched_extremes(void) {
     batch_close(&b);
 }
 
-SUITE("published", SUITE_TEST(extreme_cases), SUITE_TEST(largest_restitution),
-      SUITE_TEST(searched_extremes))
+SUITE("published", extreme_cases, largest_restitution, searched_extremes)

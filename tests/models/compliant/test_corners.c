@@ -428,9 +428,6 @@ static void springs_in_step(void) {
     }
 }
 
-SUITE("corners", SUITE_TEST(start_on_the_cone), SUITE_TEST(grazing_approach),
-      SUITE_TEST(inertia_coupling_near_one), SUITE_TEST(first_of_two_faces),
-      SUITE_TEST(frictionless), SUITE_TEST(sphere_straight_down),
-      SUITE_TEST(sphere_with_equal_periods), SUITE_TEST(springs_in_step),
-      SUITE_TEST(gross_slip_limits), SUITE_TEST(slip_without_normal_acceleration),
-      SUITE_TEST(hardly_any_friction))
+SUITE("corners", start_on_the_cone, grazing_approach, inertia_coupling_near_one, first_of_two_faces,
+      frictionless, sphere_straight_down, sphere_with_equal_periods, springs_in_step,
+      gross_slip_limits, slip_without_normal_acceleration, hardly_any_friction)

@@ -262,7 +262,5 @@ static void slip_lost_in_rounding(void) {
     batch_close(&b);
 }
 
-SUITE("corners_singular", SUITE_TEST(rank_one_stick), SUITE_TEST(singular_matrices),
-      SUITE_TEST(nearly_singular_matrices), SUITE_TEST(gross_stick_boundary),
-      SUITE_TEST(near_the_critical_angle), SUITE_TEST(endless_friction),
-      SUITE_TEST(slip_lost_in_rounding))
+SUITE("corners_singular", rank_one_stick, singular_matrices, nearly_singular_matrices,
+      gross_stick_boundary, near_the_critical_angle, endless_friction, slip_lost_in_rounding)

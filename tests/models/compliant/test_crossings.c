@@ -372,7 +372,5 @@ static void beside_boundaries_of_coupled(void) {
     beside_boundaries("body=general law=coupled", 0);
 }
 
-SUITE("crossings", SUITE_TEST(known_crossings), SUITE_TEST(strong_damping),
-      SUITE_TEST(stronger_damping), SUITE_TEST(weak_damping),
-      SUITE_TEST(beside_boundaries_of_hertz), SUITE_TEST(beside_boundaries_of_damped_hertz),
-      SUITE_TEST(beside_boundaries_of_coupled))
+SUITE("crossings", known_crossings, strong_damping, stronger_damping, weak_damping,
+      beside_boundaries_of_hertz, beside_boundaries_of_damped_hertz, beside_boundaries_of_coupled)

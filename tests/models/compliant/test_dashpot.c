@@ -452,9 +452,6 @@ static void extremes(void) {
     dashpots_check_extremes(300);
 }
 
-SUITE("dashpot", SUITE_TEST(exact_cells), SUITE_TEST(closed_forms), SUITE_TEST(energy),
-      SUITE_TEST(no_damping), SUITE_TEST(directions_apart), SUITE_TEST(motions_alike),
-      SUITE_TEST(critical_alike), SUITE_TEST(one_critical), SUITE_TEST(critical_anywhere),
-      SUITE_TEST(critical_beside_strong), SUITE_TEST(alike), SUITE_TEST(roots_meet),
-      SUITE_TEST(frictions), SUITE_TEST(slip_begins_with_turn), SUITE_TEST(extremes),
-      SUITE_TEST(one_direction), SUITE_TEST(weak), SUITE_TEST(strong_spheres))
+SUITE("dashpot", exact_cells, closed_forms, energy, no_damping, directions_apart, motions_alike,
+      critical_alike, one_critical, critical_anywhere, critical_beside_strong, alike, roots_meet,
+      frictions, slip_begins_with_turn, extremes, one_direction, weak, strong_spheres)

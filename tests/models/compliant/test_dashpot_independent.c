@@ -286,4 +286,4 @@ static void spheres(void) {
     check_body("body=sphere law=dashpot", true, 500, 92);
 }
 
-SUITE("dashpot, independent", SUITE_TEST(general_bodies), SUITE_TEST(spheres))
+SUITE("dashpot, independent", general_bodies, spheres)

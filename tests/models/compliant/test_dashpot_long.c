@@ -15,4 +15,4 @@ static void extremes(void) {
     dashpots_check_extremes(20000);
 }
 
-SUITE("dashpot, long", SUITE_TEST(closed_forms), SUITE_TEST(energy), SUITE_TEST(extremes))
+SUITE("dashpot, long", closed_forms, energy, extremes)

@@ -387,5 +387,5 @@ static void one_critical(void) {
     batch_close(&b);
 }
 
-SUITE("dashpot, series in quadruple precision", SUITE_TEST(general_bodies), SUITE_TEST(pendulums),
-      SUITE_TEST(nearly_critical), SUITE_TEST(one_critical))
+SUITE("dashpot, series in quadruple precision", general_bodies, pendulums, nearly_critical,
+      one_critical)

@@ -292,6 +292,5 @@ static void outside_is_told_early(void) {
     check_wild("body=matrix law=coupled", &soft);
 }
 
-SUITE("extremes", SUITE_TEST(linear_inside_the_limits), SUITE_TEST(power_inside_the_limits),
-      SUITE_TEST(friction_without_end), SUITE_TEST(no_slip_lasts_for_ever),
-      SUITE_TEST(free_bodies_end_in_slip), SUITE_TEST(outside_is_told_early))
+SUITE("extremes", linear_inside_the_limits, power_inside_the_limits, friction_without_end,
+      no_slip_lasts_for_ever, free_bodies_end_in_slip, outside_is_told_early)

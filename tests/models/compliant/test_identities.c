@@ -326,5 +326,4 @@ static void rods_and_spheres(void) {
     check_alias("body=sphere", 5.0 / 9, 4.0 / 9);
 }
 
-SUITE("identities", SUITE_TEST(general_bodies), SUITE_TEST(matrices), SUITE_TEST(capsules),
-      SUITE_TEST(laminas), SUITE_TEST(rods_and_spheres))
+SUITE("identities", general_bodies, matrices, capsules, laminas, rods_and_spheres)

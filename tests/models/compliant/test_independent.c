@@ -310,13 +310,5 @@ static void the_integration_itself(void) {
     gsl_odeiv2_step_free(step);
 }
 
-int main(void) {
-    gsl_set_error_handler_off();
-    static const suite_test tests[] = {SUITE_TEST(the_integration_itself),
-                                       SUITE_TEST(linear),
-                                       SUITE_TEST(linear_with_restitution),
-                                       SUITE_TEST(coupled),
-                                       SUITE_TEST(hertz),
-                                       SUITE_TEST(hertz_with_damping)};
-    return suite_run("independent", tests, SUITE_COUNT(tests));
-}
+SUITE("independent", the_integration_itself, linear, linear_with_restitution, coupled, hertz,
+      hertz_with_damping)

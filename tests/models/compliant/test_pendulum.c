@@ -271,6 +271,5 @@ static void end_of_wedging(void) {
     CHECK_NEAR(atan((2 - sqrt(3.0)) / 1.1) / degree, 13.690, 0.0005, "the formula itself");
 }
 
-SUITE("pendulum", SUITE_TEST(random_cells), SUITE_TEST(one_cell), SUITE_TEST(wedge_loss),
-      SUITE_TEST(mode_switches), SUITE_TEST(critical_angles), SUITE_TEST(wedge_windows),
-      SUITE_TEST(end_of_wedging), SUITE_TEST(gross_stick_in_units))
+SUITE("pendulum", random_cells, one_cell, wedge_loss, mode_switches, critical_angles, wedge_windows,
+      end_of_wedging, gross_stick_in_units)

@@ -363,5 +363,5 @@ static void extremes(void) {
     batch_close(&b);
 }
 
-SUITE("compliant3d", SUITE_TEST(planar), SUITE_TEST(planar_pendulum), SUITE_TEST(straight),
-      SUITE_TEST(conservation), SUITE_TEST(turned_axes), SUITE_TEST(slivers), SUITE_TEST(extremes))
+SUITE("compliant3d", planar, planar_pendulum, straight, conservation, turned_axes, slivers,
+      extremes)

@@ -290,5 +290,4 @@ static void accounts(void) {
     }
 }
 
-SUITE("compliant3d, dashpot", SUITE_TEST(planar), SUITE_TEST(planar_pendulum),
-      SUITE_TEST(slip_begins_with_turn), SUITE_TEST(no_damping), SUITE_TEST(accounts))
+SUITE("compliant3d, dashpot", planar, planar_pendulum, slip_begins_with_turn, no_damping, accounts)

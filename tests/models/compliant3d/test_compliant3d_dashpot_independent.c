@@ -307,8 +307,4 @@ static void independent(void) {
     batch_close(&b);
 }
 
-int main(void) {
-    gsl_set_error_handler_off();
-    static const suite_test tests[] = {SUITE_TEST(independent)};
-    return suite_run("compliant3d, dashpot, independent", tests, SUITE_COUNT(tests));
-}
+SUITE("compliant3d, dashpot, independent", independent)

@@ -111,4 +111,4 @@ static void hardly_any_friction(void) {
     batch_close(&b);
 }
 
-SUITE("extremes of compliant3d", SUITE_TEST(large_friction), SUITE_TEST(hardly_any_friction))
+SUITE("extremes of compliant3d", large_friction, hardly_any_friction)

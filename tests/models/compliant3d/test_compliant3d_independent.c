@@ -356,8 +356,4 @@ static void short_halts(void) {
     batch_close(&b);
 }
 
-int main(void) {
-    gsl_set_error_handler_off();
-    static const suite_test tests[] = {SUITE_TEST(independent), SUITE_TEST(short_halts)};
-    return suite_run("compliant3d, independent", tests, SUITE_COUNT(tests));
-}
+SUITE("compliant3d, independent", independent, short_halts)

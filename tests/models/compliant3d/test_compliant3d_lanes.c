@@ -158,4 +158,4 @@ static void steps(void) {
           "steps: %d of stick, %d of slip", taken[FOR_STICK], taken[FOR_SLIP]);
 }
 
-SUITE("compliant3d lanes", SUITE_TEST(steps))
+SUITE("compliant3d lanes", steps)

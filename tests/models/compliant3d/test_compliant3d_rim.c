@@ -121,4 +121,4 @@ static void at_a_junction(void) {
     batch_close(&b);
 }
 
-SUITE("rim of compliant3d", SUITE_TEST(across_the_rim), SUITE_TEST(at_a_junction))
+SUITE("rim of compliant3d", across_the_rim, at_a_junction)

@@ -91,6 +91,5 @@ static void halts(void) {
     CHECK(a.motion == STICKS && a.phases == 2, "no halt");
 }
 
-SUITE("searches in slip of compliant3d", SUITE_TEST(closes_on_the_upper_end),
-      SUITE_TEST(ends_beyond), SUITE_TEST(closes_on_no_solution), SUITE_TEST(searches_too_often),
-      SUITE_TEST(halts), SUITE_TEST(halts_at_once))
+SUITE("searches in slip of compliant3d", closes_on_the_upper_end, ends_beyond,
+      closes_on_no_solution, searches_too_often, halts, halts_at_once)

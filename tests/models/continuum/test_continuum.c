@@ -559,12 +559,6 @@ static void hardly_coupled(void) {
     }
 }
 
-int main(void) {
-    static const suite_test tests[] = {
-        SUITE_TEST(reference_values), SUITE_TEST(limit_of_gross_slip), SUITE_TEST(limit_of_stick),
-        SUITE_TEST(pendulums),        SUITE_TEST(limit_of_pendulums),  SUITE_TEST(conservation),
-        SUITE_TEST(symmetries),       SUITE_TEST(every_body),          SUITE_TEST(tolerances),
-        SUITE_TEST(upright),          SUITE_TEST(hardly_coupled),      SUITE_TEST(mirror_images),
-        SUITE_TEST(borders)};
-    return suite_run("continuum", tests, SUITE_COUNT(tests));
-}
+SUITE("continuum", reference_values, limit_of_gross_slip, limit_of_stick, pendulums,
+      limit_of_pendulums, conservation, symmetries, every_body, tolerances, upright, hardly_coupled,
+      mirror_images, borders)

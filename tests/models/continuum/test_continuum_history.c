@@ -144,7 +144,4 @@ static void histories(void) {
     batch_close(&b);
 }
 
-int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(histories)};
-    return suite_run("continuum history", tests, SUITE_COUNT(tests));
-}
+SUITE("continuum history", histories)

@@ -335,8 +335,4 @@ static void stuck_radius(void) {
     batch_close(&b);
 }
 
-int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(springs), SUITE_TEST(superposition),
-                                       SUITE_TEST(stuck_radius)};
-    return suite_run("continuum independent", tests, SUITE_COUNT(tests));
-}
+SUITE("continuum independent", springs, superposition, stuck_radius)

@@ -412,10 +412,5 @@ static void accounts(void) {
     CHECK(open > 0 && open < 5000, "%d accounts do not close", open);
 }
 
-int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(conservation),  SUITE_TEST(laws_compared),
-                                       SUITE_TEST(works),         SUITE_TEST(compromises),
-                                       SUITE_TEST(best_fit),      SUITE_TEST(no_weights),
-                                       SUITE_TEST(nearly_wedged), SUITE_TEST(accounts)};
-    return suite_run("rigid", tests, SUITE_COUNT(tests));
-}
+SUITE("rigid", conservation, laws_compared, works, compromises, best_fit, no_weights, nearly_wedged,
+      accounts)

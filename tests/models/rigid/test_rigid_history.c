@@ -184,8 +184,4 @@ static void wedge_and_prescribed(void) {
     batch_close(&b);
 }
 
-int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(free_bodies), SUITE_TEST(wedged),
-                                       SUITE_TEST(wedge_and_prescribed)};
-    return suite_run("rigid_history", tests, SUITE_COUNT(tests));
-}
+SUITE("rigid_history", free_bodies, wedged, wedge_and_prescribed)

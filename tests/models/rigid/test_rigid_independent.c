@@ -164,7 +164,4 @@ static void march_of_all_laws(void) {
     }
 }
 
-int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(march_of_all_laws)};
-    return suite_run("rigid_independent", tests, SUITE_COUNT(tests));
-}
+SUITE("rigid_independent", march_of_all_laws)

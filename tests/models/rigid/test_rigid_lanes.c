@@ -89,7 +89,4 @@ static void widths(void) {
     }
 }
 
-int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(widths)};
-    return suite_run("rigid lanes", tests, SUITE_COUNT(tests));
-}
+SUITE("rigid lanes", widths)

@@ -325,9 +325,4 @@ static void one_line(void) {
     batch_close(&b);
 }
 
-int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(pendulum),        SUITE_TEST(compliant_limit),
-                                       SUITE_TEST(double_pendulum), SUITE_TEST(as_matrix),
-                                       SUITE_TEST(paradox),         SUITE_TEST(one_line)};
-    return suite_run("rigid_mechanisms", tests, SUITE_COUNT(tests));
-}
+SUITE("rigid_mechanisms", pendulum, compliant_limit, double_pendulum, as_matrix, paradox, one_line)

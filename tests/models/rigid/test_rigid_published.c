@@ -217,10 +217,5 @@ static void baruh_compromise(void) {
     batch_close(&compromise);
 }
 
-int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(reversal),        SUITE_TEST(his_energetic),
-                                       SUITE_TEST(ratios),          SUITE_TEST(prescribed),
-                                       SUITE_TEST(table_3),         SUITE_TEST(baruh),
-                                       SUITE_TEST(baruh_compromise)};
-    return suite_run("rigid_published", tests, SUITE_COUNT(tests));
-}
+SUITE("rigid_published", reversal, his_energetic, ratios, prescribed, table_3, baruh,
+      baruh_compromise)

@@ -92,7 +92,4 @@ static void body_energy(void) {
     batch_close(&rod);
 }
 
-int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(turning_bodies), SUITE_TEST(body_energy)};
-    return suite_run("rigid_turning", tests, SUITE_COUNT(tests));
-}
+SUITE("rigid_turning", turning_bodies, body_energy)

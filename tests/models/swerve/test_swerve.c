@@ -379,12 +379,5 @@ static void limit_of_no_restitution(void) {
     }
 }
 
-int main(void) {
-    static const suite_test tests[] = {
-        SUITE_TEST(nearly_wedged),   SUITE_TEST(birlik),
-        SUITE_TEST(sphere_halts),    SUITE_TEST(balanced_collision),
-        SUITE_TEST(known_halt),      SUITE_TEST(planar_limit),
-        SUITE_TEST(planar_pendulum), SUITE_TEST(limit_of_no_restitution),
-    };
-    return suite_run("swerve", tests, SUITE_COUNT(tests));
-}
+SUITE("swerve", nearly_wedged, birlik, sphere_halts, balanced_collision, known_halt, planar_limit,
+      planar_pendulum, limit_of_no_restitution)

@@ -256,9 +256,5 @@ static void pendulums(void) {
     }
 }
 
-int main(void) {
-    static const suite_test tests[] = {
-        SUITE_TEST(slip_ends_at_separation), SUITE_TEST(slip_ends_with_compression),
-        SUITE_TEST(slip_keeps_its_speed), SUITE_TEST(least_friction), SUITE_TEST(pendulums)};
-    return suite_run("swerve, surfaces between kinds of motion", tests, SUITE_COUNT(tests));
-}
+SUITE("swerve, surfaces between kinds of motion", slip_ends_at_separation,
+      slip_ends_with_compression, slip_keeps_its_speed, least_friction, pendulums)

@@ -175,12 +175,4 @@ static void nothing_is_less(void) {
     batch_close(&place);
 }
 
-int main(void) {
-    static const suite_test tests[] = {
-        SUITE_TEST(without_one_weight),
-        SUITE_TEST(without_both_weights),
-        SUITE_TEST(planar_limit),
-        SUITE_TEST(nothing_is_less),
-    };
-    return suite_run("swerve_compromise", tests, SUITE_COUNT(tests));
-}
+SUITE("swerve_compromise", without_one_weight, without_both_weights, planar_limit, nothing_is_less)

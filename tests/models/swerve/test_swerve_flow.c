@@ -208,7 +208,4 @@ static void bifurcation(void) {
     batch_close(&b);
 }
 
-int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(one_way_out), SUITE_TEST(bifurcation)};
-    return suite_run("swerve flow", tests, SUITE_COUNT(tests));
-}
+SUITE("swerve flow", one_way_out, bifurcation)

@@ -231,8 +231,4 @@ static void near_symmetry(void) {
     batch_close(&b);
 }
 
-int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(limit_of_the_flow), SUITE_TEST(narrow_passage),
-                                       SUITE_TEST(continuous), SUITE_TEST(near_symmetry)};
-    return suite_run("swerve, halt", tests, SUITE_COUNT(tests));
-}
+SUITE("swerve, halt", limit_of_the_flow, narrow_passage, continuous, near_symmetry)

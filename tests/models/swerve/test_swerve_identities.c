@@ -145,7 +145,4 @@ static void turned_axes(void) {
     }
 }
 
-int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(identities), SUITE_TEST(turned_axes)};
-    return suite_run("swerve identities", tests, SUITE_COUNT(tests));
-}
+SUITE("swerve identities", identities, turned_axes)

@@ -211,8 +211,4 @@ static void brute_force(void) {
     }
 }
 
-int main(void) {
-    gsl_set_error_handler_off();
-    static const suite_test tests[] = {SUITE_TEST(brute_force)};
-    return suite_run("swerve, independent", tests, SUITE_COUNT(tests));
-}
+SUITE("swerve, independent", brute_force)

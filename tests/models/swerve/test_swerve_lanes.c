@@ -178,7 +178,4 @@ static void places(void) {
     }
 }
 
-int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(steps), SUITE_TEST(goals), SUITE_TEST(places)};
-    return suite_run("swerve lanes", tests, SUITE_COUNT(tests));
-}
+SUITE("swerve lanes", steps, goals, places)

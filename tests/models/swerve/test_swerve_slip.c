@@ -323,9 +323,4 @@ static void plane_in_any_direction(void) {
     batch_close(&turned);
 }
 
-int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(slip_of_any_speed), SUITE_TEST(homogeneous),
-                                       SUITE_TEST(keeps_slipping),
-                                       SUITE_TEST(plane_in_any_direction)};
-    return suite_run("swerve, slip", tests, SUITE_COUNT(tests));
-}
+SUITE("swerve, slip", slip_of_any_speed, homogeneous, keeps_slipping, plane_in_any_direction)

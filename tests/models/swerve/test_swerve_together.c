@@ -206,8 +206,4 @@ static void no_restitution(void) {
     }
 }
 
-int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(in_the_plane), SUITE_TEST(neighbours),
-                                       SUITE_TEST(no_restitution)};
-    return suite_run("swerve, slip that halts as compression ends", tests, SUITE_COUNT(tests));
-}
+SUITE("swerve, slip that halts as compression ends", in_the_plane, neighbours, no_restitution)

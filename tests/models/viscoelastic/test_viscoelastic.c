@@ -230,9 +230,5 @@ static void simple_laminae(void) {
     batch_close(&b);
 }
 
-int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(identities),      SUITE_TEST(strong_damping),
-                                       SUITE_TEST(transformations), SUITE_TEST(stiff_surface),
-                                       SUITE_TEST(lamina_as_rod),   SUITE_TEST(simple_laminae)};
-    return suite_run("viscoelastic", tests, SUITE_COUNT(tests));
-}
+SUITE("viscoelastic", identities, strong_damping, transformations, stiff_surface, lamina_as_rod,
+      simple_laminae)

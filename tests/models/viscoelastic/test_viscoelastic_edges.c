@@ -134,7 +134,4 @@ static void edges(void) {
     }
 }
 
-int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(edges)};
-    return suite_run("viscoelastic edges", tests, SUITE_COUNT(tests));
-}
+SUITE("viscoelastic edges", edges)

@@ -341,7 +341,4 @@ static void other_end_touches(void) {
     batch_close(&b);
 }
 
-int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(integration), SUITE_TEST(other_end_touches)};
-    return suite_run("viscoelastic_independent", tests, SUITE_COUNT(tests));
-}
+SUITE("viscoelastic_independent", integration, other_end_touches)

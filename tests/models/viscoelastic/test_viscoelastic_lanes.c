@@ -127,7 +127,4 @@ static void rounds(void) {
           "steps: %d %d %d", came[0], came[1], came[2]);
 }
 
-int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(rounds)};
-    return suite_run("viscoelastic lanes", tests, SUITE_COUNT(tests));
-}
+SUITE("viscoelastic lanes", rounds)

@@ -173,9 +173,5 @@ static void lost_energy(void) {
     batch_close(&b);
 }
 
-int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(no_energy_of_friction),
-                                       SUITE_TEST(limit_of_slow_slip), SUITE_TEST(upright),
-                                       SUITE_TEST(spinning_rods), SUITE_TEST(lost_energy)};
-    return suite_run("viscoelastic rest", tests, SUITE_COUNT(tests));
-}
+SUITE("viscoelastic rest", no_energy_of_friction, limit_of_slow_slip, upright, spinning_rods,
+      lost_energy)
