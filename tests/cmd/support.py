@@ -29,6 +29,7 @@ MARK = "IMPACT_TEST_FOLDER"
 OK, FAILURE, BAD_INPUT, STOPPED = 0, 1, 2, 75
 SOLVED = 1  # the code of an outcome
 LOCKED_LAUNCHER = 30  # s that a launcher may take to end after all ranks
+DIGESTS = {}  # of undisturbed maps, by their configs
 CENSUS = re.compile(r"^outcome +(\w+) +([\d,]+) +([\d.]+) %$", re.M)
 
 # Cells whose values are known, and which last for their cost but leave the processor to others: see
@@ -48,6 +49,26 @@ axes:
   - {param: body, values: [pendulum, sphere, general, rod]}
   - {param: friction, from: 0.01, to: 1.5, points: 100}
 fixed: {stiffness_ratio: 0.7, velocity_ratio: 0.4, inertia_coupling: 0.6, mass: 2, radius: 1}
+"""
+# The third row is no body (b11 b22 < b12^2), the fourth is outside the pendulum's range, though inside the rod's.
+BODY_TABLE = """body, angle [deg], b11, b12, b22, velocity_ratio
+pendulum, 30, 1, 0, 1, 0.1
+matrix, 30, 3.5, 0.5, 1, 0.4
+matrix, -30, 1, 2, 1, -0.4
+pendulum, -30, 1, 0, 1, 0.1
+rod, -20, 1, 0, 1, 3
+"""
+# Up to three boundaries per cell.
+ROOTS = """model: compliant
+choose: {body: pendulum}
+axes:
+  - {param: friction, from: 0.3, to: 1.5, points: 5}
+fixed: {stiffness_ratio: 1.21}
+search:
+  over: {param: angle, from: 0.01 deg, to: 89.99 deg, samples: 32}
+  find: boundary
+  of: mode
+  in: [wedge]
 """
 
 
@@ -269,6 +290,15 @@ class Case:
         self.write("x.yaml", config)
         return self.good("run", "x.yaml", "-o", file, *words, **options)
 
+    def wanted_digest(self, config, **options):
+        """The digest of the map of a config, which is computed once for all tests of a file."""
+        if config not in DIGESTS:
+            self.good("run", self.write("wanted.yaml", config), "-o", "wanted.h5", "--progress", "none", **options)
+            DIGESTS[config] = self.digest("wanted.h5")
+            os.remove(self.path("wanted.h5"))
+            os.remove(self.path("wanted.yaml"))
+        return DIGESTS[config]
+
     def bad(self, *words, code=BAD_INPUT, says=(), **options):
         """Runs the program, which must fail with this code and message, and print nothing."""
         result = self.sweep(*words, **options)
@@ -303,16 +333,24 @@ class Case:
             digests.add(self.digest("joined.h5"))
         assert len(digests) == 1
 
+    def begin_run(self, *options, ranks=0):
+        """A run of x.yaml that has done cells in map.h5."""
+        process = self.start("run", "x.yaml", "-o", "map.h5", "--checkpoint", "0", *options, ranks=ranks)
+        self.wait_for_file("map.h5")
+        self.wait_for(lambda: self.info("map.h5")["done"] > 0, "the first cells")
+        return process
+
+    def run_and_kill(self, *options):
+        process = self.begin_run(*options)
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        end_marked_processes(self.folder)
+
     def check_resume(self, config, *options):
         """A run that is killed after its first cells and resumed by two ranks has the digest of one that is not."""
         self.write("x.yaml", config)
         self.good("run", "x.yaml", "-o", "whole.h5")
-        process = self.start("run", "x.yaml", "-o", "map.h5", "--checkpoint", "0", *options)
-        self.wait_for_file("map.h5")
-        self.wait_for(lambda: self.info("map.h5")["done"] > 0, "the first cells")
-        process.send_signal(signal.SIGKILL)
-        process.wait()
-        end_marked_processes(self.folder)
+        self.run_and_kill(*options)
         self.good("run", "x.yaml", "-o", "map.h5", "--resume", ranks=2)
         assert self.digest("map.h5") == self.digest("whole.h5")
 

@@ -11,20 +11,11 @@ import h5py
 import numpy as np
 import pytest
 import xarray
-from support import (BODIES, FAILURE, OK, PENDULUM, SOLVED, STOPPED, Case, census, command, digest_of_bytes,
-                     environment, in_parallel, null_config, null_values)
+from support import (BODIES, BODY_TABLE, FAILURE, OK, PENDULUM, SOLVED, STOPPED, Case, census, command,
+                     digest_of_bytes, environment, in_parallel, null_config, null_values)
 
 OUTSIDE, NOT_FINITE = 2, 4  # codes of outcomes, as support.SOLVED
 CHUNKS = re.compile(r"(\d+) of (\d+) ranks?, (\d+) chunks")
-
-# The third row is no body (b11 b22 < b12^2), the fourth is outside the pendulum's range, though inside the rod's.
-TABLE = """body, angle [deg], b11, b12, b22, velocity_ratio
-pendulum, 30, 1, 0, 1, 0.1
-matrix, 30, 3.5, 0.5, 1, 0.4
-matrix, -30, 1, 2, 1, -0.4
-pendulum, -30, 1, 0, 1, 0.1
-rod, -20, 1, 0, 1, 3
-"""
 TABLE_AXIS = """model: compliant
 axes:
   - {param: friction, from: 0.01, to: 1.5, points: 40}
@@ -188,7 +179,7 @@ class Values(Case):
         assert data.mode.dtype == np.int8
 
     def test_a_table_as_an_axis(self):
-        data = self.check_map(TABLE_AXIS, {"solved", "outside"}, cases=TABLE)
+        data = self.check_map(TABLE_AXIS, {"solved", "outside"}, cases=BODY_TABLE)
         assert data.outcome.dims == ("friction", "case", "stiffness_ratio")
         outside = (data.outcome == OUTSIDE).all(["friction", "stiffness_ratio"])
         np.testing.assert_array_equal(outside, [False, False, True, True, False])

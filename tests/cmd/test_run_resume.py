@@ -28,15 +28,9 @@ class Interrupted(Case):
     """Stops in good order, and runs that go on from there."""
     CELLS = 150000  # at least 1.5 s of one core
 
-    @classmethod
-    def setup_class(cls):
-        super().setup_class()
-        case = cls.prepared()
-        case.run_config(null_config(cls.CELLS), "map.h5", ranks=2)
-        cls.wanted = case.digest("map.h5")
-
     def setup_method(self):
         super().setup_method()
+        self.wanted = self.wanted_digest(null_config(self.CELLS), ranks=2)
         self.write("x.yaml", null_config(self.CELLS))
         self.words = ("run", "x.yaml", "-o", "map.h5", "--progress", "none")
 
@@ -188,7 +182,6 @@ class Interrupted(Case):
 class Killed(Case):
     """kill -9 at any moment leaves a file that opens, and whose solved cells are right."""
     rng = random.Random(9)
-    wholes = {}
     CELLS = 300000
 
     def setup_method(self):
@@ -215,13 +208,9 @@ class Killed(Case):
         return int(done.sum())
 
     def digest_of_whole(self):
-        """The digest of the same config without interruption, computed once for all tests."""
+        """The digest of the same config without interruption."""
         with open(self.path("x.yaml")) as file:
-            config = file.read()
-        if config not in self.wholes:
-            self.good("run", "x.yaml", "-o", "whole.h5", ranks=2)
-            self.wholes[config] = self.digest("whole.h5")
-        return self.wholes[config]
+            return self.wanted_digest(file.read(), ranks=2)
 
     def solved_cells(self):
         with h5py.File(self.path("map.h5"), "r") as file:

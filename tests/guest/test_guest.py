@@ -389,10 +389,7 @@ class Processes(Case):
                    "axes:\n  - {param: angle, from: 1 deg, to: 89 deg, points: 4000}\n"
                    "  - {param: friction, from: 0.01, to: 1.5, points: 2000}\nfixed: {stiffness_ratio: 1.21}\n"
                    "outputs: [mode]\n")
-        process = self.start("run", "x.yaml", "-o", "map.h5", "--checkpoint", "0", *options, ranks=ranks)
-        self.wait_for_file("map.h5")
-        self.wait_for(lambda: self.info("map.h5")["done"] > 0, "the first cells")
-        return process
+        return self.begin_run(*options, ranks=ranks)
 
     def test_a_rank_has_one_guest_and_its_death_leaves_none(self):
         process = self.long_run()

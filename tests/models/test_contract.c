@@ -142,7 +142,7 @@ static void check_cell(const batch *b, size_t i) {
     bool solved = b->outcome[i] == IMP_SOLVED;
     int mode_output = imp_output_index(b->solver, "mode");
     int mode = mode_output < 0 ? 0 : (int)b->out[mode_output][i];
-    CHECK(imp_outcome_name(b->outcome[i]) && b->outcome[i] != IMP_PENDING, "%s", batch_text(b, i));
+    CHECK_CELL(b, i, imp_outcome_name(b->outcome[i]) && b->outcome[i] != IMP_PENDING);
     CHECK(imp_mode_name(b->theory, mode), "mode %d: %s", mode, batch_text(b, i));
     CHECK(mode_output < 0 || (mode != 0) == solved, "mode %d: %s", mode, batch_text(b, i));
     for (int o = 0; o < b->theory->n_outputs; o++) {

@@ -55,8 +55,7 @@ static void solve_both(const batch *b, int64_t budget, const batch *other, int64
     for (int p = 0; p < imp_input_count(b->solver); p++) {
         memcpy(other->in[p], b->in[p], b->n * sizeof(double));
     }
-    batch_solve(b);
-    batch_solve(other);
+    BATCH_SOLVE(b, other);
 }
 
 static void check_all_ways(const batch *b, const batch *other, int64_t budget) {
@@ -90,8 +89,7 @@ static void check_bits(const imp_theory *theory, const char *choices) {
         check_all_ways(&b, &other, budgets[i]);
     }
     check_spent(&b, 1, &other, budgets[0]);
-    batch_close(&b);
-    batch_close(&other);
+    BATCH_CLOSE(&b, &other);
 }
 
 static void same_bits(void) {
@@ -121,17 +119,15 @@ static void check_converted(const imp_theory *theory, const char *choices, int p
     }
     imp_set_budget(direct.solver, VALUES_BUDGET);
     imp_set_budget(stood.solver, VALUES_BUDGET);
-    batch_solve(&direct);
-    batch_solve(&stood);
+    BATCH_SOLVE(&direct, &stood);
     for (size_t i = 0; i < VALUES_CELLS; i++) {
         if (imp_parameter_admits(parameter, values[i])) {
             values_check_same(&direct, i, &stood, i, stood.out, parameter->name);
         } else {
-            CHECK(stood.outcome[i] == IMP_OUTSIDE, "%s", batch_text(&stood, i));
+            CHECK_CELL(&stood, i, stood.outcome[i] == IMP_OUTSIDE);
         }
     }
-    batch_close(&direct);
-    batch_close(&stood);
+    BATCH_CLOSE(&direct, &stood);
 }
 
 /* To give neither or both is refused, with a message that names them; both are good where one may

@@ -91,8 +91,7 @@ static void check_neighbours(const imp_theory *theory, const char *choices) {
             check_alone(&b, i, &alone);
         }
     }
-    batch_close(&b);
-    batch_close(&alone);
+    BATCH_CLOSE(&b, &alone);
 }
 
 static void odd_neighbours(void) {

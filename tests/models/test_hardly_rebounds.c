@@ -120,8 +120,7 @@ static void in_space(void) {
 static void sphere_in(const char *theory, const char *body) {
     for (int l = 0; l < SUITE_COUNT(laws); l++) {
         batch b = open_law(theory, body, laws[l]);
-        batch_set(&b, "normal_speed", 2.5);
-        batch_set(&b, "mass", 0.3);
+        BATCH_SET(&b, {"normal_speed", 2.5}, {"mass", 0.3});
         batch_solve(&b);
         for (size_t i = 0; i < CELLS; i++) {
             double expected = 2.5 * batch_out(&b, "kinematic_restitution")[i];

@@ -7,30 +7,15 @@
 #include "support/batch.h"
 #include "support/random.h"
 #include "support/suite.h"
+#include "support/tape.h"
 
-enum { SAMPLES = 4001, MOST = SAMPLES + 400, COLUMNS = 24, CELLS = 25 };
-
-typedef struct tape {
-    imp_recorder recorder; /* first */
-    const imp_history *history;
-    double x[MOST][COLUMNS];
-    int phase[MOST], event[MOST], n;
-} tape;
-
-static void record(imp_recorder *recorder, const double *values, int phase, int event) {
-    tape *t = (tape *)recorder;
-    if (t->n < MOST) {
-        memcpy(t->x[t->n], values, (size_t)t->history->n_columns * sizeof *values);
-        t->phase[t->n] = phase;
-        t->event[t->n] = event;
-    }
-    t->n++;
-}
+enum { SAMPLES = 4001, CELLS = 25 };
 
 /* The place of a column; -1 without one. */
-static int column(const tape *t, const char *name) {
-    for (int c = 0; c < t->history->n_columns; c++) {
-        if (strcmp(t->history->columns[c].name, name) == 0) {
+static int column(const batch *b, const char *name) {
+    const imp_history *history = b->theory->history;
+    for (int c = 0; c < history->n_columns; c++) {
+        if (strcmp(history->columns[c].name, name) == 0) {
             return c;
         }
     }
@@ -55,20 +40,20 @@ static const direction spatial[] = {
 static void check_integrals(const batch *b, size_t i, const tape *t, const direction *of, int n) {
     double near_enough = strcmp(b->theory->name, "viscoelastic") == 0 ? 1e-3 : 1e-4;
     double impulse[3] = {0}, work[2] = {0}, u3 = 0;
-    int height = column(t, "u3"), v_n = column(t, "normal_velocity");
+    int height = column(b, "u3"), v_n = column(b, "normal_velocity");
     for (int k = 1; k < t->n; k++) {
-        const double *a = t->x[k - 1], *z = t->x[k];
+        const double *a = t->rows[k - 1].x, *z = t->rows[k].x;
         double half = (z[0] - a[0]) / 2;
         for (int d = 0; d < n; d++) {
-            int f = column(t, of[d].force), v = column(t, of[d].velocity);
+            int f = column(b, of[d].force), v = column(b, of[d].velocity);
             impulse[d] += half * (a[f] + z[f]);
             work[d == n - 1] += half * (a[f] * a[v] + z[f] * z[v]);
-            CHECK_NEAR(z[column(t, of[d].impulse)], impulse[d], near_enough, "%s, row %d: %s",
+            CHECK_NEAR(z[column(b, of[d].impulse)], impulse[d], near_enough, "%s, row %d: %s",
                        of[d].impulse, k, batch_text(b, i));
         }
-        CHECK_NEAR(z[column(t, of[0].work)], work[0], near_enough, "row %d: %s", k,
+        CHECK_NEAR(z[column(b, of[0].work)], work[0], near_enough, "row %d: %s", k,
                    batch_text(b, i));
-        CHECK_NEAR(z[column(t, of[n - 1].work)], work[1], near_enough, "row %d: %s", k,
+        CHECK_NEAR(z[column(b, of[n - 1].work)], work[1], near_enough, "row %d: %s", k,
                    batch_text(b, i));
         u3 += half * (a[v_n] + z[v_n]);
         CHECK_NEAR(z[height], u3, near_enough, "u3, row %d: %s", k, batch_text(b, i));
@@ -79,23 +64,23 @@ static void check_integrals(const batch *b, size_t i, const tape *t, const direc
 static void check_energies(const batch *b, size_t i, const tape *t) {
     static const char *const parts[] = {"tangential_energy", "normal_energy", "friction_loss",
                                         "normal_loss", "tangential_loss"};
-    int kinetic = column(t, "kinetic_energy"), work_t = column(t, "tangential_work");
-    int work_n = column(t, "normal_work"), lost = column(t, "friction_loss");
-    int stored = column(t, "tangential_energy");
-    double whole = t->x[0][kinetic];
+    int kinetic = column(b, "kinetic_energy"), work_t = column(b, "tangential_work");
+    int work_n = column(b, "normal_work"), lost = column(b, "friction_loss");
+    int stored = column(b, "tangential_energy");
+    double whole = t->rows[0].x[kinetic];
     for (int k = 0; k < t->n; k++) {
-        const double *x = t->x[k];
+        const double *x = t->rows[k].x;
         CHECK_NEAR(x[kinetic], whole + x[work_t] + x[work_n], 1e-8 * whole, "row %d: %s", k,
                    batch_text(b, i));
         double sum = x[kinetic];
         for (int p = 0; p < SUITE_COUNT(parts); p++) {
-            sum += column(t, parts[p]) >= 0 ? x[column(t, parts[p])] : 0;
+            sum += column(b, parts[p]) >= 0 ? x[column(b, parts[p])] : 0;
         }
         CHECK(lost < 0 || fabs(sum - whole) <= 1e-6 * whole, "%g of %g, row %d: %s", sum, whole, k,
               batch_text(b, i));
         CHECK(stored < 0 || x[stored] >= -1e-6 * whole, "row %d: %s", k, batch_text(b, i));
-        CHECK(lost < 0 || k == 0 || x[lost] >= t->x[k - 1][lost] - 1e-9 * whole, "row %d: %s", k,
-              batch_text(b, i));
+        CHECK(lost < 0 || k == 0 || x[lost] >= t->rows[k - 1].x[lost] - 1e-9 * whole, "row %d: %s",
+              k, batch_text(b, i));
     }
 }
 
@@ -103,31 +88,34 @@ static void check_energies(const batch *b, size_t i, const tape *t) {
 static void check_rows(const batch *b, size_t i, const tape *t) {
     int samples = 0, turns = 0;
     for (int k = 0; k < t->n; k++) {
-        samples += t->event[k] == 0;
-        turns += t->event[k] == 1;
-        CHECK(k == 0 || t->x[k][0] >= t->x[k - 1][0] - 1e-12, "row %d: %s", k, batch_text(b, i));
-        CHECK(t->event[k] != 1 ||
-                  fabs(t->x[k][0] - batch_out(b, "compression_time")[i]) <= 1e-9 * t->x[k][0],
+        samples += t->rows[k].event == 0;
+        turns += t->rows[k].event == 1;
+        CHECK(k == 0 || t->rows[k].x[0] >= t->rows[k - 1].x[0] - 1e-12, "row %d: %s", k,
+              batch_text(b, i));
+        CHECK(t->rows[k].event != 1 ||
+                  fabs(t->rows[k].x[0] - batch_out(b, "compression_time")[i]) <=
+                      1e-9 * t->rows[k].x[0],
               "row %d: %s", k, batch_text(b, i));
     }
     CHECK(samples == SAMPLES && turns == 1, "%d samples, %d turns: %s", samples, turns,
           batch_text(b, i));
-    CHECK(t->event[t->n - 1] == t->history->events[t->history->n_events - 1].code, "%s",
-          batch_text(b, i));
+    CHECK_CELL(b, i,
+               t->rows[t->n - 1].event ==
+                   b->theory->history->events[b->theory->history->n_events - 1].code);
 }
 
 /* The last row against the outputs of the cell. A strongly damped surface lets the tip go while it
  * is still pressed in: its energy is lost. */
 static void check_end(const batch *b, size_t i, const tape *t) {
-    const double *x = t->x[t->n - 1];
+    const double *x = t->rows[t->n - 1].x;
     CHECK_OUTPUT(b, i, "duration", x[0], 1e-8 * x[0]);
-    CHECK_OUTPUT(b, i, "kinematic_restitution", x[column(t, "normal_velocity")], 1e-7);
-    CHECK_OUTPUT(b, i, "normal_impulse", x[column(t, "normal_impulse")], 1e-7);
-    if (column(t, "friction_loss") >= 0) {
-        double whole = t->x[0][column(t, "kinetic_energy")];
-        int normal = column(t, "normal_loss"), tangential = column(t, "tangential_loss");
-        double loss = x[column(t, "friction_loss")] + (normal < 0 ? 0 : x[normal]) +
-                      (tangential < 0 ? 0 : x[tangential]) + x[column(t, "normal_energy")];
+    CHECK_OUTPUT(b, i, "kinematic_restitution", x[column(b, "normal_velocity")], 1e-7);
+    CHECK_OUTPUT(b, i, "normal_impulse", x[column(b, "normal_impulse")], 1e-7);
+    if (column(b, "friction_loss") >= 0) {
+        double whole = t->rows[0].x[column(b, "kinetic_energy")];
+        int normal = column(b, "normal_loss"), tangential = column(b, "tangential_loss");
+        double loss = x[column(b, "friction_loss")] + (normal < 0 ? 0 : x[normal]) +
+                      (tangential < 0 ? 0 : x[tangential]) + x[column(b, "normal_energy")];
         const char *share =
             strcmp(b->theory->name, "viscoelastic") == 0 ? "body_energy_loss" : "energy_loss";
         CHECK_CELL_NEAR(b, i, loss, batch_out(b, share)[i] * whole, 1e-6 * whole);
@@ -136,11 +124,11 @@ static void check_end(const batch *b, size_t i, const tape *t) {
 
 /* u1_rate is the slope of u1 within a phase, here by the rows on either side. */
 static void check_rate(const batch *b, size_t i, const tape *t) {
-    int u1 = column(t, "u1"), rate = column(t, "u1_rate");
+    int u1 = column(b, "u1"), rate = column(b, "u1_rate");
     for (int k = 1; rate >= 0 && k + 1 < t->n; k++) {
-        const double *a = t->x[k - 1], *m = t->x[k], *z = t->x[k + 1];
-        bool smooth =
-            t->phase[k - 1] == t->phase[k] && t->phase[k] == t->phase[k + 1] && !t->event[k];
+        const double *a = t->rows[k - 1].x, *m = t->rows[k].x, *z = t->rows[k + 1].x;
+        bool smooth = t->rows[k - 1].phase == t->rows[k].phase &&
+                      t->rows[k].phase == t->rows[k + 1].phase && !t->rows[k].event;
         CHECK(!smooth || fabs(m[rate] * (z[0] - a[0]) - (z[u1] - a[u1])) <= 1e-2 * (z[0] - a[0]),
               "u1_rate %g, row %d: %s", m[rate], k, batch_text(b, i));
     }
@@ -157,7 +145,7 @@ static void check_peaks(const batch *b, size_t i, const tape *t) {
         }
         double seen = 0, peak = batch_out(b, outputs[f])[i];
         for (int k = 0; k < t->n; k++) {
-            seen = fmax(seen, fabs(t->x[k][column(t, forces[f])]));
+            seen = fmax(seen, fabs(t->rows[k].x[column(b, forces[f])]));
         }
         CHECK(peak >= seen * (1 - 1e-9) && peak <= seen * (1 + 1e-5), "%s %.17g, seen %.17g: %s",
               outputs[f], peak, seen, batch_text(b, i));
@@ -169,16 +157,10 @@ static void trace_all(const batch *b, const direction *of, int n, double law_of_
     int seen = 0;
     batch_solve(b);
     for (size_t i = 0; i < b->n; i++) {
-        double value[IMP_MAX_PARAMETERS];
-        imp_outcome outcome;
         if (b->outcome[i] != IMP_SOLVED) {
             continue; /* a rod whose other end touches */
         }
-        batch_values(b, i, value);
-        t = (tape){.recorder = {SAMPLES, record}, .history = b->theory->history};
-        imp_err error = imp_trace(b->solver, value, &t.recorder, &outcome);
-        CHECK(!error && outcome == IMP_SOLVED && t.n > SAMPLES && t.n <= MOST, "%d rows: %s", t.n,
-              batch_text(b, i));
+        CHECK_CELL(b, i, tape_take(&t, b, i, SAMPLES) == IMP_SOLVED && t.n > SAMPLES);
         check_rows(b, i, &t);
         check_integrals(b, i, &t, of, n);
         check_energies(b, i, &t);
@@ -186,15 +168,15 @@ static void trace_all(const batch *b, const direction *of, int n, double law_of_
         check_end(b, i, &t);
         check_peaks(b, i, &t);
         double mu = batch_in(b, "friction")[i];
-        int f_n = column(&t, "normal_force"), slip = column(&t, "slip_speed");
+        int f_n = column(b, "normal_force"), slip = column(b, "slip_speed");
         for (int k = 0; k < t.n; k++) {
-            double f = 0, *x = t.x[k];
+            double f = 0, *x = t.rows[k].x;
             for (int d = 0; d < n - 1; d++) {
-                f += x[column(&t, of[d].force)] * x[column(&t, of[d].force)];
+                f += x[column(b, of[d].force)] * x[column(b, of[d].force)];
             }
             CHECK(sqrt(f) <= mu * x[f_n] + law_of_friction, "%g of %g, row %d: %s", sqrt(f),
                   mu * x[f_n], k, batch_text(b, i));
-            CHECK(t.phase[k] != 1 || x[slip] == 0, "row %d: %s", k, batch_text(b, i));
+            CHECK(t.rows[k].phase != 1 || x[slip] == 0, "row %d: %s", k, batch_text(b, i));
         }
         seen++;
     }

@@ -159,8 +159,7 @@ static void free_bodies(void) {
 static void pendulum(void) {
     for (int t = 0; t < SUITE_COUNT(theories); t++) {
         batch b = batch_open(theories[t], "body=pendulum", 2);
-        batch_set(&b, "angle", 0.5);
-        batch_set(&b, "friction", 0.3);
+        BATCH_SET(&b, {"angle", 0.5}, {"friction", 0.3});
         batch_in(&b, "mass")[0] = 4;
         batch_in(&b, "length")[0] = 0.1;
         batch_in(&b, "radius")[0] = 0.005;
@@ -209,10 +208,7 @@ static void by_newton(double angle, double spin, double k, double *impulse, doub
 static void spinning_rod(void) {
     static const double spin[] = {0, 2, -3, 1.5};
     batch b = batch_open("viscoelastic", "", SUITE_COUNT(spin));
-    batch_set(&b, "friction", 0);
-    batch_set(&b, "velocity_ratio", 0.3);
-    batch_set(&b, "angle", -0.7);
-    batch_set(&b, "damping", 0);
+    BATCH_SET(&b, {"friction", 0}, {"velocity_ratio", 0.3}, {"angle", -0.7}, {"damping", 0});
     for (size_t i = 0; i < b.n; i++) {
         batch_in(&b, "initial_spin")[i] = spin[i];
     }
@@ -220,7 +216,7 @@ static void spinning_rod(void) {
     for (size_t i = 0; i < b.n; i++) {
         double p, w;
         by_newton(0.7, -spin[i], 1000, &p, &w);
-        CHECK(b.outcome[i] == IMP_SOLVED, "%s", batch_text(&b, i));
+        CHECK_CELL(&b, i, b.outcome[i] == IMP_SOLVED);
         CHECK_OUTPUT(&b, i, "normal_impulse", p, 1e-5);
         CHECK_OUTPUT(&b, i, "angular_velocity", -w, 1e-4);
         double before = 0.3 - spin[i] / 2 * cos(0.7);
@@ -237,18 +233,14 @@ static void stiff_surface(void) {
     batch r = batch_open("rigid", "body=rod law=energetic", SUITE_COUNT(spin));
     for (int k = 0; k < 2; k++) {
         batch *one = k ? &r : &b;
-        batch_set(one, "friction", 0.2);
-        batch_set(one, "velocity_ratio", 0.8);
-        batch_set(one, "angle", -0.7);
+        BATCH_SET(one, {"friction", 0.2}, {"velocity_ratio", 0.8}, {"angle", -0.7});
         for (size_t i = 0; i < one->n; i++) {
             batch_in(one, "initial_spin")[i] = spin[i];
         }
     }
-    batch_set(&b, "damping", 0);
-    batch_set(&b, "normal_stiffness", 1e9);
+    BATCH_SET(&b, {"damping", 0}, {"normal_stiffness", 1e9});
     batch_set(&r, "restitution", 1);
-    batch_solve(&b);
-    batch_solve(&r);
+    BATCH_SOLVE(&b, &r);
     static const char *const alike[] = {"normal_impulse",   "tangential_impulse",
                                         "body_velocity_t",  "body_velocity_n",
                                         "angular_velocity", "body_energy_loss"};
@@ -263,8 +255,7 @@ static void stiff_surface(void) {
             CHECK_OUTPUT(&b, i, alike[k], batch_out(&r, alike[k])[i], 2e-3);
         }
     }
-    batch_close(&b);
-    batch_close(&r);
+    BATCH_CLOSE(&b, &r);
 }
 
 SUITE("motion", free_bodies, pendulum, spinning_rod, stiff_surface)

@@ -27,11 +27,8 @@ static void *solve_and_trace(void *cells) {
     const batch *b = cells;
     batch_solve(b);
     for (size_t i = 0; b->theory->trace && i < HISTORIES; i++) {
-        double value[IMP_MAX_PARAMETERS];
         imp_recorder recorder = {.samples = ROWS, .record = see_row};
-        imp_outcome outcome;
-        batch_values(b, i, value);
-        imp_trace(b->solver, value, &recorder, &outcome);
+        batch_trace(b, i, &recorder);
     }
     return NULL;
 }

@@ -51,8 +51,7 @@ static void one_lamina(void) {
             const char *name = imp_input_at(one.solver, p)->name;
             memcpy(one.in[p], batch_in(&both, name), one.n * sizeof *one.in[p]);
         }
-        batch_solve(&both);
-        batch_solve(&one);
+        BATCH_SOLVE(&both, &one);
         for (int o = 0; o < one.theory->n_outputs; o++) {
             const char *name = one.theory->outputs[o].name;
             bool shared = !strstr(name, "body_") && !strstr(name, "angular_velocity_2");
@@ -61,8 +60,7 @@ static void one_lamina(void) {
                       batch_text(&one, i / batch_length(&one, o)), both.out[o][i], one.out[o][i]);
             }
         }
-        batch_close(&both);
-        batch_close(&one);
+        BATCH_CLOSE(&both, &one);
     }
 }
 
@@ -86,8 +84,7 @@ static void exchanged(void) {
                 batch_in(&other, second)[i] = sense * batch_in(&b, shape[k])[i];
             }
         }
-        batch_solve(&b);
-        batch_solve(&other);
+        BATCH_SOLVE(&b, &other);
         for (size_t i = 0; i < b.n; i++) {
             for (int k = 0; k < SUITE_COUNT(same); k++) {
                 double expected = batch_out(&b, same[k])[i];
@@ -95,8 +92,7 @@ static void exchanged(void) {
                            "%s of %s", same[k], batch_text(&b, i));
             }
         }
-        batch_close(&b);
-        batch_close(&other);
+        BATCH_CLOSE(&b, &other);
     }
 }
 
@@ -175,7 +171,7 @@ static void motion(void) {
         draw(&b);
         batch_solve(&b);
         for (size_t i = 0; i < b.n; i++) {
-            CHECK(b.outcome[i] == IMP_SOLVED, "%s", batch_text(&b, i));
+            CHECK_CELL(&b, i, b.outcome[i] == IMP_SOLVED);
             check_motion(&b, i);
         }
         batch_close(&b);

@@ -190,17 +190,15 @@ static void check_units(const imp_theory *theory, const char *choices) {
         fill(&before, &first);
         fill(&after, &same);
         scale_inputs(&after, &by);
-        batch_solve(&before);
-        batch_solve(&after);
+        BATCH_SOLVE(&before, &after);
         for (size_t i = 0; i < CELLS; i++) {
-            CHECK(before.outcome[i] == after.outcome[i], "%s", batch_text(&after, i));
+            CHECK_CELL(&after, i, before.outcome[i] == after.outcome[i]);
             solved_cells += before.outcome[i] == IMP_SOLVED;
         }
         for (int o = 0; o < theory->n_outputs; o++) {
             check_output(&before, &after, o, &by);
         }
-        batch_close(&before);
-        batch_close(&after);
+        BATCH_CLOSE(&before, &after);
     }
 }
 

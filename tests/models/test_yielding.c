@@ -70,23 +70,18 @@ static void check_theory(const char *theory, const char *choices) {
     for (size_t i = 0; i < CELLS; i++) {
         plain.in[own][i] *= imp_yielding(batch_in(&plain, "normal_speed")[i], plain.in[yield][i]);
     }
-    batch_solve(&beside);
-    batch_solve(&plain);
+    BATCH_SOLVE(&beside, &plain);
     check_same(&beside, &plain, "a product");
     for (size_t i = 0; i < CELLS; i++) {
         plain.in[own][i] = imp_yielding(batch_in(&plain, "normal_speed")[i], plain.in[yield][i]);
     }
-    batch_solve(&alone);
-    batch_solve(&plain);
+    BATCH_SOLVE(&alone, &plain);
     check_same(&alone, &plain, "alone");
     batch_set(&alone, "yield_speed", 100.5);
     batch_set(&plain, "restitution", 1);
-    batch_solve(&alone);
-    batch_solve(&plain);
+    BATCH_SOLVE(&alone, &plain);
     check_same(&alone, &plain, "slow");
-    batch_close(&alone);
-    batch_close(&beside);
-    batch_close(&plain);
+    BATCH_CLOSE(&alone, &beside, &plain);
 }
 
 static void every_theory(void) {
@@ -99,8 +94,7 @@ static void every_theory(void) {
 static void speed_of_a_mechanism(void) {
     batch b = batch_open("rigid", "body=double_pendulum law=newton", 2);
     int yield = imp_input(b.solver, "yield_speed");
-    batch_set(&b, "restitution", 1);
-    batch_set(&b, "friction", 0);
+    BATCH_SET(&b, {"restitution", 1}, {"friction", 0});
     batch_give(&b, "yield_speed");
     b.in[yield][0] = 1e6;
     b.in[yield][1] = 1e-3;

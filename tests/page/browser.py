@@ -31,6 +31,24 @@ choose: {body: rod}
 fixed: {velocity_ratio: 1, stiffness_ratio: 1.21}
 outputs: [mode, energy_loss]
 """
+# Two laws on one grid.
+LAWS = """model: compliant
+choose: {body: pendulum}
+axes:
+  - {param: law, values: [linear, hertz]}
+  - {param: angle, from: 5 deg, to: 85 deg, points: 5}
+  - {param: friction, from: 0.1, to: 1.5, points: 4}
+fixed: {stiffness_ratio: 1.21}
+outputs: [mode, sequence, energy_loss, slip_loss]
+"""
+# Notes every text that a page draws.
+WRITTEN = """
+globalThis.written = [];
+const write = CanvasRenderingContext2D.prototype.fillText;
+CanvasRenderingContext2D.prototype.fillText = function (text, ...more) {
+    written.push(text);
+    return write.call(this, text, ...more);
+};"""
 
 
 def missing():

@@ -2,7 +2,7 @@
 import json
 import os
 
-from browser import PageTest, most_bytes, program
+from browser import WRITTEN, PageTest, most_bytes, program
 
 import pytest
 
@@ -219,13 +219,7 @@ class Explore(PageTest):
             self.wait_for("document.querySelector('.picks') && document.querySelector('#cell pre')")
 
     def test_the_frame_says_that_it_computes_until_the_first_picture(self):
-        self.browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": """
-            globalThis.written = [];
-            const write = CanvasRenderingContext2D.prototype.fillText;
-            CanvasRenderingContext2D.prototype.fillText = function (text, ...more) {
-                written.push(text);
-                return write.call(this, text, ...more);
-            };"""})
+        self.browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": WRITTEN})
         self.open(self.page)
         self.wait()
         assert "computing …" in self.run_script("return written;")

@@ -6,7 +6,7 @@ import random
 import re
 
 import pytest
-from browser import PageTest, has_module, need_module, program
+from browser import LAWS, PageTest, has_module, need_module, program
 
 LARGE = """
 model: compliant
@@ -59,15 +59,6 @@ BEAM = """
 model: beam
 axes: [{param: angular_velocity, values: [-4, -6]}, {param: position, from: 0.4, to: 1, points: 5}]
 outputs: [mode, kinematic_restitution]
-"""
-LAWS = """model: compliant
-choose: {body: pendulum}
-axes:
-  - {param: law, values: [linear, hertz]}
-  - {param: angle, from: 5 deg, to: 85 deg, points: 5}
-  - {param: friction, from: 0.1, to: 1.5, points: 4}
-fixed: {stiffness_ratio: 1.21}
-outputs: [mode, sequence, energy_loss, slip_loss]
 """
 PAYLOADS = ["</script><script>window.hacked = 1</script>", "<img src=x onerror=window.hacked=1>", "\"'><svg onload=window.hacked=1>",
             "\u2028\u2029]]>-->", "javascript:window.hacked=1", "${window.hacked=1}", "{{7*7}}", "&lt;b&gt;&#60;", "<!--", "__proto__"]

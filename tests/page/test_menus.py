@@ -1,15 +1,5 @@
 """Every choice in the menus of both pages after every other one: the view stays valid, and each picture is drawn."""
-from browser import PageTest
-
-CONFIG = """model: compliant
-choose: {body: pendulum}
-axes:
-  - {param: law, values: [linear, hertz]}
-  - {param: angle, from: 5 deg, to: 85 deg, points: 5}
-  - {param: friction, from: 0.1, to: 1.5, points: 4}
-fixed: {stiffness_ratio: 1.21}
-outputs: [mode, sequence, energy_loss, slip_loss]
-"""
+from browser import LAWS, PageTest
 
 # test_menus_long takes the others.
 THEORIES = ("compliant",)
@@ -77,7 +67,7 @@ class Menus(PageTest):
         assert found["tried"] > least
 
     def test_pairs_in_the_page_of_a_map(self):
-        _, page = self.map_of("map", CONFIG)
+        _, page = self.map_of("map", LAWS)
         for fragment in ("", "#live=false"):
             self.open(page, fragment)
             self.check_pairs("#controls select, #compare select", ("Field", "Horizontal", "Vertical", "Compare with"))

@@ -2,7 +2,7 @@
 whole map that follows is the one that a page shows which begins with them."""
 import json
 
-from browser import PageTest, need_module
+from browser import WRITTEN, PageTest, need_module
 from screens import DESKTOP, PHONE, screen
 
 # What workers have to say waits while it is held, and tells nothing of the speed of this machine; pictures that are saved are
@@ -26,12 +26,7 @@ globalThis.Worker = class extends Worker {
         };
     }
 };
-globalThis.written = [];
-const write = CanvasRenderingContext2D.prototype.fillText;
-CanvasRenderingContext2D.prototype.fillText = function (text, ...more) {
-    written.push(text);
-    return write.call(this, text, ...more);
-};"""
+""" + WRITTEN
 # What the page shows: pixels of the plane of both pictures, its size, the texts on and around it. The room below for the legend
 # is not compared: it keeps the size that the most names wanted, and coarse squares may have shown more of them.
 SEEN = """

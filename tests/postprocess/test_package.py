@@ -14,7 +14,7 @@ import impactsweep
 import numpy as np
 import pytest
 import xarray
-from support import Case
+from support import ROOTS, Case
 
 PENDULUM = """model: compliant
 choose: {body: pendulum}
@@ -25,18 +25,7 @@ axes:
 fixed: {stiffness_ratio: 1.21}
 outputs: [mode, sequence, kinematic_restitution, slip_loss, residual]
 """
-SEARCH = """model: compliant
-choose: {body: pendulum}
-axes:
-  - {param: friction, from: 0.3, to: 1.5, points: 3}
-fixed: {stiffness_ratio: 1.21}
-search:
-  over: {param: angle, from: 0.01 deg, to: 89.99 deg, samples: 32}
-  find: boundary
-  of: mode
-  in: [wedge]
-outputs: [root, root_flag, mode_below]
-"""
+SEARCH = ROOTS.replace("points: 5", "points: 3") + "outputs: [root, root_flag, mode_below]\n"
 SAMPLE = """model: rigid
 choose: {body: rod, law: poisson}
 axes:

@@ -153,6 +153,15 @@ class Places(Case):
         shutil.copytree(os.path.join(package.ROOT, "include"), os.path.join(root, "include"))
         return root
 
+    def built_checkout(self):
+        """The project's folder and that of a build in it."""
+        root = self.checkout()
+        build = os.path.join(root, "build", "release")
+        os.makedirs(build)
+        for name in ("libimpact.so.1", "impactsweep"):
+            shutil.copy(os.path.join(BUILD, name), build)
+        return root, build
+
     def test_installed_by_cmake(self):
         prefix = self.path("prefix")
         subprocess.run(["cmake", "--install", BUILD, "--prefix", prefix], check=True,
@@ -162,11 +171,7 @@ class Places(Case):
         self.check(self.user(os.path.dirname(places[0])), prefix, prefix, prefix)
 
     def test_checkout(self):
-        root = self.checkout()
-        build = os.path.join(root, "build", "release")
-        os.makedirs(build)
-        for name in ("libimpact.so.1", "impactsweep"):
-            shutil.copy(os.path.join(BUILD, name), build)
+        root, build = self.built_checkout()
         self.check(self.user(os.path.join(root, "postprocess")), root, build, build)
 
     def test_pip(self):
@@ -190,11 +195,7 @@ class Places(Case):
     def test_the_line_of_the_page_in_a_fresh_environment_without_a_network(self):
         """Every line that the page gives, in a checkout with a build; then the package finds what the checkout has built,
         and no variable or PATH has to name it."""
-        root = self.checkout()
-        build = os.path.join(root, "build", "release")
-        os.makedirs(build)
-        for name in ("libimpact.so.1", "impactsweep"):
-            shutil.copy(os.path.join(BUILD, name), build)
+        root, build = self.built_checkout()
         with open(os.path.join(package.POSTPROCESS, "README.md"), encoding="utf-8") as file:
             lines = [line.strip() for line in file if line.startswith("    ") and "env" in line.split("/")[0].split()[-1:]
                      or line.startswith("    python3 -m venv")]

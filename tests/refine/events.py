@@ -49,12 +49,17 @@ def cores_of(plane):
     return found
 
 
+def events_of(file):
+    """The names of labels of a refined map, {name: code} of its modes, and the columns of its events."""
+    codes = dict(zip(file["mode"].attrs["flag_meanings"].decode().split(), file["mode"].attrs["flag_values"]))
+    table = {name.removeprefix("event_"): column[()] for name, column in file["events"].items()}
+    return file.attrs["labels"].split(), codes, table
+
+
 def changes_of(path):
     """{(step, code): change of the number of regions} that the events of a refined map add up to, and its events."""
     with h5py.File(path) as file:
-        names = file.attrs["labels"].split()
-        codes = dict(zip(file["mode"].attrs["flag_meanings"].decode().split(), file["mode"].attrs["flag_values"]))
-        table = {name.removeprefix("event_"): column[()] for name, column in file["events"].items()}
+        names, codes, table = events_of(file)
         assert file["events/event_kind"].attrs["flag_meanings"].decode().split() == list(KINDS)
         values = file["stiffness_ratio"][()]
     np.testing.assert_array_equal(table["stiffness_ratio_first"], values[table["refinement"] - 1])
@@ -69,9 +74,7 @@ def changes_of(path):
 def brackets_of(path):
     """{(first, last): {code: change}} of the brackets of the events of a refined map."""
     with h5py.File(path) as file:
-        names = file.attrs["labels"].split()
-        codes = dict(zip(file["mode"].attrs["flag_meanings"].decode().split(), file["mode"].attrs["flag_values"]))
-        table = {name.removeprefix("event_"): column[()] for name, column in file["events"].items()}
+        names, codes, table = events_of(file)
     found = {}
     for first, last, label, change in zip(table["stiffness_ratio_first"], table["stiffness_ratio_last"], table["label_1"],
                                           table["after"] - table["before"]):

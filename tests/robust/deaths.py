@@ -10,7 +10,7 @@ import time
 import h5py
 import pytest
 import robust
-from robust import Case, dust, null_sweep, ranks_of
+from robust import Case, dust, null_sweep, ranks_by_number, ranks_of
 from support import environment
 
 RECOVERY = "OMPI_MCA_orte_enable_recovery"
@@ -32,7 +32,6 @@ axes:
   - {param: friction, from: 0.05, to: 1.5, points: 100}
   - {param: stiffness_ratio, from: 0.5, to: 2, points: 4}
 """
-wanted = {}  # digests of undisturbed runs, by config
 LOST = re.compile(r"rank (\d+) (?:has died|is given up, as it has been silent for [^;]*);(.*)")
 # Rank 1 kills itself; the others say that they live on, if the launcher lets them.
 TRIAL = ("mpirun", "-n", "2", "sh", "-c",
@@ -61,14 +60,10 @@ class Deaths(Case):
 
     def begin(self, config, *options, ranks):
         self.write("x.yaml", config)
-        key = config.replace(PARALLEL, "")
-        if key not in wanted:
-            self.good("run", "x.yaml", "-o", "whole.h5", "--force", "--progress", "none")
-            wanted[key] = self.digest("whole.h5")
         for name in ("map.h5", "code"):
             if os.path.exists(self.path(name)):
                 os.remove(self.path(name))
-        self.digest_wanted = wanted[key]
+        self.wanted = self.wanted_digest(config.replace(PARALLEL, ""))
         process = self.start("run", "x.yaml", "-o", "map.h5", "--exit-code", "code", "--progress",
                              "none", *options, ranks=ranks)
         self.wait_for_file("map.h5")
@@ -83,14 +78,6 @@ class Deaths(Case):
                 return (outcome[()] > 0).any()
         self.wait_for(marked, "the first cells", 60)
 
-    def by_rank(self):
-        """The process ids of the ranks, by their numbers."""
-        def number(process):
-            with open(f"/proc/{process}/environ", "rb") as file:
-                words = dict(word.partition(b"=")[::2] for word in file.read().split(b"\0"))
-            return int(words.get(b"OMPI_COMM_WORLD_RANK", words.get(b"PMI_RANK")))
-        return sorted(ranks_of(self), key=number)
-
     def code(self):
         with open(self.path("code")) as file:
             return int(file.read())
@@ -103,12 +90,12 @@ class Deaths(Case):
             assert "died while the run was starting" in stderr
             self.wait_for(lambda: not ranks_of(self), "the end of all ranks")
             self.good("run", "x.yaml", "-o", "map.h5", "--resume", "--progress", "none")
-            assert self.digest("map.h5") == self.digest_wanted, stderr
+            assert self.digest("map.h5") == self.wanted, stderr
             return stdout, stderr, []
         assert self.code() == 0, stderr
         if self.recovers:
             assert process.returncode == 0, stderr
-        assert self.digest("map.h5") == self.digest_wanted, stderr
+        assert self.digest("map.h5") == self.wanted, stderr
         assert robust.is_marked_complete(self.path("map.h5"))
         named = [int(rank) for rank, _ in LOST.findall(stderr)]
         assert len(named) == len(set(named)), stderr
@@ -120,7 +107,7 @@ class Deaths(Case):
         """Kills so many ranks at random moments. Returns the ranks that the run has missed."""
         self.needs_recovery()
         process = self.begin(config, *options, ranks=ranks)
-        processes = self.by_rank()
+        processes = ranks_by_number(self)
         chosen = rng.sample(range(1, ranks), victims)
         for moment, rank in zip(sorted(rng.uniform(0, span) for _ in chosen), chosen):
             time.sleep(moment / victims)

@@ -174,6 +174,22 @@ def ranks_of(case):
                   if name == PROGRAM_NAME)
 
 
+def ranks_by_number(case):
+    """The same by their numbers of MPI."""
+    def number(process):
+        with open(f"/proc/{process}/environ", "rb") as file:
+            words = dict(word.partition(b"=")[::2] for word in file.read().split(b"\0"))
+        return int(words.get(b"OMPI_COMM_WORLD_RANK", words.get(b"PMI_RANK")))
+    return sorted(ranks_of(case), key=number)
+
+
+def signal_if_alive(process, number):
+    try:
+        os.kill(process, number)
+    except ProcessLookupError:
+        pass
+
+
 class Watch:
     """Reads a map that is being written, without HDF5 and so without its locks, by the layout of another map of the
     same sweep."""

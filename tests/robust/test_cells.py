@@ -8,7 +8,7 @@ import time
 import h5py
 import numpy as np
 import robust
-from robust import Case, null_sweep, outcome_codes, outcomes, patience
+from robust import Case, null_sweep, outcome_codes, outcomes, patience, signal_if_alive
 from support import OK, STOPPED, marked_processes
 
 QUIET = ("--progress", "none")
@@ -85,14 +85,8 @@ class Silence(Case):
         reader.start()
         # This clean-up comes first, before that of support closes the streams.
         self.ending.callback(reader.join)
-        self.ending.callback(lambda: [self.end(p) for p in marked_processes(self.folder)])
+        self.ending.callback(lambda: [signal_if_alive(p, signal.SIGKILL) for p in marked_processes(self.folder)])
         return process
-
-    def end(self, process):
-        try:
-            os.kill(process, signal.SIGKILL)
-        except ProcessLookupError:
-            pass
 
     def reports(self):
         return [found for found in map(SILENT.fullmatch, list(self.lines)) if found]
@@ -112,7 +106,7 @@ class Silence(Case):
 
     def doCleanups_of_run(self):
         for process in marked_processes(self.folder):
-            self.end(process)
+            signal_if_alive(process, signal.SIGKILL)
         self.wait_for(lambda: not marked_processes(self.folder), "the end of all ranks")
         os.remove(self.path("map.h5"))
 

@@ -9,14 +9,14 @@ from unittest import mock
 import pytest
 import deaths
 from deaths import CHEAP, DUST, LONG, PARALLEL, SEARCH, SLOW, Deaths
-from robust import ranks_of
+from robust import ranks_by_number, ranks_of
 
 
 class Killed(Deaths):
     def kill(self, config, ranks, victims, checkpoint="0"):
         self.needs_recovery()
         process = self.begin(config, "--checkpoint", checkpoint, ranks=ranks)
-        processes = self.by_rank()
+        processes = ranks_by_number(self)
         self.wait_for_cells()
         for rank in victims:
             os.kill(processes[rank], signal.SIGKILL)
@@ -50,7 +50,7 @@ class Killed(Deaths):
     def test_rank_0(self, computing, codes):
         """Where it dies before all ranks have met, another one may say that the job can be submitted again."""
         process = self.begin(LONG, "--checkpoint", "0", ranks=3)
-        rank_0 = self.by_rank()[0]
+        rank_0 = ranks_by_number(self)[0]
         if computing:
             self.wait_for_cells()
         os.kill(rank_0, signal.SIGKILL)
@@ -59,12 +59,12 @@ class Killed(Deaths):
         with open(self.path("code"), encoding="utf-8") as file:
             assert file.read() in codes
         self.good("run", "x.yaml", "-o", "map.h5", "--resume", "--progress", "none")
-        assert self.digest("map.h5") == self.digest_wanted
+        assert self.digest("map.h5") == self.wanted
 
     def test_a_stop_after_a_death(self):
         self.needs_recovery()
         process = self.begin(CHEAP, "--checkpoint", "0", ranks=3)
-        processes = self.by_rank()
+        processes = ranks_by_number(self)
         self.wait_for_cells()
         os.kill(processes[1], signal.SIGKILL)
         time.sleep(0.6)
@@ -72,13 +72,13 @@ class Killed(Deaths):
         process.communicate(timeout=60)
         assert self.code() == 75
         self.good("run", "x.yaml", "-o", "map.h5", "--resume", "--progress", "none", ranks=2)
-        assert self.digest("map.h5") == self.digest_wanted
+        assert self.digest("map.h5") == self.wanted
 
     def test_without_recovery_the_job_ends(self):
         del os.environ[deaths.RECOVERY]
         try:
             process = self.begin(SLOW, ranks=3)
-            os.kill(self.by_rank()[1], signal.SIGKILL)
+            os.kill(ranks_by_number(self)[1], signal.SIGKILL)
             self.end_of(process, 60)
             assert process.returncode in ((137, -signal.SIGKILL) if self.recovers else (9,))
         finally:
@@ -89,7 +89,7 @@ class Hanging(Deaths):
     def hang(self, config, *options):
         options = options or ("--give-up", "2", "--checkpoint", "0")
         process = self.begin(config, *options, ranks=3)
-        victim = self.by_rank()[2]
+        victim = ranks_by_number(self)[2]
         self.wait_for_cells()
         os.kill(victim, signal.SIGSTOP)
         return process, victim

@@ -114,12 +114,9 @@ class Fill(Disk):
 class FailsDuringTheRun(Disk):
     """The run stops and names the cause; marked cells are right; a resume completes the map."""
 
-    @classmethod
-    def setup_class(cls):
-        super().setup_class()
-        case = cls.prepared()
-        case.run_config(SMALL, "map.h5")
-        cls.wanted = case.digest("map.h5")
+    def setup_method(self):
+        super().setup_method()
+        self.wanted = self.wanted_digest(SMALL)
 
     def words(self, extra, checkpoint):
         self.write("x.yaml", SMALL + extra)

@@ -6,7 +6,7 @@ import signal
 
 import h5py
 from robust import Case, is_marked_complete, null_sweep, opens_with_every_reader
-from support import BAD_INPUT, FAILURE, STOPPED, digest_of_bytes
+from support import BAD_INPUT, BODY_TABLE, FAILURE, STOPPED, digest_of_bytes
 
 ONE_AXIS = """model: compliant
 choose: {body: rod}
@@ -41,13 +41,6 @@ axes:
   - {table: cases.csv, name: case}
 fixed: {stiffness_ratio: 0.5}
 """
-TABLE = """body, angle [deg], b11, b12, b22, velocity_ratio
-pendulum, 30, 1, 0, 1, 0.1
-matrix, 30, 3.5, 0.5, 1, 0.4
-matrix, -30, 1, 2, 1, -0.4
-pendulum, -30, 1, 0, 1, 0.1
-rod, -20, 1, 0, 1, 3
-"""
 CONFIGS = {"one axis": (ONE_AXIS, 6), "three axes": (THREE_AXES, 3), "a choice": (CHOICE_AXIS, 4),
            "a table": (TABLE_AXIS, 5), "a table inside": (TABLE_INSIDE, 2)}
 
@@ -55,7 +48,7 @@ CONFIGS = {"one axis": (ONE_AXIS, 6), "three axes": (THREE_AXES, 3), "a choice":
 class Parts(Case):
     rng = random.Random(6)
 
-    given = {"cases.csv": TABLE}
+    given = {"cases.csv": BODY_TABLE}
 
     def make(self, config, parts, *options, name="part", ranks=0):
         """(digest of the whole map, files of all parts)."""

@@ -6,7 +6,7 @@ import time
 
 import pytest
 import robust
-from robust import Case, null_sweep, patience, ranks_of
+from robust import Case, null_sweep, patience, ranks_by_number, ranks_of, signal_if_alive
 from support import OK, STOPPED, launcher_codes, marked_processes
 
 CHEAP = null_sweep(600, 100, 5e-5)
@@ -20,12 +20,9 @@ PARALLEL = "write: parallel\n"
 class Stops(Case):
     """Each test sends signals to a running sweep, or limits its time."""
 
-    @classmethod
-    def setup_class(cls):
-        super().setup_class()
-        case = cls.prepared()
-        case.run_config(CHEAP, "map.h5")
-        cls.wanted = case.digest("map.h5")
+    def setup_method(self):
+        super().setup_method()
+        self.wanted = self.wanted_digest(CHEAP)
 
     def begin(self, config, *options, ranks=0):
         """Starts a run and waits until all of its ranks compute."""
@@ -56,14 +53,6 @@ class Stops(Case):
         """Waits for marked cells of a run with --checkpoint 0."""
         self.wait_for(lambda: (robust.outcomes(self.path("map.h5")) > 0).sum() >= n, f"{n} cells")
 
-    def rank_ids(self):
-        """The process ids of the ranks, by their numbers."""
-        def number(process):
-            with open(f"/proc/{process}/environ", "rb") as file:
-                words = dict(word.partition(b"=")[::2] for word in file.read().split(b"\0"))
-            return int(words.get(b"OMPI_COMM_WORLD_RANK", words.get(b"PMI_RANK")))
-        return sorted(ranks_of(self), key=number)
-
     def check_end(self, process, cell=0.0):
         """The run ends in time with code 75 and leaves a valid file."""
         start = time.monotonic()
@@ -84,7 +73,7 @@ class Stops(Case):
         """whom: 'first' or 'worker' for a rank, None for mpirun or the only process."""
         process = self.begin(config, *options, ranks=ranks)
         if whom:
-            os.kill(self.rank_ids()[0 if whom == "first" else -1], signal.SIGUSR1)
+            os.kill(ranks_by_number(self)[0 if whom == "first" else -1], signal.SIGUSR1)
         else:
             self.tell(process)
         return self.check_end(process, cell)
@@ -141,16 +130,10 @@ class Signals(Stops):
         process = self.begin(CHEAP + extra, ranks=ranks)
         while process.poll() is None:
             for rank in ranks_of(self) if ranks else [process.pid]:
-                self.signal_if_alive(rank)
+                signal_if_alive(rank, signal.SIGUSR1)
             time.sleep(0.002)
         self.check_end(process)
         self.check_resume()
-
-    def signal_if_alive(self, process):
-        try:
-            os.kill(process, signal.SIGUSR1)
-        except ProcessLookupError:
-            pass
 
     def test_a_stop_while_the_file_is_made(self):
         # 9 bytes per cell, 1.8 GB: seconds of writing.
@@ -172,7 +155,7 @@ class Hanging(Stops):
 
     def hang(self, config, *options, ranks=3):
         process = self.begin(config, "--patience", "1", *options, ranks=ranks)
-        os.kill(self.rank_ids()[-1], signal.SIGSTOP)
+        os.kill(ranks_by_number(self)[-1], signal.SIGSTOP)
         return process
 
     def check_hanging_end(self, process, ranks, more=0.0):

@@ -120,15 +120,13 @@ static void compare_case(const imp_cases *cases, int number, int index, bool fix
             memcpy(united.in[to], alone.in[p], CELLS * sizeof(double));
         }
     }
-    batch_solve(&alone);
-    batch_solve(&united);
+    BATCH_SOLVE(&alone, &united);
     CHECK(memcmp(alone.outcome, united.outcome, CELLS) == 0, "%s: other outcomes", where);
     for (int o = 0; o < alone.theory->n_outputs; o++) {
         compare_output(&alone, o, &united, where);
     }
     check_undefined(&united, where);
-    batch_close(&alone);
-    batch_close(&united);
+    BATCH_CLOSE(&alone, &united);
 }
 
 static void compare_pair(int first, int second) {
@@ -263,8 +261,7 @@ static int agree(const char *body, double friction_to, size_t n, uint64_t seed) 
             friction_to > 0 ? random_between(&source, 0, friction_to) : 0;
     }
     copy(&springs, &rigid);
-    batch_solve(&springs);
-    batch_solve(&rigid);
+    BATCH_SOLVE(&springs, &rigid);
     for (size_t i = 0; i < n; i++) {
         bool solved = springs.outcome[i] == IMP_SOLVED && rigid.outcome[i] == IMP_SOLVED;
         bool slip =
@@ -286,8 +283,7 @@ static int agree(const char *body, double friction_to, size_t n, uint64_t seed) 
                    batch_text(&springs, i));
         compared++;
     }
-    batch_close(&springs);
-    batch_close(&rigid);
+    BATCH_CLOSE(&springs, &rigid);
     imp_cases_free(&cases);
     return compared;
 }

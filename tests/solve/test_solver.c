@@ -133,7 +133,7 @@ static void nothing_wanted(void) {
     batch_inputs(&b, 0, in);
     b.outcome[0] = b.outcome[1] = 99;
     CHECK(imp_solve(b.solver, 2, in, none, b.outcome) == IMP_OK, "error");
-    CHECK(b.outcome[0] == IMP_SOLVED && b.outcome[1] == IMP_SOLVED, "%s", batch_text(&b, 0));
+    CHECK_CELL(&b, 0, b.outcome[0] == IMP_SOLVED && b.outcome[1] == IMP_SOLVED);
     b.outcome[0] = 99;
     CHECK(imp_solve(b.solver, 0, in, b.out, b.outcome) == IMP_OK, "error");
     CHECK(b.outcome[0] == 99, "no cells, but an outcome");
@@ -183,11 +183,10 @@ static void values_out_of_range(void) {
             batch_in(&b, bad_values[i / 3].parameter)[i] = bad_values[i / 3].value;
         }
     }
-    batch_solve(&good);
-    batch_solve(&b);
+    BATCH_SOLVE(&good, &b);
     for (size_t i = 0; i < CELLS; i++) {
         bool bad = i % 3 == 1;
-        CHECK(b.outcome[i] == (bad ? IMP_OUTSIDE : IMP_SOLVED), "%s", batch_text(&b, i));
+        CHECK_CELL(&b, i, b.outcome[i] == (bad ? IMP_OUTSIDE : IMP_SOLVED));
         for (int o = 0; o < b.theory->n_outputs; o++) {
             double nothing = b.theory->outputs[o].kind == IMP_REAL ? NAN : 0;
             size_t length = batch_length(&b, o);
@@ -197,8 +196,7 @@ static void values_out_of_range(void) {
             }
         }
     }
-    batch_close(&good);
-    batch_close(&b);
+    BATCH_CLOSE(&good, &b);
 }
 
 /* A combination that no body has; the theory detects it. */
@@ -206,8 +204,8 @@ static void combinations_outside(void) {
     batch b = batch_open("compliant", "body=matrix", 3);
     batch_in(&b, "b12")[1] = 2.6;
     batch_solve(&b);
-    CHECK(b.outcome[0] == IMP_SOLVED && b.outcome[2] == IMP_SOLVED, "%s", batch_text(&b, 0));
-    CHECK(b.outcome[1] == IMP_OUTSIDE, "%s", batch_text(&b, 1));
+    CHECK_CELL(&b, 0, b.outcome[0] == IMP_SOLVED && b.outcome[2] == IMP_SOLVED);
+    CHECK_CELL(&b, 1, b.outcome[1] == IMP_OUTSIDE);
     CHECK(isnan(batch_out(&b, "energy_loss")[1]), "an output outside");
     CHECK(batch_out(&b, "mode")[1] == 0 && batch_out(&b, "sequence")[1] == 0, "a mode outside");
     int absent = imp_theory_output(b.theory, "body_energy_loss");
@@ -282,9 +280,9 @@ static void faults(void) {
     batch_solve(&b);
     for (size_t i = 0; i < b.n; i++) {
         bool strikes = i % 10 == 0;
-        CHECK(b.outcome[i] == (strikes ? IMP_NOT_FINITE : IMP_SOLVED), "%s", batch_text(&b, i));
-        CHECK(isnan(batch_out(&b, "value")[i]) == strikes, "%s", batch_text(&b, i));
-        CHECK((batch_out(&b, "mode")[i] == 0) == strikes, "%s", batch_text(&b, i));
+        CHECK_CELL(&b, i, b.outcome[i] == (strikes ? IMP_NOT_FINITE : IMP_SOLVED));
+        CHECK_CELL(&b, i, isnan(batch_out(&b, "value")[i]) == strikes);
+        CHECK_CELL(&b, i, (batch_out(&b, "mode")[i] == 0) == strikes);
     }
     batch_close(&b);
 }
@@ -305,18 +303,17 @@ static void budget(void) {
     for (size_t i = 0; i < b.n; i++) {
         bool out_of_budget = b.outcome[i] == IMP_BUDGET;
         ended += out_of_budget;
-        CHECK(out_of_budget || b.outcome[i] == IMP_SOLVED, "%s", batch_text(&b, i));
+        CHECK_CELL(&b, i, out_of_budget || b.outcome[i] == IMP_SOLVED);
         double expected = out_of_budget ? NAN : batch_out(&all, "energy_loss")[i];
-        CHECK(batch_same(batch_out(&b, "energy_loss")[i], expected), "%s", batch_text(&b, i));
+        CHECK_CELL(&b, i, batch_same(batch_out(&b, "energy_loss")[i], expected));
     }
     CHECK(ended > 20 && ended < 180, "%d cells of 200 need more than four steps", ended);
     imp_set_budget(b.solver, 0);
     batch_solve(&b);
     for (size_t i = 0; i < b.n; i++) {
-        CHECK(b.outcome[i] == IMP_SOLVED, "%s", batch_text(&b, i));
+        CHECK_CELL(&b, i, b.outcome[i] == IMP_SOLVED);
     }
-    batch_close(&all);
-    batch_close(&b);
+    BATCH_CLOSE(&all, &b);
 }
 
 SUITE("solver", refused_choices, suggestions, listed_options, accepted_choices, names, defaults,

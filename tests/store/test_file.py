@@ -204,12 +204,7 @@ class Pending(Case):
         assert {(row["value"], row["mode"]) for row in pending} == {("", "none")}
 
     def test_after_a_kill(self):
-        process = self.start("run", "x.yaml", "-o", "map.h5", "--checkpoint", "0")
-        self.wait_for_file("map.h5")
-        self.wait_for(lambda: self.info("map.h5")["done"] > 0, "the first cells")
-        process.send_signal(signal.SIGKILL)
-        process.wait()
-        end_marked_processes(self.folder)
+        self.run_and_kill()
         with h5py.File(self.path("map.h5"), "r") as file:
             outcome, value, mode = (file[n][:] for n in ("outcome", "value", "mode"))
             assert file["run/complete"][()] == 0

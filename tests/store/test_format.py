@@ -11,7 +11,7 @@ import format_reader
 import h5py
 import numpy as np
 import pytest
-from support import STOPPED, Case, null_config
+from support import ROOTS, STOPPED, Case, null_config
 
 BODIES = """model: compliant
 axes:
@@ -41,17 +41,6 @@ axes:
 fixed: {stiffness_ratio: 1.21, radius: {equals: length / 10}, length: {equals: 2 * friction}}
 outputs: [mode, sequence, energy_loss, slip_loss]
 precision: float32
-"""
-SEARCH = """model: compliant
-choose: {body: pendulum}
-axes:
-  - {param: friction, from: 0.3, to: 1.5, points: 5}
-fixed: {stiffness_ratio: 1.21}
-search:
-  over: {param: angle, from: 0.01 deg, to: 89.99 deg, samples: 32}
-  find: boundary
-  of: mode
-  in: [wedge]
 """
 REFINED = """model: compliant
 choose: {body: rod, law: linear}
@@ -189,7 +178,7 @@ class Kinds(Format):
             self.check_rows(rows, file.read())
 
     def test_searches(self):
-        map = self.check(self.run_map(SEARCH))
+        map = self.check(self.run_map(ROOTS))
         assert "search" in map.attributes
         assert [one for one in map.of("dimension") if one.values[0] == 1]
 

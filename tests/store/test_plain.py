@@ -11,7 +11,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 import h5py
 import numpy as np
 import xarray
-from support import BAD_INPUT, FAILURE, Case, null_values
+from support import BAD_INPUT, FAILURE, ROOTS, Case, null_values
 
 ENGINES = ("h5netcdf", "netcdf4")
 NINE = """model: compliant
@@ -21,18 +21,6 @@ axes:
   - {param: friction, from: 0.1, to: 1.5, points: 3}
 fixed: {stiffness_ratio: 1.21}
 outputs: [mode, sequence, energy_loss, residual]
-"""
-# Up to three boundaries per cell: `root_number` is a dimension of the values.
-ROOTS = """model: compliant
-choose: {body: pendulum}
-axes:
-  - {param: friction, from: 0.3, to: 1.5, points: 5}
-fixed: {stiffness_ratio: 1.21}
-search:
-  over: {param: angle, from: 0.01 deg, to: 89.99 deg, samples: 32}
-  find: boundary
-  of: mode
-  in: [wedge]
 """
 
 

@@ -71,6 +71,12 @@ void batch_close(batch *b) {
     *b = (batch){.n = 0};
 }
 
+void batch_close_all(batch *const *batches) {
+    for (; *batches; batches++) {
+        batch_close(*batches);
+    }
+}
+
 double *batch_in(const batch *b, const char *parameter) {
     int p = imp_input(b->solver, parameter);
     return end_unless(p < 0 ? NULL : b->in[p], parameter);
@@ -85,6 +91,12 @@ void batch_set(const batch *b, const char *parameter, double value) {
     double *values = batch_in(b, parameter);
     for (size_t i = 0; i < b->n; i++) {
         values[i] = value;
+    }
+}
+
+void batch_set_all(const batch *b, const batch_value *values) {
+    for (; values->parameter; values++) {
+        batch_set(b, values->parameter, values->value);
     }
 }
 
@@ -114,6 +126,15 @@ void batch_values(const batch *b, size_t i, double *value) {
     }
 }
 
+imp_outcome batch_trace(const batch *b, size_t i, imp_recorder *recorder) {
+    double value[IMP_MAX_PARAMETERS];
+    imp_outcome outcome = IMP_PENDING;
+    batch_values(b, i, value);
+    imp_err error = imp_trace(b->solver, value, recorder, &outcome);
+    end_unless(error ? NULL : b->solver, "imp_trace");
+    return outcome;
+}
+
 double batch_draw(const imp_parameter *parameter, random_source *source) {
     if (parameter->words) {
         int n = 0;
@@ -131,6 +152,12 @@ void batch_solve(const batch *b) {
     batch_inputs(b, 0, in);
     imp_err error = imp_solve(b->solver, b->n, in, b->out, b->outcome);
     end_unless(error ? NULL : b->solver, "imp_solve");
+}
+
+void batch_solve_all(const batch *const *batches) {
+    for (; *batches; batches++) {
+        batch_solve(*batches);
+    }
 }
 
 const char *batch_mode(const batch *b, size_t i) {

@@ -25,6 +25,7 @@ batch batch_of(imp_solver *solver, size_t n);
 /* As many cells of the same theory with the same inputs; the choices are those of the batch. */
 batch batch_again(const batch *of, const char *choices);
 void batch_close(batch *b);
+void batch_close_all(batch *const *batches);
 
 /* The n values of a parameter or an output. Ends the program if there is none of that name. */
 double *batch_in(const batch *b, const char *parameter);
@@ -33,8 +34,13 @@ double *batch_out(const batch *b, const char *output);
 /* Values per cell of an output. */
 size_t batch_length(const batch *b, int output);
 
-/* Sets a parameter in every cell. */
+/* Sets a parameter in every cell; several of them. */
+typedef struct batch_value {
+    const char *parameter;
+    double value;
+} batch_value;
 void batch_set(const batch *b, const char *parameter, double value);
+void batch_set_all(const batch *b, const batch_value *values);
 
 /* From now on this parameter is given in place of the one that it stands for. */
 void batch_stand_in(batch *b, const char *parameter);
@@ -48,11 +54,22 @@ void batch_inputs(const batch *b, size_t first, const double **in);
 /* The inputs of a cell, as imp_trace takes them: IMP_MAX_PARAMETERS of them. */
 void batch_values(const batch *b, size_t i, double *value);
 
+/* Gives the history of a cell to a recorder; returns its outcome. Ends the program if there is
+ * none. */
+imp_outcome batch_trace(const batch *b, size_t i, imp_recorder *recorder);
+
 /* A random value of a parameter about its example, within its range; the example itself of whole
  * numbers and of times, on which the cost of a cell depends. */
 double batch_draw(const imp_parameter *parameter, random_source *source);
 
 void batch_solve(const batch *b);
+void batch_solve_all(const batch *const *batches);
+
+/* The same for lists: BATCH_SET(&b, {"mass", 2}, {"angle", 1}), whose values may be computed in any
+ * order; BATCH_SOLVE(&one, &other), in this order; BATCH_CLOSE(&one, &other). */
+#define BATCH_SET(b, ...) batch_set_all(b, (const batch_value[]){__VA_ARGS__, {NULL, 0}})
+#define BATCH_SOLVE(...) batch_solve_all((const batch *const[]){__VA_ARGS__, NULL})
+#define BATCH_CLOSE(...) batch_close_all((batch *const[]){__VA_ARGS__, NULL})
 
 /* Name of the mode of a cell, "none" where it has none. */
 const char *batch_mode(const batch *b, size_t i);
@@ -68,8 +85,9 @@ bool batch_same(double a, double b);
 
 bool batch_has_mode(const batch *b, size_t i, const char *mode);
 
-/* Checks of a cell, whose messages have its text: of any value; of an output or of the mode, which
- * they name, too. */
+/* Checks of a cell, whose messages have its text: of a condition; of any value; of an output or of
+ * the mode, which they name, too. */
+#define CHECK_CELL(b, i, condition) CHECK(condition, "%s", batch_text(b, i))
 #define CHECK_CELL_NEAR(b, i, actual, expected, tolerance)                                         \
     CHECK_NEAR(actual, expected, tolerance, "%s", batch_text(b, i))
 #define CHECK_OUTPUT(b, i, output, expected, tolerance)                                            \

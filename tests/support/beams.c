@@ -16,6 +16,6 @@ void beams_solve(const batch *b, double tolerance) {
     batch_set(b, "tolerance", tolerance);
     batch_solve(b);
     for (size_t i = 0; i < b->n; i++) {
-        CHECK(b->outcome[i] == IMP_SOLVED, "%s", batch_text(b, i));
+        CHECK_CELL(b, i, b->outcome[i] == IMP_SOLVED);
     }
 }

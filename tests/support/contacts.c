@@ -90,7 +90,7 @@ static void check_chunk(const batch *b) {
     batch_inputs(b, 0, in);
     imp_solve(b->solver, b->n, in, out, b->outcome);
     for (size_t i = 0; i < b->n; i++) {
-        CHECK(b->outcome[i] == IMP_SOLVED, "%s", batch_text(b, i));
+        CHECK_CELL(b, i, b->outcome[i] == IMP_SOLVED);
         CHECK_CELL_NEAR(b, i, out[residual][i], 0, 1e-8);
     }
 }
@@ -137,7 +137,7 @@ void contacts_check_box(int n, uint64_t seed) {
 }
 
 void contacts_check_sound(const batch *b, size_t i, double residual) {
-    CHECK(b->outcome[i] == IMP_SOLVED, "%s", batch_text(b, i));
+    CHECK_CELL(b, i, b->outcome[i] == IMP_SOLVED);
     CHECK_NEAR(batch_out(b, "residual")[i], 0, residual, "residual of %s", batch_text(b, i));
     if (!batch_has_mode(b, i, "wedge")) {
         double e = batch_out(b, "kinematic_restitution")[i];

@@ -109,12 +109,9 @@ static batch open_normal_impacts(bool guided, size_t n) {
         batch_open("compliant", guided ? "body=matrix law=dashpot" : "body=general law=dashpot", n);
     batch_set(&b, "velocity_ratio", 0);
     if (guided) {
-        batch_set(&b, "b11", 0);
-        batch_set(&b, "b12", 0);
-        batch_set(&b, "b22", 1);
+        BATCH_SET(&b, {"b11", 0}, {"b12", 0}, {"b22", 1});
     } else {
-        batch_set(&b, "inertia_coupling", 0);
-        batch_set(&b, "mass", 1);
+        BATCH_SET(&b, {"inertia_coupling", 0}, {"mass", 1});
     }
     return b;
 }
@@ -123,8 +120,7 @@ static batch open_normal_impacts(bool guided, size_t n) {
 static void check_closed(bool guided, double friction, double end, size_t n) {
     batch b = open_normal_impacts(guided, n);
     random_source source = {81};
-    batch_set(&b, "friction", friction);
-    batch_set(&b, "contact_end", end);
+    BATCH_SET(&b, {"friction", friction}, {"contact_end", end});
     double *z = batch_in(&b, "normal_damping_ratio");
     for (size_t i = 0; i < n; i++) {
         z[i] = draw_ratio(&source, (int)(i % 10)) * (end > 0 ? 0.03 : 1);
@@ -137,7 +133,7 @@ static void check_closed(bool guided, double friction, double end, size_t n) {
             e = exp(-pi * z[i] / size);
             time = pi / size;
         }
-        CHECK(b.outcome[i] == IMP_SOLVED, "%s", batch_text(&b, i));
+        CHECK_CELL(&b, i, b.outcome[i] == IMP_SOLVED);
         CHECK_OUTPUT(&b, i, "kinematic_restitution", e, 4e-15 * e * or_one(time));
         CHECK_OUTPUT(&b, i, "duration", time, (guided ? 1e-13 : 4e-15) * time);
     }
@@ -166,7 +162,7 @@ void dashpots_draw(const batch *b, random_source *source) {
 
 static void check_account(const batch *b, size_t i, size_t *outside) {
     bool pulled = batch_in(b, "contact_end")[i] > 0;
-    CHECK(b->outcome[i] == IMP_SOLVED || b->outcome[i] == IMP_OUTSIDE, "%s", batch_text(b, i));
+    CHECK_CELL(b, i, b->outcome[i] == IMP_SOLVED || b->outcome[i] == IMP_OUTSIDE);
     if (b->outcome[i] != IMP_SOLVED) {
         *outside += pulled ? 0 : 1;
         return;
@@ -216,8 +212,7 @@ static void check_extreme_cells(const batch *b, size_t n) {
             CHECK(residual <= 1e-6, "%g: %s", residual, batch_text(b, i));
             coarse += residual > 1e-7;
         } else if (b->outcome[i] != IMP_OUTSIDE) {
-            CHECK(b->outcome[i] == IMP_BUDGET || b->outcome[i] == IMP_NO_CONVERGENCE, "%s",
-                  batch_text(b, i));
+            CHECK_CELL(b, i, b->outcome[i] == IMP_BUDGET || b->outcome[i] == IMP_NO_CONVERGENCE);
             lost++;
         }
     }

@@ -193,13 +193,8 @@ static void check_impacts(int i, const watch *w, const strike_seen *made, int n)
 }
 
 int falls_compare(int i, falls_drop *drop, falls_strike *strike, void *context) {
-    double value[IMP_MAX_PARAMETERS];
-    for (int p = 0; p < imp_input_count(drop->b.solver); p++) {
-        value[p] = drop->b.left[p] ? NAN : drop->b.in[p][0];
-    }
     watch w = {.recorder = {2, see}, .history = drop->b.theory->history};
-    imp_outcome outcome;
-    imp_trace(drop->b.solver, value, &w.recorder, &outcome);
+    batch_trace(&drop->b, 0, &w.recorder);
     strike_seen made[FALLS_IMPACTS];
     int known = follow(drop, strike, context, made), n = known < w.n ? known : w.n;
     check_impacts(i, &w, made, n);

@@ -11,13 +11,10 @@ batch starts_impact(const imp_bounce_problem *p, const imp_bounce_cell *cell, co
         k++;
     }
     batch b = batch_open(theory, choices, 1);
-    batch_set(&b, "restitution", p->restitution);
-    batch_set(&b, "friction", p->friction);
-    batch_set(&b, "offset_t", start.pose.x[k]);
-    batch_set(&b, "offset_n", start.pose.y[k]);
-    batch_set(&b, "gyration_radius", p->body.gyration);
-    batch_set(&b, "velocity_ratio", p->velocity_t / -p->velocity_n);
-    batch_set(&b, "normal_speed", -p->velocity_n);
-    batch_set(&b, "mass", 1);
+    BATCH_SET(&b, {"restitution", p->restitution}, {"friction", p->friction},
+              {"offset_t", start.pose.x[k]}, {"offset_n", start.pose.y[k]},
+              {"gyration_radius", p->body.gyration},
+              {"velocity_ratio", p->velocity_t / -p->velocity_n}, {"normal_speed", -p->velocity_n},
+              {"mass", 1});
     return b;
 }

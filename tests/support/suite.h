@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Runs the tests; NULL ends them, and commas are between their names. Returns the exit status of the
- * program: 0 if all passed, otherwise 1, after the failures have been printed. */
+/* Runs the tests; NULL ends them, and commas stand between their names. Returns the exit status of
+ * the program: 0 if all passed, otherwise 1, after the failures have been printed. */
 int suite_run(const char *name, const char *names, void (*const *tests)(void));
 
 /* Record a failure with its place and a formatted message. Of one test only the

@@ -8,6 +8,7 @@
 #include "support/pi.h"
 #include "support/random.h"
 #include "support/suite.h"
+#include "support/tape.h"
 
 /* ---- identities on the 400 positions of the paper's figure 2 ---- */
 
@@ -65,7 +66,7 @@ static void identities_with_damping(void) {
     batch_set(&b, "external_damping", 30);
     beams_solve(&b, 1e-8);
     for (size_t i = 0; i < b.n; i++) {
-        CHECK(batch_out(&b, "residual")[i] <= 1e-6, "%s", batch_text(&b, i));
+        CHECK_CELL(&b, i, batch_out(&b, "residual")[i] <= 1e-6);
     }
     batch_close(&b);
 }
@@ -75,8 +76,7 @@ static void identities_with_damping(void) {
 static imp_outcome outcome_with(const char *choices, const char *parameter, double value,
                                 const char *second, double other) {
     batch b = batch_open("beam", choices, 1);
-    batch_set(&b, parameter, value);
-    batch_set(&b, second, other);
+    BATCH_SET(&b, {parameter, value}, {second, other});
     batch_solve(&b);
     imp_outcome outcome = b.outcome[0];
     batch_close(&b);
@@ -137,14 +137,13 @@ static void outside(void) {
 static void circular_section(void) {
     const double r = 6.35e-3;
     batch a = batch_open("beam", "section=circular", 1), b = batch_open("beam", "", 1);
-    batch_set(&b, "mass_per_length", 2710 * pi * r * r);
-    batch_set(&b, "second_moment", pi * r * r * r * r / 4);
+    BATCH_SET(&b, {"mass_per_length", 2710 * pi * r * r},
+              {"second_moment", pi * r * r * r * r / 4});
     beams_solve(&a, 1e-8);
     beams_solve(&b, 1e-8);
     CHECK_NEAR(batch_out(&a, "kinematic_restitution")[0], batch_out(&b, "kinematic_restitution")[0],
                1e-9, "round bar");
-    batch_close(&a);
-    batch_close(&b);
+    BATCH_CLOSE(&a, &b);
 }
 
 /* Powers of mass, length and time in the unit of an output. */
@@ -218,9 +217,9 @@ static void reuse(void) {
             one.in[p][0] = b.in[p][i];
         }
         batch_solve(&one);
-        CHECK(batch_same(batch_out(&one, "kinematic_restitution")[0],
-                         batch_out(&b, "kinematic_restitution")[i]),
-              "%s", batch_text(&b, (size_t)i));
+        CHECK_CELL(&b, (size_t)i,
+                   batch_same(batch_out(&one, "kinematic_restitution")[0],
+                              batch_out(&b, "kinematic_restitution")[i]));
         batch_close(&one);
     }
     batch_close(&b);
@@ -228,53 +227,33 @@ static void reuse(void) {
 
 /* ---- histories ---- */
 
-enum { COLUMNS = 9, SAMPLES = 200, ROWS = 400 };
-
-typedef struct tape {
-    imp_recorder recorder;
-    double row[ROWS][COLUMNS];
-    int event[ROWS], n;
-} tape;
-
-static void record(imp_recorder *recorder, const double *row, int phase, int event) {
-    tape *t = (tape *)recorder;
-    if (t->n < ROWS) {
-        memcpy(t->row[t->n], row, sizeof t->row[0]);
-        t->event[t->n++] = phase > 0 ? event : -1;
-    }
-}
-
 /* The columns are time, displacement, its rate, V_rel, force, four energies, which add up to 1. The
  * last one is stored in the contact. There are five sub-impacts. */
 static void history(void) {
-    static tape t = {.recorder = {.samples = SAMPLES, .record = record}};
+    enum { SAMPLES = 200 };
+    static tape t;
     batch b = batch_open("beam", "", 1);
-    double value[IMP_MAX_PARAMETERS];
-    imp_outcome outcome;
     batch_solve(&b);
-    for (int p = 0; p < IMP_MAX_PARAMETERS; p++) {
-        value[p] = NAN;
-    }
-    CHECK(imp_trace(b.solver, value, &t.recorder, &outcome) == IMP_OK && outcome == IMP_SOLVED,
-          "outcome %d", (int)outcome);
+    CHECK_CELL(&b, 0, tape_take(&t, &b, 0, SAMPLES) == IMP_SOLVED);
     int events[4] = {0};
     double speed = batch_out(&b, "relative_velocity_in")[0];
     double left = pin, right = 1 - pin, lever = 0.68 - pin;
     double mass = (right * right * right + left * left * left) / 3 / (lever * lever);
     for (int i = 0; i < t.n; i++) {
-        const double *row = t.row[i];
-        CHECK(i == 0 || row[0] >= t.row[i - 1][0], "row %d: time", i);
+        const double *row = t.rows[i].x;
+        CHECK(i == 0 || row[0] >= t.rows[i - 1].x[0], "row %d: time", i);
         double stored = row[4] > 0 ? 0.4 * row[4] * row[1] / (mass * speed * speed / 2) : 0;
         CHECK_NEAR(row[8], stored, 1e-12, "row %d: energy of the contact", i);
         CHECK_NEAR(row[5] + row[6] + row[7] + row[8], 1, 1e-6, "row %d: energy", i);
         CHECK(row[4] == 0 || row[1] > 0, "row %d: force", i);
-        events[t.event[i] >= 0 && t.event[i] < 4 ? t.event[i] : 0]++;
+        int event = t.rows[i].phase > 0 ? t.rows[i].event : 0;
+        events[event < 4 ? event : 0]++;
     }
     CHECK(events[1] == 5 && events[2] == 1 && events[3] == 5, "%d touches, %d, %d separations",
           events[1], events[2], events[3]);
     CHECK(t.n == SAMPLES + 11, "%d rows", t.n);
-    CHECK_NEAR(t.row[t.n - 1][0], batch_out(&b, "duration")[0], 1e-12, "last row");
-    CHECK_NEAR(t.row[t.n - 1][3], batch_out(&b, "relative_velocity_out")[0], 1e-9, "last row");
+    CHECK_NEAR(t.rows[t.n - 1].x[0], batch_out(&b, "duration")[0], 1e-12, "last row");
+    CHECK_NEAR(t.rows[t.n - 1].x[3], batch_out(&b, "relative_velocity_out")[0], 1e-9, "last row");
     batch_close(&b);
 }
 

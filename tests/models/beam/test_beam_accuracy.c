@@ -47,8 +47,7 @@ static void two_tolerances(void) {
     spread s = differences(&a, &b);
     CHECK(s.median < 1e-7 && s.most < 5e-5, "median %g, most %g", s.median, s.most);
     CHECK(s.other_count <= 1, "%zu other numbers of sub-impacts", s.other_count);
-    batch_close(&a);
-    batch_close(&b);
+    BATCH_CLOSE(&a, &b);
     a = beams_along("", 10, 0.2, 1);
     b = beams_along("", 10, 0.2, 1);
     batch_set(&a, "internal_damping", 1e6);
@@ -57,8 +56,7 @@ static void two_tolerances(void) {
     beams_solve(&b, 1e-9);
     s = differences(&a, &b);
     CHECK(s.most < 2e-6, "damped: most %g", s.most);
-    batch_close(&a);
-    batch_close(&b);
+    BATCH_CLOSE(&a, &b);
 }
 
 /* More than the default, which ends after a second: steps of the unreduced system are slow. */
@@ -79,8 +77,7 @@ static void methods(void) {
                 {"solver=full", 0, 25, 0.6372137, 1e-4}};
     for (int i = 0; i < SUITE_COUNT(rows); i++) {
         batch b = batch_open("beam", rows[i].choices, 1);
-        batch_set(&b, "internal_damping", rows[i].damping);
-        batch_set(&b, "mode_count", rows[i].modes);
+        BATCH_SET(&b, {"internal_damping", rows[i].damping}, {"mode_count", rows[i].modes});
         if (strstr(rows[i].choices, "full")) {
             batch_set(&b, "full_step", 2e-5);
             imp_set_budget(b.solver, WHOLE_BUDGET);
@@ -104,18 +101,15 @@ static void unreduced_converges(void) {
         batch whole = batch_open("beam", choices, 2);
         batch both[] = {modal, whole};
         for (int k = 0; k < 2; k++) {
-            batch_set(&both[k], "elements", 20);
-            batch_set(&both[k], "mode_count", 21);
-            batch_set(&both[k], "striker_mass", 0.05);
-            batch_set(&both[k], "speed", 1);
+            BATCH_SET(&both[k], {"elements", 20}, {"mode_count", 21}, {"striker_mass", 0.05},
+                      {"speed", 1});
         }
         /* 20 elements have about 40 modes, of which the modal solution takes 21; the others are the
          * remaining difference. */
         batch_in(&whole, "full_step")[0] = 2e-4;
         batch_in(&whole, "full_step")[1] = 5e-5;
         imp_set_budget(whole.solver, WHOLE_BUDGET);
-        batch_solve(&modal);
-        batch_solve(&whole);
+        BATCH_SOLVE(&modal, &whole);
         for (int k = 0; k < 2; k++) {
             error[k] = fabs(batch_out(&whole, "impulse_compression")[k] /
                                 batch_out(&modal, "impulse_compression")[0] -
@@ -123,8 +117,7 @@ static void unreduced_converges(void) {
         }
         CHECK(error[1] < 1e-3, "%s: %g", choices, error[1]);
         CHECK(error[1] <= error[0], "%s: %g after %g", choices, error[1], error[0]);
-        batch_close(&modal);
-        batch_close(&whole);
+        BATCH_CLOSE(&modal, &whole);
     }
 }
 
@@ -148,8 +141,7 @@ static void grazing(void) {
         CHECK(batch_out(&a, "grazing")[i] == 1 || difference <= 1e-5, "%g at %.12g", difference,
               places[i]);
     }
-    batch_close(&a);
-    batch_close(&b);
+    BATCH_CLOSE(&a, &b);
 }
 
 /* Restitutions at tolerances 1e-8 and 1e-10 agree to 1e-5 and to four times the `uncertainty`, or
@@ -185,8 +177,7 @@ static void amplified_errors(void) {
     }
     int flagged = check_uncertainty(&a, &b);
     CHECK(flagged <= PLACES / 50, "%d flagged", flagged);
-    batch_close(&a);
-    batch_close(&b);
+    BATCH_CLOSE(&a, &b);
 }
 
 /* Draws the same values of a parameter for both. */
@@ -222,8 +213,7 @@ static void random_beams(void) {
             batch_in(&a, "internal_damping")[i] = batch_in(&b, "internal_damping")[i] = 0;
         }
         check_uncertainty(&a, &b);
-        batch_close(&a);
-        batch_close(&b);
+        BATCH_CLOSE(&a, &b);
     }
 }
 

@@ -53,14 +53,11 @@ static batch solve(const kind *k, const char *solver, double tolerance) {
         double part = (double)i / (POSITIONS - 1);
         batch_in(&b, "position")[i] = fmin(k->high, k->low + (k->high - k->low) * part);
     }
-    batch_set(&b, "mode_count", k->modes);
-    batch_set(&b, "internal_damping", k->internal);
-    batch_set(&b, "external_damping", k->external);
-    batch_set(&b, "striker_modulus", 68.3e9 * k->softness);
-    batch_set(&b, "tolerance", tolerance);
+    BATCH_SET(&b, {"mode_count", k->modes}, {"internal_damping", k->internal},
+              {"external_damping", k->external}, {"striker_modulus", 68.3e9 * k->softness},
+              {"tolerance", tolerance});
     if (strstr(choices, "striker=free")) {
-        batch_set(&b, "striker_mass", 0.05);
-        batch_set(&b, "speed", 0.3);
+        BATCH_SET(&b, {"striker_mass", 0.05}, {"speed", 0.3});
     }
     batch_solve(&b);
     return b;
@@ -86,7 +83,7 @@ static void against_the_integration(void) {
         batch found = solve(&kinds[k], " solver=collocation", tolerance);
         int differ = 0, n = 0;
         for (size_t i = 0; i < POSITIONS; i++) {
-            CHECK(found.outcome[i] == right.outcome[i], "%s", batch_text(&found, i));
+            CHECK_CELL(&found, i, found.outcome[i] == right.outcome[i]);
             if (found.outcome[i] != IMP_SOLVED || right.outcome[i] != IMP_SOLVED) {
                 continue;
             }
@@ -110,8 +107,7 @@ static void against_the_integration(void) {
         if (POSITIONS >= 400 && n > 0) {
             show(&kinds[k], tolerance, errors, n, differ);
         }
-        batch_close(&right);
-        batch_close(&found);
+        BATCH_CLOSE(&right, &found);
     }
 }
 
@@ -123,11 +119,12 @@ static void alone(void) {
         batch_in(&one, "position")[0] = batch_in(&all, "position")[i];
         batch_set(&one, "internal_damping", kinds[1].internal);
         batch_solve(&one);
-        CHECK(batch_same(batch_out(&one, "kinematic_restitution")[0],
-                         batch_out(&all, "kinematic_restitution")[i]),
-              "%s", batch_text(&one, 0));
-        CHECK(batch_same(batch_out(&one, "energy_loss")[0], batch_out(&all, "energy_loss")[i]),
-              "%s", batch_text(&one, 0));
+        CHECK_CELL(&one, 0,
+                   batch_same(batch_out(&one, "kinematic_restitution")[0],
+                              batch_out(&all, "kinematic_restitution")[i]));
+        CHECK_CELL(
+            &one, 0,
+            batch_same(batch_out(&one, "energy_loss")[0], batch_out(&all, "energy_loss")[i]));
         batch_close(&one);
     }
     batch_close(&all);
@@ -156,15 +153,9 @@ static void histories(void) {
     static const double damping[] = {0, 1e6};
     for (int d = 0; d < SUITE_COUNT(damping); d++) {
         batch b = batch_open("beam", "boundary=pinned solver=collocation", 1);
-        double value[IMP_MAX_PARAMETERS];
         account a = {.recorder = {.samples = 301, .record = add_row}};
-        imp_outcome outcome = IMP_PENDING;
         batch_set(&b, "internal_damping", damping[d]);
-        for (int p = 0; p < imp_input_count(b.solver); p++) {
-            value[p] = b.in[p][0];
-        }
-        CHECK(!imp_trace(b.solver, value, &a.recorder, &outcome) && outcome == IMP_SOLVED,
-              "outcome %d", (int)outcome);
+        CHECK_CELL(&b, 0, batch_trace(&b, 0, &a.recorder) == IMP_SOLVED);
         CHECK(a.rows > 301, "%d rows", a.rows);
         CHECK_NEAR(a.fault, 0, 1e-6, "damping %g", damping[d]);
         batch_close(&b);
@@ -175,8 +166,7 @@ static void histories(void) {
  * as an undamped one does, also where the undamped one was solved just before. */
 static void rigid_modes_are_not_damped(void) {
     batch b = batch_open("beam", "boundary=free solver=collocation", 2);
-    batch_set(&b, "mode_count", 2);
-    batch_set(&b, "position", 0.8);
+    BATCH_SET(&b, {"mode_count", 2}, {"position", 0.8});
     batch_in(&b, "internal_damping")[0] = 0;
     batch_in(&b, "internal_damping")[1] = 1e6;
     batch_solve(&b);

@@ -87,8 +87,7 @@ static void check_failure(const char *choices, long *until, long calls, PetscErr
                          batch_out(&bad, "kinematic_restitution")[i]),
               "%s: cell %d after a failure", choices, i);
     }
-    batch_close(&good);
-    batch_close(&bad);
+    BATCH_CLOSE(&good, &bad);
 }
 
 static void in_a_step(void) {
@@ -132,16 +131,14 @@ static void an_end_within_a_second(void) {
                  {"section=circular solver=full", 256, 25, 0, 600}};
     for (int i = 0; i < SUITE_COUNT(cells); i++) {
         batch b = batch_open("beam", cells[i].choices, 1);
-        batch_set(&b, "elements", cells[i].elements);
-        batch_set(&b, "mode_count", cells[i].modes);
-        batch_set(&b, "internal_damping", cells[i].damping);
-        batch_set(&b, "radius", 1e8);
+        BATCH_SET(&b, {"elements", cells[i].elements}, {"mode_count", cells[i].modes},
+                  {"internal_damping", cells[i].damping}, {"radius", 1e8});
         if (strstr(cells[i].choices, "full")) {
             batch_set(&b, "full_step", 1e-20);
         }
         steps = 0;
         batch_solve(&b);
-        CHECK(b.outcome[0] == IMP_BUDGET, "%s", batch_text(&b, 0));
+        CHECK_CELL(&b, 0, b.outcome[0] == IMP_BUDGET);
         CHECK(steps <= cells[i].most, "%ld steps: %s", steps, batch_text(&b, 0));
         batch_close(&b);
     }

@@ -64,8 +64,7 @@ static void against_a_leapfrog(void) {
     const double step = 2e-6;
     random_source source = {3};
     batch b = batch_open("beam", "boundary=pinned_pinned striker=free solver=collocation", CELLS);
-    batch_set(&b, "mode_count", MODES);
-    batch_set(&b, "elements", 256);
+    BATCH_SET(&b, {"mode_count", MODES}, {"elements", 256});
     for (size_t i = 0; i < CELLS; i++) {
         batch_in(&b, "position")[i] = random_between(&source, 0.2, 0.8);
         batch_in(&b, "striker_mass")[i] = random_log(&source, 0.02, 0.2);
@@ -81,8 +80,8 @@ static void against_a_leapfrog(void) {
         double coarse = leap(&p, time, step), fine = leap(&p, time, step / 2);
         double right = (4 * fine - coarse) / 3;
         /* Later contacts amplify the errors of finite elements as they do those of the steps. */
-        CHECK_NEAR(batch_out(&b, "peak_force")[i] / right, 1, 2e-7 + 3 * fabs(coarse / fine - 1),
-                   "%s", batch_text(&b, i));
+        CHECK_CELL_NEAR(&b, i, batch_out(&b, "peak_force")[i] / right, 1,
+                        2e-7 + 3 * fabs(coarse / fine - 1));
     }
     batch_close(&b);
 }
@@ -110,12 +109,8 @@ static void against_histories(void) {
     }
     batch_solve(&b);
     for (size_t i = 0; i < CELLS; i++) {
-        double value[IMP_MAX_PARAMETERS];
         greatest g = {.recorder = {.samples = SAMPLES, .record = take_row}, .column = 4};
-        imp_outcome outcome = IMP_PENDING;
-        batch_values(&b, i, value);
-        CHECK(!imp_trace(b.solver, value, &g.recorder, &outcome) && outcome == IMP_SOLVED, "%s",
-              batch_text(&b, i));
+        CHECK_CELL(&b, i, batch_trace(&b, i, &g.recorder) == IMP_SOLVED);
         double peak = batch_out(&b, "peak_force")[i];
         CHECK(g.force <= peak * (1 + 1e-9), "%.12g in the history, %.12g: %s", g.force, peak,
               batch_text(&b, i));
@@ -148,16 +143,13 @@ static void of_the_integration(void) {
             snprintf(choices, sizeof choices, "%s%s", cells[c].choices,
                      k ? "collocation" : "modal");
             batch b = batch_open("beam", choices, 1);
-            batch_set(&b, "position", cells[c].position);
-            batch_set(&b, "length", cells[c].length);
-            batch_set(&b, "radius", cells[c].radius);
-            batch_set(&b, "striker_modulus", cells[c].modulus);
-            batch_set(&b, "angular_velocity", cells[c].turning);
-            batch_set(&b, "internal_damping", cells[c].internal);
-            batch_set(&b, "external_damping", cells[c].external);
-            batch_set(&b, "mode_count", cells[c].modes);
+            BATCH_SET(&b, {"position", cells[c].position}, {"length", cells[c].length},
+                      {"radius", cells[c].radius}, {"striker_modulus", cells[c].modulus},
+                      {"angular_velocity", cells[c].turning},
+                      {"internal_damping", cells[c].internal},
+                      {"external_damping", cells[c].external}, {"mode_count", cells[c].modes});
             batch_solve(&b);
-            CHECK(b.outcome[0] == IMP_SOLVED, "%s", batch_text(&b, 0));
+            CHECK_CELL(&b, 0, b.outcome[0] == IMP_SOLVED);
             peak[k] = batch_out(&b, "peak_force")[0];
             batch_close(&b);
         }
@@ -191,17 +183,16 @@ static void against_finer(const char *boundary, random_source *source) {
         }
     }
     batch_set(&fine, "tolerance", 1e-12);
-    batch_solve(&coarse);
-    batch_solve(&fine);
+    BATCH_SOLVE(&coarse, &fine);
     for (size_t i = 0; i < CELLS; i++) {
         if (batch_out(&coarse, "grazing")[i] != 0) {
             continue;
         }
-        CHECK_NEAR(batch_out(&coarse, "peak_force")[i] / batch_out(&fine, "peak_force")[i], 1,
-                   1e-7 + batch_out(&coarse, "uncertainty")[i], "%s", batch_text(&coarse, i));
+        CHECK_CELL_NEAR(&coarse, i,
+                        batch_out(&coarse, "peak_force")[i] / batch_out(&fine, "peak_force")[i], 1,
+                        1e-7 + batch_out(&coarse, "uncertainty")[i]);
     }
-    batch_close(&coarse);
-    batch_close(&fine);
+    BATCH_CLOSE(&coarse, &fine);
 }
 
 static void against_a_finer_tolerance(void) {

@@ -129,8 +129,7 @@ static void modes_and_elements(void) {
                 {25, 160, 0.637372, 1e-6}};
     for (int i = 0; i < SUITE_COUNT(rows); i++) {
         batch b = batch_open("beam", "", 1);
-        batch_set(&b, "mode_count", rows[i].modes);
-        batch_set(&b, "elements", rows[i].elements);
+        BATCH_SET(&b, {"mode_count", rows[i].modes}, {"elements", rows[i].elements});
         batch_solve(&b);
         CHECK_NEAR(batch_out(&b, "kinematic_restitution")[0], rows[i].value, rows[i].tolerance,
                    "%g modes, %g elements", rows[i].modes, rows[i].elements);
@@ -166,7 +165,7 @@ static void rigid_limit(void) {
     double speed = 6 / unit_rate() * lever;
     double duration = 2.94326 * pow(5 * mass / (4 * soft * stiffness()), 0.4) * pow(speed, -0.2);
     for (int i = 0; i < 2; i++) {
-        CHECK(b.outcome[i] == IMP_SOLVED, "%s", batch_text(&b, (size_t)i));
+        CHECK_CELL(&b, (size_t)i, b.outcome[i] == IMP_SOLVED);
     }
     CHECK_NEAR(batch_out(&b, "duration")[0], duration, 1e-5 * duration, "Hertz");
     CHECK_NEAR(batch_out(&b, "kinematic_restitution")[0], 1, 1e-5, "rigid beam");
@@ -181,10 +180,8 @@ static void ball_on_infinite_beam(void) {
         double lambda, mass, restitution;
     } rows[] = {{0.1, 0.01, 0.83399}, {0.5, 0.04, 0.36565}};
     batch b = batch_open("beam", "boundary=free striker=free", SUITE_COUNT(rows));
-    batch_set(&b, "position", 0.5);
-    batch_set(&b, "angular_velocity", 0);
-    batch_set(&b, "mode_count", 150);
-    batch_set(&b, "elements", 200);
+    BATCH_SET(&b, {"position", 0.5}, {"angular_velocity", 0}, {"mode_count", 150},
+              {"elements", 200});
     for (int i = 0; i < SUITE_COUNT(rows); i++) {
         double m = rows[i].mass, time = m * m / (rows[i].lambda * rows[i].lambda * 2 * pi);
         double speed = m * m / (stiffness() * stiffness() * pow(time, 5));

@@ -162,7 +162,7 @@ static void compare(const batch *b, imp_beam_boundary boundary) {
     for (size_t i = 0; i < b->n; i++) {
         imp_beam_case c = case_of(b, i, boundary);
         if (b->outcome[i] != IMP_SOLVED) {
-            CHECK(b->outcome[i] == IMP_BUDGET, "%s", batch_text(b, i));
+            CHECK_CELL(b, i, b->outcome[i] == IMP_BUDGET);
             continue;
         }
         double of_reference, right = reference(&c, &of_reference);
@@ -253,8 +253,9 @@ static void wrong_modes(void) {
             problem.lambda[j] *= random_bits(&source) % 2 == 0 ? 1 + wrong : 1 - wrong;
             problem.omega[j] = sqrt(problem.lambda[j]);
         }
-        CHECK(!imp_beam_collide(&work, &problem, IMP_BEAM_MODAL, 1e-12, 1000000, NULL, &result),
-              "%s", batch_text(&b, i));
+        CHECK_CELL(
+            &b, i,
+            !imp_beam_collide(&work, &problem, IMP_BEAM_MODAL, 1e-12, 1000000, NULL, &result));
         double off = fabs(-result.velocity_out / result.velocity_in - right);
         CHECK(off <= result.uncertainty || result.uncertainty > 1e-3, "%g of %g: %s", off,
               result.uncertainty, batch_text(&b, i));

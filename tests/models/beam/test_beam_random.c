@@ -82,13 +82,11 @@ static void random_beams(void) {
             draw(&fine, i, &same);
         }
         batch_set(&fine, "tolerance", 1e-3 * batch_in(&coarse, "tolerance")[0]);
-        batch_solve(&coarse);
-        batch_solve(&fine);
+        BATCH_SOLVE(&coarse, &fine);
         for (size_t i = 0; i < n; i++) {
             compare(&coarse, &fine, i);
         }
-        batch_close(&coarse);
-        batch_close(&fine);
+        BATCH_CLOSE(&coarse, &fine);
     }
     printf("%d random beams: %d solved, %d without end, %d budgets spent; %d flagged, %d of the "
            "others off by more than twice their uncertainty\n",

@@ -276,11 +276,11 @@ static void energy(void) {
         for (size_t i = 0; i < b.n; i++) {
             bool good = b.outcome[i] == IMP_SOLVED;
             solved += good;
-            CHECK(!good || batch_out(&b, "residual")[i] < 1e-12, "%s", batch_text(&b, i));
-            CHECK(!good || k < 5 ||
-                      (batch_out(&b, "restitution_loss")[i] >= 0 &&
-                       batch_out(&b, "friction_loss")[i] >= -1e-15),
-                  "%s", batch_text(&b, i));
+            CHECK_CELL(&b, i, !good || batch_out(&b, "residual")[i] < 1e-12);
+            CHECK_CELL(&b, i,
+                       !good || k < 5 ||
+                           (batch_out(&b, "restitution_loss")[i] >= 0 &&
+                            batch_out(&b, "friction_loss")[i] >= -1e-15));
         }
         CHECK(solved > RANDOM_DROPS * 99 / 100, "%s: %d solved", choices, solved);
         batch_close(&b);
@@ -448,21 +448,18 @@ static void mirror(void) {
             batch_in(&b, names[k])[i] = -batch_in(&a, names[k])[i];
         }
     }
-    batch_solve(&a);
-    batch_solve(&b);
+    BATCH_SOLVE(&a, &b);
     for (size_t i = 0; i < a.n; i++) {
         double error = 10 * batch_out(&a, "uncertainty")[i];
         if (a.outcome[i] != IMP_SOLVED || !(error < 1e-6)) {
             continue;
         }
-        CHECK(batch_out(&a, "impacts")[i] == batch_out(&b, "impacts")[i], "%s", batch_text(&a, i));
+        CHECK_CELL(&a, i, batch_out(&a, "impacts")[i] == batch_out(&b, "impacts")[i]);
         double x = batch_out(&a, "rest_x")[i], t = batch_out(&a, "rest_time")[i];
-        CHECK(fabs(x + batch_out(&b, "rest_x")[i]) <= error * (1 + fabs(x)), "%s",
-              batch_text(&a, i));
-        CHECK(fabs(t - batch_out(&b, "rest_time")[i]) <= error * (1 + t), "%s", batch_text(&a, i));
+        CHECK_CELL(&a, i, fabs(x + batch_out(&b, "rest_x")[i]) <= error * (1 + fabs(x)));
+        CHECK_CELL(&a, i, fabs(t - batch_out(&b, "rest_time")[i]) <= error * (1 + t));
     }
-    batch_close(&a);
-    batch_close(&b);
+    BATCH_CLOSE(&a, &b);
 }
 
 /* ---- histories ---- */
@@ -509,13 +506,8 @@ static void histories(void) {
         set_random(&b, &source, 0.6);
         batch_solve(&b);
         for (size_t i = 0; i < b.n; i++) {
-            double value[IMP_MAX_PARAMETERS];
-            for (int p = 0; p < imp_input_count(b.solver); p++) {
-                value[p] = b.in[p][i];
-            }
             watch w = {.recorder = {201, see}, .history = b.theory->history};
-            imp_outcome outcome;
-            CHECK(imp_trace(b.solver, value, &w.recorder, &outcome) == IMP_OK, "trace");
+            batch_trace(&b, i, &w.recorder);
             CHECK(w.impacts == batch_out(&b, "impacts")[i], "%d impacts", w.impacts);
             CHECK(w.lowest >= -1e-12, "gap %g", w.lowest);
             CHECK(w.impulse >= batch_out(&b, "first_impulse")[i], "impulse %g", w.impulse);

@@ -21,11 +21,8 @@ static batch drops(const char *choices, double restitution, double friction) {
         batch_in(&b, "spin")[i] = spins[i % 2];
         batch_in(&b, "tilt")[i] = random_between(&source, -1.2, 1.2);
     }
-    batch_set(&b, "velocity_n", 0);
-    batch_set(&b, "velocity_t", 0);
-    batch_set(&b, "restitution", restitution);
-    batch_set(&b, "friction", friction);
-    batch_set(&b, "gravity", 1);
+    BATCH_SET(&b, {"velocity_n", 0}, {"velocity_t", 0}, {"restitution", restitution},
+              {"friction", friction}, {"gravity", 1});
     batch_solve(&b);
     return b;
 }
@@ -36,18 +33,15 @@ static batch drops(const char *choices, double restitution, double friction) {
  * friction^(1/3), 5e-4 here. */
 static void compare(const batch *b, const batch *none, const batch *little, double part) {
     for (size_t i = 0; i < DROPS; i++) {
-        CHECK(b->outcome[i] == IMP_SOLVED, "%s", batch_text(b, i));
+        CHECK_CELL(b, i, b->outcome[i] == IMP_SOLVED);
         CHECK(strcmp(batch_mode(b, i), "rest") == 0, "%s: %s", batch_mode(b, i), batch_text(b, i));
-        CHECK(batch_out(b, "impacts")[i] == batch_out(none, "impacts")[i], "%s", batch_text(b, i));
-        CHECK_NEAR(batch_out(b, "settle_time")[i], batch_out(none, "settle_time")[i], 1e-8, "%s",
-                   batch_text(b, i));
-        CHECK_NEAR(batch_out(b, "energy_loss")[i], batch_out(none, "energy_loss")[i], 1e-14, "%s",
-                   batch_text(b, i));
+        CHECK_CELL(b, i, batch_out(b, "impacts")[i] == batch_out(none, "impacts")[i]);
+        CHECK_OUTPUT(b, i, "settle_time", batch_out(none, "settle_time")[i], 1e-8);
+        CHECK_OUTPUT(b, i, "energy_loss", batch_out(none, "energy_loss")[i], 1e-14);
         double there = batch_out(little, "rest_x")[i] * part;
-        CHECK_NEAR(batch_out(b, "rest_x")[i], there, 5e-3 * (fabs(there) + part * small), "%s",
-                   batch_text(b, i));
+        CHECK_OUTPUT(b, i, "rest_x", there, 5e-3 * (fabs(there) + part * small));
         double rest = batch_out(little, "rest_time")[i];
-        CHECK_NEAR(batch_out(b, "rest_time")[i], rest, 5e-3 * rest, "%s", batch_text(b, i));
+        CHECK_OUTPUT(b, i, "rest_time", rest, 5e-3 * rest);
     }
 }
 
@@ -64,8 +58,7 @@ static void hardly_any(void) {
             compare(&b, &none, &little, friction[j] / small);
             batch_close(&b);
         }
-        batch_close(&none);
-        batch_close(&little);
+        BATCH_CLOSE(&none, &little);
     }
 }
 

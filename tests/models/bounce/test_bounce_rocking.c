@@ -33,13 +33,8 @@ static void rocks(const char *law, double friction, double tilt) {
     enum { CELLS = 35 };
     char choices[40] = "body=rod law=";
     batch b = batch_open("bounce", strcat(choices, law), CELLS);
-    batch_set(&b, "gravity", 1);
-    batch_set(&b, "drop", 0);
-    batch_set(&b, "velocity_n", 0);
-    batch_set(&b, "velocity_t", 0);
-    batch_set(&b, "spin", 0);
-    batch_set(&b, "tilt", tilt);
-    batch_set(&b, "friction", friction);
+    BATCH_SET(&b, {"gravity", 1}, {"drop", 0}, {"velocity_n", 0}, {"velocity_t", 0}, {"spin", 0},
+              {"tilt", tilt}, {"friction", friction});
     for (size_t i = 0; i < CELLS; i++) {
         batch_in(&b, "restitution")[i] = 0.08 + 0.024 * (double)i;
     }
@@ -77,9 +72,7 @@ static void fall(const char *law, double friction) {
     char choices[40] = "body=rod law=";
     batch b = batch_open("bounce", strcat(choices, law), CELLS);
     random_source source = {7831};
-    batch_set(&b, "restitution", 0.9);
-    batch_set(&b, "friction", friction);
-    batch_set(&b, "gravity", 1);
+    BATCH_SET(&b, {"restitution", 0.9}, {"friction", friction}, {"gravity", 1});
     for (size_t i = 0; i < CELLS; i++) {
         batch_in(&b, "tilt")[i] = random_between(&source, -1.2, 1.2);
         batch_in(&b, "drop")[i] = random_between(&source, 0, 1);

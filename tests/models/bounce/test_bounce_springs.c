@@ -125,11 +125,11 @@ static void energy(void) {
         set_random(&b, &source);
         batch_solve(&b);
         for (size_t i = 0; i < b.n; i++) {
-            CHECK(b.outcome[i] == IMP_SOLVED, "%s", batch_text(&b, i));
-            CHECK(batch_out(&b, "residual")[i] < 1e-12, "%s", batch_text(&b, i));
-            CHECK(batch_out(&b, "restitution_loss")[i] >= 0 &&
-                      batch_out(&b, "friction_loss")[i] >= -1e-15,
-                  "%s", batch_text(&b, i));
+            CHECK_CELL(&b, i, b.outcome[i] == IMP_SOLVED);
+            CHECK_CELL(&b, i, batch_out(&b, "residual")[i] < 1e-12);
+            CHECK_CELL(&b, i,
+                       batch_out(&b, "restitution_loss")[i] >= 0 &&
+                           batch_out(&b, "friction_loss")[i] >= -1e-15);
         }
         batch_close(&b);
     }
@@ -164,21 +164,17 @@ static void mirror(void) {
                 batch_in(&b, names[n])[i] = -batch_in(&a, names[n])[i];
             }
         }
-        batch_solve(&a);
-        batch_solve(&b);
+        BATCH_SOLVE(&a, &b);
         for (size_t i = 0; i < a.n; i++) {
             double x = batch_out(&a, "rest_x")[i], t = batch_out(&a, "rest_time")[i];
             double error = 10 * batch_out(&a, "uncertainty")[i];
             if (error < 1e-6) {
-                CHECK_NEAR(batch_out(&b, "rest_x")[i], -x, error * (1 + fabs(x)), "%s",
-                           batch_text(&a, i));
-                CHECK_NEAR(batch_out(&b, "rest_time")[i], t, error * (1 + t), "%s",
-                           batch_text(&a, i));
+                CHECK_CELL_NEAR(&a, i, batch_out(&b, "rest_x")[i], -x, error * (1 + fabs(x)));
+                CHECK_CELL_NEAR(&a, i, batch_out(&b, "rest_time")[i], t, error * (1 + t));
                 compared++;
             }
         }
-        batch_close(&a);
-        batch_close(&b);
+        BATCH_CLOSE(&a, &b);
     }
     CHECK(compared > 3 * RANDOM_DROPS, "%d compared", compared);
 }
@@ -210,8 +206,7 @@ static void spheres(void) {
 /* Springs need a restitution above 0. */
 static void no_rebound(void) {
     batch b = batch_open("bounce", bodies[1], 1);
-    batch_set(&b, "tilt", .4);
-    batch_set(&b, "restitution", 0);
+    BATCH_SET(&b, {"tilt", .4}, {"restitution", 0});
     batch_solve(&b);
     CHECK(b.outcome[0] == IMP_OUTSIDE, "outcome %d", b.outcome[0]);
     batch_close(&b);

@@ -58,7 +58,7 @@ static void check_energetic(const char *body, bool free, void *context) {
     contacts_draw(&b, &source);
     batch_solve(&b);
     for (size_t i = 0; i < b.n; i++) {
-        CHECK(b.outcome[i] == IMP_SOLVED, "%s", batch_text(&b, i));
+        CHECK_CELL(&b, i, b.outcome[i] == IMP_SOLVED);
         CHECK_NEAR(batch_out(&b, "energetic_restitution")[i], batch_in(&b, "restitution")[i], 1e-9,
                    "%s: %s", batch_sequence(&b, i), batch_text(&b, i));
         CHECK_OUTPUT(&b, i, "residual", 0, 1e-9);
@@ -76,8 +76,7 @@ static void small_coefficients(void) {
         enum { ANGLES = 40 };
         batch b = batch_open("compliant", bodies[k % 2], ANGLES);
         double e = coefficients[k / 2];
-        batch_set(&b, "restitution", e);
-        batch_set(&b, "friction", 0.3);
+        BATCH_SET(&b, {"restitution", e}, {"friction", 0.3});
         for (size_t i = 0; i < ANGLES; i++) {
             batch_in(&b, "angle")[i] = 1.5 * (double)(i + 1) / ANGLES;
         }
@@ -183,7 +182,7 @@ static void energy_account(void) {
         contacts_draw(&b, &source);
         batch_solve(&b);
         for (size_t i = 0; i < b.n; i++) {
-            CHECK(b.outcome[i] == IMP_SOLVED, "%s", batch_text(&b, i));
+            CHECK_CELL(&b, i, b.outcome[i] == IMP_SOLVED);
             check_account(&b, i, &cases[k]);
         }
         batch_close(&b);
@@ -218,9 +217,9 @@ static void peak_forces(void) {
                             1e-9 * whole);
             CHECK_OUTPUT(&b, i, "peak_normal_force_time", batch_out(&b, "compression_time")[i],
                          1e-9);
-            CHECK(batch_out(&b, "peak_tangential_force")[i] <=
-                      batch_in(&b, "friction")[i] * force * (1 + 1e-12),
-                  "%s", batch_text(&b, i));
+            CHECK_CELL(&b, i,
+                       batch_out(&b, "peak_tangential_force")[i] <=
+                           batch_in(&b, "friction")[i] * force * (1 + 1e-12));
         }
         batch_close(&b);
     }
@@ -260,8 +259,7 @@ static void first_of_equal_peaks(void) {
     enum { CELLS = 300 };
     batch b = batch_open("compliant", "body=sphere", CELLS);
     random_source source = {49};
-    batch_set(&b, "restitution", 1);
-    batch_set(&b, "friction", 5);
+    BATCH_SET(&b, {"restitution", 1}, {"friction", 5});
     for (size_t i = 0; i < CELLS; i++) {
         batch_in(&b, "stiffness_ratio")[i] = random_log(&source, 0.02, 0.3);
         batch_in(&b, "velocity_ratio")[i] = random_between(&source, -0.1, 0.1);

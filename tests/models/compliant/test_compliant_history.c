@@ -10,46 +10,17 @@
 #include "support/contacts.h"
 #include "support/random.h"
 #include "support/suite.h"
+#include "support/tape.h"
 
 enum {
 #define COLUMN(code, ...) code,
 #include "models/compliant/columns.def"
     COLUMNS
 };
-enum { SAMPLES = 4001, MOST = SAMPLES + 200 };
+enum { SAMPLES = 4001 };
 
-typedef struct row {
-    double x[COLUMNS];
-    int phase, event;
-} row;
-
-typedef struct tape {
-    imp_recorder recorder; /* first */
-    row rows[MOST];
-    int n;
-} tape;
-
-static void record(imp_recorder *recorder, const double *values, int phase, int event) {
-    tape *t = (tape *)recorder;
-    if (t->n < MOST) {
-        memcpy(t->rows[t->n].x, values, sizeof t->rows[t->n].x);
-        t->rows[t->n].phase = phase;
-        t->rows[t->n].event = event;
-    }
-    t->n++;
-}
-
-static const char *event_name(const imp_history *history, int code) {
-    for (int i = 0; i < history->n_events; i++) {
-        if (history->events[i].code == code) {
-            return history->events[i].name;
-        }
-    }
-    return "";
-}
-
-static bool is(const batch *b, const row *r, const char *event) {
-    return strcmp(event_name(b->theory->history, r->event), event) == 0;
+static bool is(const batch *b, const tape_row *r, const char *event) {
+    return strcmp(tape_event(b, r), event) == 0;
 }
 
 /* Samples are evenly spaced from first touch to the end; time never runs back. */
@@ -57,7 +28,7 @@ static void check_times(const batch *b, size_t i, const tape *t) {
     int samples = 0;
     double end = t->rows[t->n - 1].x[TIME];
     for (int k = 0; k < t->n; k++) {
-        const row *r = &t->rows[k];
+        const tape_row *r = &t->rows[k];
         CHECK(k == 0 || r->x[TIME] >= t->rows[k - 1].x[TIME] - 1e-12 * end, "row %d at %g: %s", k,
               r->x[TIME], batch_text(b, i));
         if (r->event == 0) {
@@ -74,7 +45,7 @@ static void check_phases(const batch *b, size_t i, const tape *t) {
     uint64_t sequence = 0;
     int phases = 0, before = 0, turns = 0;
     for (int k = 0; k < t->n; k++) {
-        const row *r = &t->rows[k];
+        const tape_row *r = &t->rows[k];
         if (r->phase != before) {
             sequence |= (uint64_t)r->phase << (2 * phases++);
             bool named = is(b, r, r->phase == 1 ? "slip_ends" : "slip_begins");
@@ -122,7 +93,7 @@ static void check_rate(const batch *b, size_t i, const tape *t) {
         fastest = fmax(fastest, fabs(t->rows[k].x[U1_RATE]));
     }
     for (int k = 1; k + 1 < t->n; k++) {
-        const row *a = &t->rows[k - 1], *m = &t->rows[k], *z = &t->rows[k + 1];
+        const tape_row *a = &t->rows[k - 1], *m = &t->rows[k], *z = &t->rows[k + 1];
         bool smooth = a->phase == m->phase && m->phase == z->phase && m->event == 0;
         double gap = z->x[TIME] - a->x[TIME];
         CHECK(!smooth || fabs(m->x[U1_RATE] * gap - (z->x[U1] - a->x[U1])) <= 5e-3 * fastest * gap,
@@ -134,7 +105,7 @@ static void check_rate(const batch *b, size_t i, const tape *t) {
 static void check_friction(const batch *b, size_t i, const tape *t) {
     double mu = batch_in(b, "friction")[i], peak_n = 0, peak_t = 0;
     for (int k = 0; k < t->n; k++) {
-        const row *r = &t->rows[k];
+        const tape_row *r = &t->rows[k];
         double s = r->phase == 2 ? -1 : 1, f_n = r->x[F_N];
         if (r->phase == 1) {
             CHECK(r->x[SLIP] == 0 && fabs(r->x[F_T]) <= mu * f_n + 1e-9, "row %d: %s", k,
@@ -284,7 +255,7 @@ static void check_sums(const batch *b, size_t i, const tape *t) {
 }
 
 static void check_end(const batch *b, size_t i, const tape *t) {
-    const row *last = &t->rows[t->n - 1];
+    const tape_row *last = &t->rows[t->n - 1];
     CHECK(is(b, last, "separation"), "event %d: %s", last->event, batch_text(b, i));
     CHECK_OUTPUT(b, i, "duration", last->x[TIME], 1e-9);
     CHECK_OUTPUT(b, i, "kinematic_restitution", last->x[V_N], 1e-9);
@@ -292,13 +263,7 @@ static void check_end(const batch *b, size_t i, const tape *t) {
 }
 
 static void trace(const batch *b, size_t i, tape *t) {
-    double value[IMP_MAX_PARAMETERS];
-    imp_outcome outcome;
-    batch_values(b, i, value);
-    *t = (tape){.recorder = {SAMPLES, record}};
-    imp_err error = imp_trace(b->solver, value, &t->recorder, &outcome);
-    CHECK(!error && outcome == IMP_SOLVED && t->n > SAMPLES && t->n <= MOST, "%d rows: %s", t->n,
-          batch_text(b, i));
+    CHECK_CELL(b, i, tape_take(t, b, i, SAMPLES) == IMP_SOLVED && t->n > SAMPLES);
 }
 
 static void check_energies(const batch *b, size_t i, const tape *t, const double *inertia,

@@ -23,14 +23,12 @@ typedef struct sphere_limits {
 static bool sphere_is(const char *choices, double psi, bool slips_only) {
     const double mu = 0.5, eta = 1.7 / 1.4;
     batch b = batch_open("compliant", choices, 1);
-    batch_set(&b, "friction", mu);
-    batch_set(&b, "stiffness_ratio", eta);
-    batch_set(&b, "velocity_ratio", psi * mu * eta);
+    BATCH_SET(&b, {"friction", mu}, {"stiffness_ratio", eta}, {"velocity_ratio", psi * mu * eta});
     batch_solve(&b);
     const char *mode = batch_mode(&b, 0);
     bool sticks = strcmp(mode, "stick_slip") == 0 || strcmp(mode, "stick_slip_stick_slip") == 0;
     bool is = slips_only ? strcmp(mode, "gross_slip") != 0 : sticks;
-    CHECK(b.outcome[0] == IMP_SOLVED, "%s", batch_text(&b, 0));
+    CHECK_CELL(&b, 0, b.outcome[0] == IMP_SOLVED);
     batch_close(&b);
     return is;
 }
@@ -73,8 +71,7 @@ static void limits_of_the_sphere(void) {
 static void sphere_that_bounces_back(void) {
     static const double factors[] = {0.5, 1.5, 3};
     batch b = batch_open("compliant", "body=sphere", SUITE_COUNT(factors));
-    batch_set(&b, "friction", 0.4);
-    batch_set(&b, "stiffness_ratio", 3.5);
+    BATCH_SET(&b, {"friction", 0.4}, {"stiffness_ratio", 3.5});
     for (size_t i = 0; i < b.n; i++) {
         batch_in(&b, "velocity_ratio")[i] = factors[i] * 0.4;
     }
@@ -108,7 +105,7 @@ static void pendulum_closed_form(void) {
         double square = (t * (1 + mu * kappa) * (1 - power) + (t - mu) * power) / (t + mu);
         bool stick = kappa * t >= 1, wedge = !stick && square <= 0;
         double e = batch_out(&b, "kinematic_restitution")[i];
-        CHECK(b.outcome[i] == IMP_SOLVED, "%s", batch_text(&b, i));
+        CHECK_CELL(&b, i, b.outcome[i] == IMP_SOLVED);
         CHECK(fabs(square) < 1e-9 || wedge == batch_has_mode(&b, i, "wedge"),
               "mode %s, e^2 = %g: %s", batch_mode(&b, i), square, batch_text(&b, i));
         CHECK(stick == batch_has_mode(&b, i, "gross_stick"), "mode %s: %s", batch_mode(&b, i),
@@ -138,7 +135,7 @@ static void damped_pendulum(void) {
         for (size_t i = 0; i < b.n; i++) {
             double e = batch_out(&b, "energetic_restitution")[i];
             bool wedge = batch_has_mode(&b, i, "wedge");
-            CHECK(b.outcome[i] == IMP_SOLVED, "%s", batch_text(&b, i));
+            CHECK_CELL(&b, i, b.outcome[i] == IMP_SOLVED);
             CHECK_OUTPUT(&b, i, "residual", 0, 1e-9);
             CHECK(wedge ? isnan(e) : e < 1, "%g: %s", e, batch_text(&b, i));
         }
@@ -181,8 +178,7 @@ static void check_normal_impacts(const char *choices, const char *const *zero, d
         batch_set(&b, *zero, 0);
     }
     if (b11 >= 0) {
-        batch_set(&b, "b11", b11);
-        batch_set(&b, "b22", 1);
+        BATCH_SET(&b, {"b11", b11}, {"b22", 1});
     }
     for (size_t i = 0; i < b.n; i++) {
         batch_in(&b, "friction")[i] = random_log(&source, 1e-3, 1e3);
@@ -288,7 +284,7 @@ static void critical_cells(void) {
             batch_set(&b, critical[k].given[g].parameter, critical[k].given[g].value);
         }
         batch_solve(&b);
-        CHECK(b.outcome[0] == IMP_SOLVED, "%s", batch_text(&b, 0));
+        CHECK_CELL(&b, 0, b.outcome[0] == IMP_SOLVED);
         CHECK_OUTPUT(&b, 0, "kinematic_restitution", critical[k].kinematic, 1e-10);
         CHECK_OUTPUT(&b, 0, "velocity_ratio_out", critical[k].velocity, 1e-10);
         batch_close(&b);

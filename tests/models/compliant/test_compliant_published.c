@@ -62,9 +62,8 @@ static void largest_restitution(void) {
     enum { ANGLES = 161, APPROACHES = 141 };
     const double nu = 0.28;
     batch b = batch_open("compliant", "body=general", (size_t)ANGLES * APPROACHES);
-    batch_set(&b, "friction", 1);
-    batch_set(&b, "inertia_coupling", 0.8);
-    batch_set(&b, "stiffness_ratio", (2 - nu) / (2 * (1 - nu)));
+    BATCH_SET(&b, {"friction", 1}, {"inertia_coupling", 0.8},
+              {"stiffness_ratio", (2 - nu) / (2 * (1 - nu))});
     for (size_t i = 0; i < b.n; i++) {
         batch_in(&b, "angle")[i] = -0.8 + 0.01 * (double)(i / APPROACHES);
         batch_in(&b, "velocity_ratio")[i] = tan(0.01 * (double)(i % APPROACHES));
@@ -73,7 +72,7 @@ static void largest_restitution(void) {
     const double *e = batch_out(&b, "kinematic_restitution");
     size_t best = 0;
     for (size_t i = 0; i < b.n; i++) {
-        CHECK(b.outcome[i] == IMP_SOLVED, "%s", batch_text(&b, i));
+        CHECK_CELL(&b, i, b.outcome[i] == IMP_SOLVED);
         best = e[i] > e[best] ? i : best;
     }
     CHECK(e[best] > 3, "the largest restitution is %g", e[best]);
@@ -132,8 +131,7 @@ static void search_window(const batch *b, double sign, window *w) {
 static void searched_extremes(void) {
     batch b = batch_open("compliant", "body=capsule", (size_t)SIDE * SIDE);
     batch_stand_in(&b, "poisson_ratio");
-    batch_set(&b, "poisson_ratio", 0.28);
-    batch_set(&b, "slenderness", 5);
+    BATCH_SET(&b, {"poisson_ratio", 0.28}, {"slenderness", 5});
     for (int k = 0; k < SUITE_COUNT(extremes); k++) {
         window w = {.approach = 0.75, .half_angle = 1.15, .half_approach = 0.75};
         batch_set(&b, "friction", extremes[k].friction);

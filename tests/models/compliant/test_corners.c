@@ -86,9 +86,7 @@ static void start_on_the_cone(void) {
 static void grazing_approach(void) {
     enum { DECADES = 9 };
     batch b = batch_open("compliant", "body=general", DECADES);
-    batch_set(&b, "inertia_coupling", 0.8);
-    batch_set(&b, "angle", 0.52);
-    batch_set(&b, "friction", 1);
+    BATCH_SET(&b, {"inertia_coupling", 0.8}, {"angle", 0.52}, {"friction", 1});
     inertia at = general_body(0.8, 0.52);
     CHECK(at.b22 - at.b12 < 0, "the case does not jam");
     for (size_t i = 0; i < DECADES; i++) {
@@ -107,7 +105,7 @@ static void grazing_approach(void) {
         if (i > 0 && v[i] >= 1e5) {
             CHECK_CELL_NEAR(&b, i, e[i] / v[i], e[i - 1] / v[i - 1], 100 / v[i]);
         }
-        CHECK(i == 0 || e[i] > e[i - 1], "%s", batch_text(&b, i));
+        CHECK_CELL(&b, i, i == 0 || e[i] > e[i - 1]);
     }
     CHECK(e[DECADES - 1] > 1e5, "largest restitution %g", e[DECADES - 1]);
     batch_close(&b);
@@ -210,13 +208,12 @@ static void check_frictionless(const char *choices, double b12_over_b22) {
         batch b = batch_open("compliant", choices, 1);
         int input = imp_input(b.solver, "velocity_ratio");
         double v = input < 0 ? -b12_over_b22 : b.in[input][0];
-        batch_set(&b, "friction", 0);
-        batch_set(&b, "stiffness_ratio", ratios[k]);
+        BATCH_SET(&b, {"friction", 0}, {"stiffness_ratio", ratios[k]});
         batch_solve(&b);
         contacts_check_sound(&b, 0, 1e-14);
-        CHECK(*batch_out(&b, "kinematic_restitution") == 1, "%s", batch_text(&b, 0));
-        CHECK(*batch_out(&b, "energy_loss") == 0, "%s", batch_text(&b, 0));
-        CHECK(*batch_out(&b, "tangential_impulse") == 0, "%s", batch_text(&b, 0));
+        CHECK_CELL(&b, 0, *batch_out(&b, "kinematic_restitution") == 1);
+        CHECK_CELL(&b, 0, *batch_out(&b, "energy_loss") == 0);
+        CHECK_CELL(&b, 0, *batch_out(&b, "tangential_impulse") == 0);
         CHECK_OUTPUT(&b, 0, "kinetic_restitution", 1, 1e-15);
         CHECK_OUTPUT(&b, 0, "energetic_restitution", 1, 1e-15);
         CHECK_OUTPUT(&b, 0, "velocity_ratio_out", v + 2 * b12_over_b22, 1e-14);
@@ -235,9 +232,8 @@ static void frictionless(void) {
 
 static batch solve_sphere(double velocity_ratio, double friction, double ratio) {
     batch b = batch_open("compliant", "body=sphere", 1);
-    batch_set(&b, "velocity_ratio", velocity_ratio);
-    batch_set(&b, "friction", friction);
-    batch_set(&b, "stiffness_ratio", ratio);
+    BATCH_SET(&b, {"velocity_ratio", velocity_ratio}, {"friction", friction},
+              {"stiffness_ratio", ratio});
     batch_solve(&b);
     return b;
 }
@@ -291,14 +287,12 @@ static void gross_slip_limits(void) {
                   batch_text(&below, 0));
             CHECK_OUTPUT(&above, 0, "kinematic_restitution", 1, 1e-15);
             CHECK_OUTPUT(&above, 0, "velocity_ratio_out", limit * (1 + 1e-9) - 7 * mu, 1e-14);
-            batch_close(&above);
-            batch_close(&below);
+            BATCH_CLOSE(&above, &below);
             above = solve_sphere(mu * ratios[k] * (1 + 1e-9), mu, ratios[k]);
             below = solve_sphere(mu * ratios[k] * (1 - 1e-9), mu, ratios[k]);
-            CHECK(phase_of(&above, 0, 0) == SLIP_FORTH, "%s", batch_text(&above, 0));
-            CHECK(phase_of(&below, 0, 0) == STICK, "%s", batch_text(&below, 0));
-            batch_close(&above);
-            batch_close(&below);
+            CHECK_CELL(&above, 0, phase_of(&above, 0, 0) == SLIP_FORTH);
+            CHECK_CELL(&below, 0, phase_of(&below, 0, 0) == STICK);
+            BATCH_CLOSE(&above, &below);
         }
     }
 }
@@ -312,8 +306,7 @@ static void slip_without_normal_acceleration(void) {
     for (int k = 0; k < SUITE_COUNT(velocities); k++) {
         enum { POINTS = 13 };
         batch b = batch_open("compliant", "body=rod", POINTS);
-        batch_set(&b, "angle", pi / 6);
-        batch_set(&b, "velocity_ratio", velocities[k]);
+        BATCH_SET(&b, {"angle", pi / 6}, {"velocity_ratio", velocities[k]});
         double *friction = batch_in(&b, "friction");
         for (int i = 0; i < POINTS; i++) {
             friction[i] = critical * (1 + (i - 6) * 0x1p-52);
@@ -338,9 +331,7 @@ static void slip_without_normal_acceleration(void) {
 static void hardly_any_friction(void) {
     for (double friction = 1e-3; friction > 1e-40; friction /= 10) {
         batch b = batch_open("compliant", "body=rod", 1);
-        batch_set(&b, "angle", -1);
-        batch_set(&b, "friction", friction);
-        batch_set(&b, "velocity_ratio", 0);
+        BATCH_SET(&b, {"angle", -1}, {"friction", friction}, {"velocity_ratio", 0});
         batch_solve(&b);
         double s = sin(-1), c = cos(-1);
         contacts_check_sound(&b, 0, 1e-12);

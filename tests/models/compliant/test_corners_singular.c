@@ -127,20 +127,18 @@ static void nearly_singular_matrices(void) {
             batch_in(b, "velocity_ratio")[i] = velocity;
         }
     }
-    batch_solve(&lamina);
-    batch_solve(&matrix);
+    BATCH_SOLVE(&lamina, &matrix);
     int solved = 0;
     for (size_t i = 0; i < BODIES; i++) {
         solved += lamina.outcome[i] == IMP_SOLVED;
-        CHECK(matrix.outcome[i] == lamina.outcome[i], "%s", batch_text(&matrix, i));
+        CHECK_CELL(&matrix, i, matrix.outcome[i] == lamina.outcome[i]);
         for (int o = 0; lamina.outcome[i] == IMP_SOLVED && o < SUITE_COUNT(outputs); o++) {
             double expected = batch_out(&lamina, outputs[o])[i];
             CHECK_OUTPUT(&matrix, i, outputs[o], expected, 1e-8 * (1 + fabs(expected)));
         }
     }
     CHECK(solved > BODIES / 2, "%d are solved", solved);
-    batch_close(&lamina);
-    batch_close(&matrix);
+    BATCH_CLOSE(&lamina, &matrix);
 }
 
 /* ---- gross stick of the pendulum at friction stiffness_ratio tan(angle) = 1 ---- */
@@ -151,9 +149,7 @@ static double squared_restitution(double t, double mu, double eta) {
 
 static batch solve_pendulum(double angle, double friction, double ratio) {
     batch b = batch_open("compliant", "body=pendulum", 1);
-    batch_set(&b, "angle", angle);
-    batch_set(&b, "friction", friction);
-    batch_set(&b, "stiffness_ratio", ratio);
+    BATCH_SET(&b, {"angle", angle}, {"friction", friction}, {"stiffness_ratio", ratio});
     batch_solve(&b);
     return b;
 }
@@ -198,8 +194,8 @@ static void near_the_critical_angle(void) {
                          1 - fmax(0, squared_restitution(tan(angle), mu, eta)), 1e-12);
             batch_close(&cell);
             cell = solve_pendulum(critical * (1 - off), mu, eta);
-            CHECK(off < 1e-14 || batch_has_mode(&cell, 0, "wedge"), "%s", batch_text(&cell, 0));
-            CHECK(*batch_out(&cell, "energy_loss") <= 1 + 1e-12, "%s", batch_text(&cell, 0));
+            CHECK_CELL(&cell, 0, off < 1e-14 || batch_has_mode(&cell, 0, "wedge"));
+            CHECK_CELL(&cell, 0, *batch_out(&cell, "energy_loss") <= 1 + 1e-12);
             batch_close(&cell);
         }
     }

@@ -224,7 +224,7 @@ static bool compare(const batch *b, size_t i) {
     char text[256];
     imp_sequence_text(right.sequence, sizeof text, text);
     CHECK(right.apart, "the integration does not end: %s", batch_text(b, i));
-    CHECK(b->outcome[i] == IMP_SOLVED, "%s", batch_text(b, i));
+    CHECK_CELL(b, i, b->outcome[i] == IMP_SOLVED);
     CHECK((uint64_t)batch_out(b, "sequence")[i] == right.sequence, "%s instead of %s: %s",
           batch_sequence(b, i), text, batch_text(b, i));
     CHECK_OUTPUT(b, i, "kinematic_restitution", m.y[V_N], tolerance);
@@ -311,7 +311,7 @@ typedef struct line {
 static uint64_t sequence_at(line *at, double velocity_ratio) {
     batch_set(&at->b, "velocity_ratio", velocity_ratio);
     batch_solve(&at->b);
-    CHECK(at->b.outcome[0] == IMP_SOLVED, "%s", batch_text(&at->b, 0));
+    CHECK_CELL(&at->b, 0, at->b.outcome[0] == IMP_SOLVED);
     return (uint64_t)batch_out(&at->b, "sequence")[0];
 }
 

@@ -71,8 +71,7 @@ static void no_damping(void) {
     batch b = batch_open("compliant", general, N);
     random_source source = {83};
     dashpots_draw(&b, &source);
-    batch_set(&b, "normal_damping_ratio", 0);
-    batch_set(&b, "tangential_damping_ratio", 0);
+    BATCH_SET(&b, {"normal_damping_ratio", 0}, {"tangential_damping_ratio", 0});
     batch linear = batch_open("compliant", "body=general law=linear", N);
     for (int p = 0; p < imp_input_count(linear.solver); p++) {
         const char *name = imp_input_at(linear.solver, p)->name;
@@ -80,8 +79,7 @@ static void no_damping(void) {
             memcpy(linear.in[p], batch_in(&b, name), N * sizeof(double));
         }
     }
-    batch_solve(&b);
-    batch_solve(&linear);
+    BATCH_SOLVE(&b, &linear);
     for (int o = 0; o < b.theory->n_outputs; o++) {
         const char *name = b.theory->outputs[o].name;
         bool own = strcmp(name, "normal_loss") == 0 || strcmp(name, "tangential_loss") == 0;
@@ -90,8 +88,7 @@ static void no_damping(void) {
                   b.out[o][v], linear.out[o][v], batch_text(&b, v / batch_length(&b, o)));
         }
     }
-    batch_close(&b);
-    batch_close(&linear);
+    BATCH_CLOSE(&b, &linear);
 }
 
 /* ---- corners: where a phase takes another form, its results go on ---- */
@@ -222,7 +219,7 @@ static void one_direction(void) {
             batch_set(&b, "angle", angle);
             batch_solve(&b);
             for (size_t i = 0; i < CORNERS; i++) {
-                CHECK(b.outcome[i] == IMP_SOLVED, "%s", batch_text(&b, i));
+                CHECK_CELL(&b, i, b.outcome[i] == IMP_SOLVED);
                 CHECK_OUTPUT(&b, i, "residual", 0, 1e-10);
             }
         }
@@ -236,18 +233,15 @@ static void weak(void) {
     static const char *const name[] = {"normal_damping_ratio", "tangential_damping_ratio"};
     static const double ratio[] = {1e-300, 1e-30, 1e-16, 9e-15, 1e-13, 1e-12, 1e-11};
     batch b = corner_cells(88), without = batch_again(&b, general);
-    batch_set(&without, name[0], 0);
-    batch_set(&without, name[1], 0);
+    BATCH_SET(&without, {name[0], 0}, {name[1], 0});
     batch_solve(&without);
     for (int k = 0; k < 3 * SUITE_COUNT(ratio); k++) {
         double z = ratio[k / 3];
-        batch_set(&b, name[0], k % 3 == 1 ? 0 : z);
-        batch_set(&b, name[1], k % 3 == 2 ? 0 : z);
+        BATCH_SET(&b, {name[0], k % 3 == 1 ? 0 : z}, {name[1], k % 3 == 2 ? 0 : z});
         batch_solve(&b);
         check_near(&without, &b, z < 1e-14 ? 0 : 1e3 * z, "weak");
     }
-    batch_close(&b);
-    batch_close(&without);
+    BATCH_CLOSE(&b, &without);
 }
 
 /* Both springs have the same ratio of damping to stiffness: the modes of the springs, damped. */
@@ -310,11 +304,9 @@ static void frictions(void) {
     }
     batch_set(&b, "friction", 1e6);
     batch_set(&other, "friction", 1e5);
-    batch_solve(&b);
-    batch_solve(&other);
+    BATCH_SOLVE(&b, &other);
     check_near(&b, &other, 1e-3, "friction 1e6");
-    batch_close(&b);
-    batch_close(&other);
+    BATCH_CLOSE(&b, &other);
 }
 
 /* A critical direction whose root r = sqrt(a) lies anywhere beside those of the other one, but not
@@ -324,8 +316,7 @@ static void critical_anywhere(void) {
     batch b = batch_open("compliant", general, CELLS);
     random_source source = {93};
     dashpots_draw(&b, &source);
-    batch_set(&b, "contact_end", 0);
-    batch_set(&b, "tangential_damping_ratio", 1);
+    BATCH_SET(&b, {"contact_end", 0}, {"tangential_damping_ratio", 1});
     for (size_t i = 0; i < CELLS; i++) {
         double r, more;
         do {
@@ -338,34 +329,26 @@ static void critical_anywhere(void) {
     }
     batch apart = batch_again(&b, general);
     batch_set(&apart, "inertia_coupling", 0);
-    batch_solve(&b);
-    batch_solve(&apart);
+    BATCH_SOLVE(&b, &apart);
     check_near(&apart, &b, 1e-6, "critical");
     for (size_t i = 0; i < CELLS; i++) {
         CHECK_OUTPUT(&b, i, "residual", 0, 1e-9);
     }
-    batch_close(&b);
-    batch_close(&apart);
+    BATCH_CLOSE(&b, &apart);
 }
 
 /* A cell whose duration was off by 2e-6 where the factors were polished before their roots were
  * paired. Hardly coupled, it is that without coupling. */
 static void critical_beside_strong(void) {
     batch b = batch_open("compliant", general, 1);
-    batch_set(&b, "angle", 0.8400766182218978);
-    batch_set(&b, "inertia_coupling", 6.18228001503012e-10);
-    batch_set(&b, "friction", 0.7092425699756765);
-    batch_set(&b, "stiffness_ratio", 2);
-    batch_set(&b, "velocity_ratio", 0);
-    batch_set(&b, "normal_damping_ratio", 100);
-    batch_set(&b, "tangential_damping_ratio", 1);
+    BATCH_SET(&b, {"angle", 0.8400766182218978}, {"inertia_coupling", 6.18228001503012e-10},
+              {"friction", 0.7092425699756765}, {"stiffness_ratio", 2}, {"velocity_ratio", 0},
+              {"normal_damping_ratio", 100}, {"tangential_damping_ratio", 1});
     batch apart = batch_again(&b, general);
     batch_set(&apart, "inertia_coupling", 0);
-    batch_solve(&b);
-    batch_solve(&apart);
+    BATCH_SOLVE(&b, &apart);
     CHECK_OUTPUT(&b, 0, "duration", batch_out(&apart, "duration")[0], 1e-7);
-    batch_close(&b);
-    batch_close(&apart);
+    BATCH_CLOSE(&b, &apart);
 }
 
 /* ---- pendulums whose slip begins exactly as compression ends ---- */
@@ -400,12 +383,11 @@ static void slip_begins_with_turn(void) {
     for (size_t i = 0; i < CELLS; i++) {
         batch_in(&beside, "friction")[i] *= 1 + 1e-9;
     }
-    batch_solve(&b);
-    batch_solve(&beside);
+    BATCH_SOLVE(&b, &beside);
     int sticks = 0;
     for (size_t i = 0; i < CELLS; i++) {
         dashpots_contact c = dashpots_contact_of(&b, i, DASHPOTS_PENDULUM);
-        CHECK(b.outcome[i] == IMP_SOLVED, "%s", batch_text(&b, i));
+        CHECK_CELL(&b, i, b.outcome[i] == IMP_SOLVED);
         if (dashpots_first_phase(&c) == 0 && !batch_has_mode(&b, i, "wedge")) {
             double turn = turn_of(&c);
             sticks++;
@@ -415,8 +397,7 @@ static void slip_begins_with_turn(void) {
         }
     }
     CHECK(sticks > CELLS / 2, "only %d stick at first", sticks);
-    batch_close(&b);
-    batch_close(&beside);
+    BATCH_CLOSE(&b, &beside);
 }
 
 /* ---- closed forms and account; more of them in test_dashpot_long ---- */
@@ -435,7 +416,7 @@ static void strong_spheres(void) {
     }
     batch_solve(&b);
     for (size_t i = 0; i < SPHERES; i++) {
-        CHECK(b.outcome[i] == IMP_SOLVED, "%s", batch_text(&b, i));
+        CHECK_CELL(&b, i, b.outcome[i] == IMP_SOLVED);
     }
     batch_close(&b);
 }

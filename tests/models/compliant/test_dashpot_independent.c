@@ -270,7 +270,7 @@ static void check_body(const char *choices, bool sphere, size_t n, uint64_t seed
     draw(&b, &source, sphere);
     batch_solve(&b);
     for (size_t i = 0; i < n; i++) {
-        CHECK(b.outcome[i] == IMP_SOLVED, "%s", batch_text(&b, i));
+        CHECK_CELL(&b, i, b.outcome[i] == IMP_SOLVED);
         if (b.outcome[i] == IMP_SOLVED) {
             check_cell(&b, i, sphere);
         }

@@ -306,7 +306,7 @@ static void check_body(const char *choices, bool hangs, size_t n, uint64_t seed)
     draw(&b, &source, hangs);
     batch_solve(&b);
     for (size_t i = 0; i < n; i++) {
-        CHECK(b.outcome[i] == IMP_SOLVED, "%s", batch_text(&b, i));
+        CHECK_CELL(&b, i, b.outcome[i] == IMP_SOLVED);
         if (b.outcome[i] == IMP_SOLVED && !strstr(batch_mode(&b, i), "wedge")) {
             check_cell(&b, i, hangs, 1e-12);
             compared++;
@@ -341,8 +341,7 @@ static void nearly_critical(void) {
     batch b = batch_open("compliant", "body=general law=dashpot", CELLS);
     random_source source = {4713};
     dashpots_draw(&b, &source);
-    batch_set(&b, "contact_end", 0);
-    batch_set(&b, "angle", atan(1));
+    BATCH_SET(&b, {"contact_end", 0}, {"angle", atan(1)});
     for (size_t i = 0; i < CELLS; i++) {
         bool same = random_index(&source, 4) == 0; /* force and pull would vanish together */
         batch_in(&b, "inertia_coupling")[i] = random_log(&source, same ? 1e-9 : 1e-13, 1e-1);
@@ -353,7 +352,7 @@ static void nearly_critical(void) {
     }
     batch_solve(&b);
     for (size_t i = 0; i < CELLS; i++) {
-        CHECK(b.outcome[i] == IMP_SOLVED, "%s", batch_text(&b, i));
+        CHECK_CELL(&b, i, b.outcome[i] == IMP_SOLVED);
         CHECK_OUTPUT(&b, i, "residual", 0, 1e-10);
         if (b.outcome[i] == IMP_SOLVED) {
             check_cell(&b, i, false, 1e-11);
@@ -378,7 +377,7 @@ static void one_critical(void) {
     }
     batch_solve(&b);
     for (size_t i = 0; i < CELLS; i++) {
-        CHECK(b.outcome[i] == IMP_SOLVED, "%s", batch_text(&b, i));
+        CHECK_CELL(&b, i, b.outcome[i] == IMP_SOLVED);
         CHECK_OUTPUT(&b, i, "residual", 0, 1e-12);
         if (b.outcome[i] == IMP_SOLVED) {
             check_cell(&b, i, false, 1e-11);

@@ -36,9 +36,9 @@ static void check_extremes(const char *choices, const char *parameter, double lo
     }
     batch_solve(&b);
     for (size_t i = 0; i < cells; i++) {
-        CHECK(b.outcome[i] == IMP_SOLVED, "%s", batch_text(&b, i));
+        CHECK_CELL(&b, i, b.outcome[i] == IMP_SOLVED);
         CHECK_OUTPUT(&b, i, "residual", 0, 1e-7);
-        CHECK(batch_out(&b, "duration")[i] < INFINITY, "%s", batch_text(&b, i));
+        CHECK_CELL(&b, i, batch_out(&b, "duration")[i] < INFINITY);
     }
     batch_close(&b);
 }
@@ -125,7 +125,7 @@ static void check_sticking(const batch *b, size_t i) {
     double time = run_to_release(&k), speed = k.y[3];
     double spring = k.stiffness * k.y[0] * k.y[0] / initial,
            near = 1e-6 * (1 + k.y[0] * k.y[0]) / fmin(speed * speed, 1);
-    CHECK(b->outcome[i] == IMP_SOLVED, "%s", batch_text(b, i));
+    CHECK_CELL(b, i, b->outcome[i] == IMP_SOLVED);
     CHECK_OUTPUT(b, i, "kinematic_restitution", speed, near);
     CHECK_OUTPUT(b, i, "velocity_ratio_out", k.y[2], near);
     CHECK_OUTPUT(b, i, "duration", time, near);
@@ -161,17 +161,15 @@ static void no_slip_lasts_for_ever(void) {
     for (int i = 0; i < NEIGHBOURS / 2; i++) {
         velocity_ratio = nextafter(velocity_ratio, 0);
     }
-    batch_set(&b, "friction", 1.8111065666703441);
-    batch_set(&b, "stiffness_ratio", 5.1474621737476092);
-    batch_set(&b, "angle", 0.86026935840608587);
-    batch_set(&b, "inertia_coupling", 0.80101154337577696);
+    BATCH_SET(&b, {"friction", 1.8111065666703441}, {"stiffness_ratio", 5.1474621737476092},
+              {"angle", 0.86026935840608587}, {"inertia_coupling", 0.80101154337577696});
     for (size_t i = 0; i < b.n; i++) {
         batch_in(&b, "velocity_ratio")[i] = velocity_ratio;
         velocity_ratio = nextafter(velocity_ratio, 2);
     }
     batch_solve(&b);
     for (size_t i = 0; i < b.n; i++) {
-        CHECK(b.outcome[i] == IMP_SOLVED, "%s", batch_text(&b, i));
+        CHECK_CELL(&b, i, b.outcome[i] == IMP_SOLVED);
         CHECK(batch_out(&b, "duration")[i] < 100, "duration %g: %s", batch_out(&b, "duration")[i],
               batch_text(&b, i));
     }
@@ -261,12 +259,8 @@ typedef struct wild {
 static void check_wild(const char *choices, const wild *w) {
     enum { BUDGET = 200 };
     batch b = batch_open("compliant", choices, 1);
-    batch_set(&b, "b11", w->b11);
-    batch_set(&b, "b12", 1);
-    batch_set(&b, "b22", 1);
-    batch_set(&b, "friction", 1e-3);
-    batch_set(&b, "velocity_ratio", w->velocity_ratio);
-    batch_set(&b, "stiffness_ratio", w->stiffness_ratio);
+    BATCH_SET(&b, {"b11", w->b11}, {"b12", 1}, {"b22", 1}, {"friction", 1e-3},
+              {"velocity_ratio", w->velocity_ratio}, {"stiffness_ratio", w->stiffness_ratio});
     imp_set_budget(b.solver, BUDGET);
     batch_solve(&b);
     CHECK(b.outcome[0] == w->outcome, "%s, %s, %s", w->why, choices, batch_text(&b, 0));

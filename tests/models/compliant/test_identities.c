@@ -37,7 +37,7 @@ static void check_conservation(const batch *b) {
     for (size_t i = 0; i < b->n; i++) {
         plane_inertia at = plane_inertia_of(b, i);
         double before = plane_energy(at, in[i], -1), after = plane_energy(at, out[i], e[i]);
-        CHECK(b->outcome[i] == IMP_SOLVED, "%s", batch_text(b, i));
+        CHECK_CELL(b, i, b->outcome[i] == IMP_SOLVED);
         CHECK_NEAR(batch_out(b, "residual")[i], 0, 1e-9, "residual of %s", batch_text(b, i));
         CHECK_NEAR(loss[i], (before - after) / before, 1e-9, "energy of %s", batch_text(b, i));
         CHECK(loss[i] >= -1e-12 && loss[i] <= 1 + 1e-12, "loss %.17g: %s", loss[i],
@@ -310,15 +310,13 @@ static void check_alias(const char *choices, double coupling, double mass_factor
         batch_in(&general, "mass")[i] *= mass_factor;
         factor[i] = 1;
     }
-    batch_solve(&own);
-    batch_solve(&general);
+    BATCH_SOLVE(&own, &general);
     for (int k = 0; k < SUITE_COUNT(laws); k++) {
         check_scaled(&own, &general, &laws[k], factor, 1e-9);
     }
     check_same_sequences(&own, &general, false);
     check_body_loss(&own, &general);
-    batch_close(&own);
-    batch_close(&general);
+    BATCH_CLOSE(&own, &general);
 }
 
 static void rods_and_spheres(void) {

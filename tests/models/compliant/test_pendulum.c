@@ -104,9 +104,7 @@ static void random_cells(void) {
 /* One cell. The caller closes it. */
 static batch solve_one(double angle, double friction, double ratio) {
     batch b = batch_open("compliant", "body=pendulum law=linear", 1);
-    batch_set(&b, "angle", angle);
-    batch_set(&b, "friction", friction);
-    batch_set(&b, "stiffness_ratio", ratio);
+    BATCH_SET(&b, {"angle", angle}, {"friction", friction}, {"stiffness_ratio", ratio});
     batch_solve(&b);
     return b;
 }
@@ -160,12 +158,8 @@ static void wedge_loss(void) {
 static void gross_stick_in_units(void) {
     const double mass = 0.37, stiffness = 5.2e4, speed = 2.5, ratio = 1.7, angle = 61 * degree;
     batch b = batch_open("compliant", "body=pendulum", 1);
-    batch_set(&b, "angle", angle);
-    batch_set(&b, "friction", 0.9);
-    batch_set(&b, "stiffness_ratio", ratio);
-    batch_set(&b, "mass", mass);
-    batch_set(&b, "normal_stiffness", stiffness);
-    batch_set(&b, "normal_speed", speed);
+    BATCH_SET(&b, {"angle", angle}, {"friction", 0.9}, {"stiffness_ratio", ratio}, {"mass", mass},
+              {"normal_stiffness", stiffness}, {"normal_speed", speed});
     batch_solve(&b);
     double c = cos(angle), s = sin(angle);
     double square = stiffness * (c * c / ratio + s * s) / mass;

@@ -18,7 +18,7 @@ static void compare(const batch *flat, const batch *b, size_t i, const char *out
 }
 
 static void check_planar(const batch *flat, const batch *b, size_t i) {
-    CHECK(flat->outcome[i] == IMP_SOLVED && b->outcome[i] == IMP_SOLVED, "%s", batch_text(b, i));
+    CHECK_CELL(b, i, flat->outcome[i] == IMP_SOLVED && b->outcome[i] == IMP_SOLVED);
     static const char *const ratios[] = {"kinematic_restitution", "kinetic_restitution",
                                          "energetic_restitution", "energy_loss"};
     for (int k = 0; k < SUITE_COUNT(ratios); k++) {
@@ -41,9 +41,7 @@ static void planar(void) {
     batch flat = batch_open("compliant", "body=matrix law=linear", CELLS);
     batch b = batch_open("compliant3d", "body=matrix3d", CELLS);
     random_source source = {7501};
-    batch_set(&b, "b12", 0);
-    batch_set(&b, "b23", 0);
-    batch_set(&b, "restitution", 1);
+    BATCH_SET(&b, {"b12", 0}, {"b23", 0}, {"restitution", 1});
     for (size_t i = 0; i < CELLS; i++) {
         double b11 = random_log(&source, 0.2, 5), b22 = random_log(&source, 0.2, 5);
         double b12 = random_between(&source, -0.95, 0.95) * sqrt(b11 * b22);
@@ -60,13 +58,11 @@ static void planar(void) {
         batch_in(&b, "velocity_ratio")[i] = fabs(v);
         batch_in(&b, "heading")[i] = v < 0 ? pi : 0;
     }
-    batch_solve(&flat);
-    batch_solve(&b);
+    BATCH_SOLVE(&flat, &b);
     for (size_t i = 0; i < CELLS; i++) {
         check_planar(&flat, &b, i);
     }
-    batch_close(&flat);
-    batch_close(&b);
+    BATCH_CLOSE(&flat, &b);
 }
 
 /* A pendulum without velocity across its plane; also where it wedges. */
@@ -75,9 +71,7 @@ static void planar_pendulum(void) {
     batch flat = batch_open("compliant", "body=pendulum law=linear", CELLS);
     batch b = batch_open("compliant3d", "body=pendulum3d", CELLS);
     random_source source = {7502};
-    batch_set(&b, "swerve_ratio", 0);
-    batch_set(&b, "azimuth", 0);
-    batch_set(&b, "restitution", 1);
+    BATCH_SET(&b, {"swerve_ratio", 0}, {"azimuth", 0}, {"restitution", 1});
     for (size_t i = 0; i < CELLS; i++) {
         double angle = random_between(&source, 0.02, 1.5);
         double friction = random_between(&source, 0, 1.5);
@@ -86,13 +80,12 @@ static void planar_pendulum(void) {
     }
     batch_set(&flat, "stiffness_ratio", 1.21);
     batch_set(&b, "stiffness_ratio", 1.21);
-    batch_solve(&flat);
-    batch_solve(&b);
+    BATCH_SOLVE(&flat, &b);
     int wedges = 0;
     for (size_t i = 0; i < CELLS; i++) {
         bool wedge = batch_has_mode(&flat, i, "wedge");
         wedges += wedge;
-        CHECK(b.outcome[i] == IMP_SOLVED, "%s", batch_text(&b, i));
+        CHECK_CELL(&b, i, b.outcome[i] == IMP_SOLVED);
         CHECK(batch_has_mode(&b, i, "wedge") == wedge, "%s instead of %s: %s", batch_mode(&b, i),
               batch_mode(&flat, i), batch_text(&b, i));
         compare(&flat, &b, i, "energy_loss", 1);
@@ -104,8 +97,7 @@ static void planar_pendulum(void) {
         }
     }
     CHECK(wedges > 50, "only %d cells wedge", wedges);
-    batch_close(&flat);
-    batch_close(&b);
+    BATCH_CLOSE(&flat, &b);
 }
 
 /* Where nothing couples the normal to the plane and nothing slides, the tangential springs stay
@@ -126,7 +118,7 @@ static void straight(void) {
         CHECK(b.outcome[i] == IMP_SOLVED && batch_has_mode(&b, i, "gross_stick"), "%s: %s",
               batch_mode(&b, i), batch_text(&b, i));
         CHECK_OUTPUT(&b, i, "kinematic_restitution", e, 1e-12);
-        CHECK(batch_out(&b, "velocity_ratio_out")[i] == 0, "%s", batch_text(&b, i));
+        CHECK_CELL(&b, i, batch_out(&b, "velocity_ratio_out")[i] == 0);
     }
     batch_close(&b);
 }
@@ -185,7 +177,7 @@ static void conservation(void) {
     }
     batch_solve(&b);
     for (size_t i = 0; i < CELLS; i++) {
-        CHECK(b.outcome[i] == IMP_SOLVED, "%s", batch_text(&b, i));
+        CHECK_CELL(&b, i, b.outcome[i] == IMP_SOLVED);
         check_conservation(&b, i);
     }
     batch_close(&b);
@@ -209,16 +201,14 @@ static void turned_axes(void) {
         inertia_set(&turned, i, &other);
         batch_in(&turned, "heading")[i] += angle;
     }
-    batch_solve(&b);
-    batch_solve(&turned);
+    BATCH_SOLVE(&b, &turned);
     for (size_t i = 0; i < CELLS; i++) {
         for (int o = 0; o < SUITE_COUNT(outputs); o++) {
             double one = batch_out(&b, outputs[o])[i], two = batch_out(&turned, outputs[o])[i];
             CHECK_NEAR(two, one, 2e-8 * (1 + fabs(one)), "%s: %s", outputs[o], batch_text(&b, i));
         }
     }
-    batch_close(&b);
-    batch_close(&turned);
+    BATCH_CLOSE(&b, &turned);
 }
 
 /* ---- slivers beside the boundaries of modes ---- */
@@ -267,7 +257,7 @@ static bool check_boundary(const batch *b, double boundary) {
     int most = (int)fmax(phases_of(sequence[0]), phases_of(sequence[SWEEP - 1]));
     bool plain = true;
     for (size_t i = 0; i < SWEEP; i++) {
-        CHECK(b->outcome[i] == IMP_SOLVED, "%s", batch_text(b, i));
+        CHECK_CELL(b, i, b->outcome[i] == IMP_SOLVED);
         CHECK(last_phase(sequence[i]) != 1, "%s: %s", batch_sequence(b, i), batch_text(b, i));
         plain = plain && phases_of(sequence[i]) <= most;
     }
@@ -355,7 +345,7 @@ static void extremes(void) {
         }
         batch_solve(&b);
         for (size_t i = 0; i < CELLS; i++) {
-            CHECK(b.outcome[i] == (is_inside ? IMP_SOLVED : IMP_OUTSIDE), "%s", batch_text(&b, i));
+            CHECK_CELL(&b, i, b.outcome[i] == (is_inside ? IMP_SOLVED : IMP_OUTSIDE));
             CHECK(!is_inside || batch_out(&b, "residual")[i] < 1e-9, "residual %.2g: %s",
                   batch_out(&b, "residual")[i], batch_text(&b, i));
         }

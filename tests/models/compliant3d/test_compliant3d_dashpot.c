@@ -105,18 +105,15 @@ static void planar(void) {
     batch flat = batch_open("compliant", "body=matrix law=dashpot", CELLS);
     batch b = batch_open("compliant3d", matrix, CELLS);
     random_source source = {7701};
-    batch_set(&b, "b12", 0);
-    batch_set(&b, "b23", 0);
+    BATCH_SET(&b, {"b12", 0}, {"b23", 0});
     for (size_t i = 0; i < CELLS; i++) {
         draw_planar(&flat, &b, i, &source);
     }
-    batch_solve(&flat);
-    batch_solve(&b);
+    BATCH_SOLVE(&flat, &b);
     for (size_t i = 0; i < CELLS; i++) {
         check_planar(&flat, &b, i);
     }
-    batch_close(&flat);
-    batch_close(&b);
+    BATCH_CLOSE(&flat, &b);
 }
 
 /* A pendulum without velocity across its plane: it wedges in the same cells, and rings down. */
@@ -125,8 +122,7 @@ static void planar_pendulum(void) {
     batch flat = batch_open("compliant", "body=pendulum law=dashpot", CELLS);
     batch b = batch_open("compliant3d", "body=pendulum3d law=dashpot", CELLS);
     random_source source = {7702};
-    batch_set(&b, "swerve_ratio", 0);
-    batch_set(&b, "azimuth", 0);
+    BATCH_SET(&b, {"swerve_ratio", 0}, {"azimuth", 0});
     for (size_t i = 0; i < CELLS; i++) {
         double angle = random_between(&source, 0.02, 1.5), tangential = draw_ratio(&source, 1);
         batch_in(&flat, "angle")[i] = batch_in(&b, "angle")[i] = angle;
@@ -140,13 +136,12 @@ static void planar_pendulum(void) {
     }
     batch_set(&flat, "stiffness_ratio", 1.21);
     batch_set(&b, "stiffness_ratio", 1.21);
-    batch_solve(&flat);
-    batch_solve(&b);
+    BATCH_SOLVE(&flat, &b);
     int wedges = 0;
     for (size_t i = 0; i < CELLS; i++) {
         bool wedge = batch_has_mode(&flat, i, "wedge");
         wedges += wedge;
-        CHECK(b.outcome[i] == IMP_SOLVED, "%s", batch_text(&b, i));
+        CHECK_CELL(&b, i, b.outcome[i] == IMP_SOLVED);
         CHECK(batch_has_mode(&b, i, "wedge") == wedge, "%s instead of %s: %s", batch_mode(&b, i),
               batch_mode(&flat, i), batch_text(&b, i));
         check_losses(&flat, &b, i, 1e-8);
@@ -155,8 +150,7 @@ static void planar_pendulum(void) {
         }
     }
     CHECK(wedges > 40, "only %d cells wedge", wedges);
-    batch_close(&flat);
-    batch_close(&b);
+    BATCH_CLOSE(&flat, &b);
 }
 
 /* Slip begins exactly as compression ends, at times before it or after it by rounding. */
@@ -165,9 +159,7 @@ static void slip_begins_with_turn(void) {
     batch flat = batch_open("compliant", "body=pendulum law=dashpot", CELLS);
     batch b = batch_open("compliant3d", "body=pendulum3d law=dashpot", CELLS);
     random_source source = {7703};
-    batch_set(&b, "swerve_ratio", 0);
-    batch_set(&b, "azimuth", 0);
-    batch_set(&b, "tangential_damping_ratio", 0);
+    BATCH_SET(&b, {"swerve_ratio", 0}, {"azimuth", 0}, {"tangential_damping_ratio", 0});
     batch_set(&flat, "tangential_damping_ratio", 0);
     for (size_t i = 0; i < CELLS; i++) {
         bool round = i % 2 == 0;
@@ -180,8 +172,7 @@ static void slip_begins_with_turn(void) {
         batch_in(&flat, "normal_damping_ratio")[i] = batch_in(&b, "normal_damping_ratio")[i] =
             random_between(&source, 0.05, 2);
     }
-    batch_solve(&flat);
-    batch_solve(&b);
+    BATCH_SOLVE(&flat, &b);
     for (size_t i = 0; i < CELLS; i++) {
         CHECK(b.outcome[i] == IMP_SOLVED, "%d: %s", b.outcome[i], batch_text(&b, i));
         if (!batch_has_mode(&flat, i, "wedge")) {
@@ -191,8 +182,7 @@ static void slip_begins_with_turn(void) {
             compare(&flat, &b, i, "compression_time", 1e-8 * duration);
         }
     }
-    batch_close(&flat);
-    batch_close(&b);
+    BATCH_CLOSE(&flat, &b);
 }
 
 /* ---- without damping ---- */
@@ -220,10 +210,8 @@ static void no_damping(void) {
         draw(&linear, i, &again);
         batch_in(&b, "contact_end")[i] = (double)(i % 2);
     }
-    batch_set(&b, "normal_damping_ratio", 0);
-    batch_set(&b, "tangential_damping_ratio", 0);
-    batch_solve(&b);
-    batch_solve(&linear);
+    BATCH_SET(&b, {"normal_damping_ratio", 0}, {"tangential_damping_ratio", 0});
+    BATCH_SOLVE(&b, &linear);
     for (int o = 0; o < b.theory->n_outputs; o++) {
         const char *name = b.theory->outputs[o].name;
         bool own = strstr(name, "_loss") != NULL || strcmp(name, "trapped_energy") == 0;
@@ -233,8 +221,7 @@ static void no_damping(void) {
                   b.out[o][v], linear.out[o][v], batch_text(&b, v / batch_length(&b, o)));
         }
     }
-    batch_close(&b);
-    batch_close(&linear);
+    BATCH_CLOSE(&b, &linear);
 }
 
 /* ---- the account, of ratios of every size ---- */
@@ -249,7 +236,7 @@ static void check_account(const batch *b, size_t i) {
                  1e-13);
     CHECK(friction > -1e-9 && normal > -1e-14 && tangential > -1e-14 && trapped >= 0,
           "%g %g %g %g: %s", friction, normal, tangential, trapped, batch_text(b, i));
-    CHECK(wedges || batch_out(b, "kinematic_restitution")[i] >= -1e-12, "%s", batch_text(b, i));
+    CHECK_CELL(b, i, wedges || batch_out(b, "kinematic_restitution")[i] >= -1e-12);
 }
 
 static void energy(const char *body, size_t n, uint64_t seed) {

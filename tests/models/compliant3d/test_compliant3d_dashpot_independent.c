@@ -260,7 +260,7 @@ static bool compare(const batch *b, size_t i, gsl_odeiv2_step *step) {
         return false;
     }
     CHECK(ended, "no end: %s", batch_text(b, i));
-    CHECK(b->outcome[i] == IMP_SOLVED, "%s", batch_text(b, i));
+    CHECK_CELL(b, i, b->outcome[i] == IMP_SOLVED);
     check(b, i, "kinematic_restitution", a.y[V3] / speed, 1);
     check(b, i, "velocity_ratio_out", hypot(a.y[V1], a.y[V2]) / speed,
           1 + batch_in(b, "velocity_ratio")[i]);

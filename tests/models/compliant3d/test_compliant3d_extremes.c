@@ -41,7 +41,7 @@ static void check_sphere(const batch *b, const batch *plane, size_t i, bool damp
     bool pulls = damped && batch_in(b, "contact_end")[i] > 0;
     static const char *const outputs[] = {"kinematic_restitution", "energy_loss", "duration",
                                           "normal_impulse"};
-    CHECK(b->outcome[i] == IMP_SOLVED, "%s", batch_text(b, i));
+    CHECK_CELL(b, i, b->outcome[i] == IMP_SOLVED);
     if (b->outcome[i] != IMP_SOLVED || plane->outcome[i] != IMP_SOLVED) {
         return;
     }
@@ -61,13 +61,11 @@ static void check_spheres(const char *law, bool damped) {
     batch b = draw_spheres("compliant3d", choices, damped);
     batch plane = draw_spheres("compliant", plane_choices, damped);
     batch_set(&b, "heading", 0);
-    batch_solve(&b);
-    batch_solve(&plane);
+    BATCH_SOLVE(&b, &plane);
     for (size_t i = 0; i < b.n; i++) {
         check_sphere(&b, &plane, i, damped);
     }
-    batch_close(&b);
-    batch_close(&plane);
+    BATCH_CLOSE(&b, &plane);
 }
 
 static void large_friction(void) {
@@ -83,7 +81,7 @@ static void check_rod(const batch *b, size_t i) {
     double e = batch_in(b, "restitution")[i], mu = batch_in(b, "friction")[i];
     double angle = batch_in(b, "angle")[i], speed = batch_in(b, "velocity_ratio")[i];
     double b33 = 1 + 3 * sin(angle) * sin(angle), slack = 20 * mu + 1e-9;
-    CHECK(b->outcome[i] == IMP_SOLVED, "%s", batch_text(b, i));
+    CHECK_CELL(b, i, b->outcome[i] == IMP_SOLVED);
     CHECK_OUTPUT(b, i, "kinematic_restitution", e, slack);
     CHECK_OUTPUT(b, i, "normal_impulse", (1 + e) / b33, slack);
     CHECK_OUTPUT(b, i, "duration", (1 + e) * pi / 2 / sqrt(b33), slack);

@@ -62,7 +62,7 @@ static double enter(const batch *b, size_t i, random_source *source, const start
 static void check(const batch *b, size_t i, size_t on, double off) {
     static const char *const outputs[] = {"kinematic_restitution", "velocity_ratio_out",
                                           "energy_loss", "duration", "normal_impulse"};
-    CHECK(b->outcome[i] == IMP_SOLVED, "%s", batch_text(b, i));
+    CHECK_CELL(b, i, b->outcome[i] == IMP_SOLVED);
     for (int o = 0; o < SUITE_COUNT(outputs) && b->outcome[on] == IMP_SOLVED; o++) {
         const double *values = batch_out(b, outputs[o]);
         CHECK_NEAR(values[i], values[on], (1e-9 + 100 * off) * (1 + fabs(values[on])), "%s of %s",
@@ -108,14 +108,12 @@ static void at_a_junction(void) {
     for (size_t i = 0; i < b.n; i++) {
         batch_in(&b, "angle")[i] = angles[i];
     }
-    batch_set(&b, "velocity_ratio", 0.5207660909493815);
-    batch_set(&b, "stiffness_ratio", 0.9529087133664922);
-    batch_set(&b, "friction", 0.5465015521891791);
-    batch_set(&b, "heading", 0.38471577801635926);
-    batch_set(&b, "restitution", 1);
+    BATCH_SET(&b, {"velocity_ratio", 0.5207660909493815}, {"stiffness_ratio", 0.9529087133664922},
+              {"friction", 0.5465015521891791}, {"heading", 0.38471577801635926},
+              {"restitution", 1});
     batch_solve(&b);
     for (size_t i = 0; i < b.n; i++) {
-        CHECK(b.outcome[i] == IMP_SOLVED, "%s", batch_text(&b, i));
+        CHECK_CELL(&b, i, b.outcome[i] == IMP_SOLVED);
         CHECK_OUTPUT(&b, i, "energy_loss", batch_out(&b, "energy_loss")[0], 4e-5);
     }
     batch_close(&b);

@@ -37,8 +37,7 @@ static double ratio_of_poisson(double nu) {
 
 static batch spheres(size_t n, double friction, double eta) {
     batch b = batch_open("continuum", "body=sphere", n);
-    batch_set(&b, "friction", friction);
-    batch_set(&b, "stiffness_ratio", eta);
+    BATCH_SET(&b, {"friction", friction}, {"stiffness_ratio", eta});
     return b;
 }
 
@@ -50,7 +49,7 @@ static void solve_psi(const batch *b, const double *psi1, double *psi2) {
     }
     batch_solve(b);
     for (size_t i = 0; i < b->n; i++) {
-        CHECK(b->outcome[i] == IMP_SOLVED, "%s", batch_text(b, i));
+        CHECK_CELL(b, i, b->outcome[i] == IMP_SOLVED);
         psi2[i] = batch_out(b, "velocity_ratio_out")[i] / unit;
     }
 }
@@ -87,8 +86,7 @@ static void limit_of_gross_slip(void) {
     }
     solve_psi(&b, psi1, psi2);
     for (int i = 0; i < CELLS; i++) {
-        CHECK_NEAR(psi2[i], psi1[i] - 4 * chi, 1e-14 * larger_of_one(psi1[i]), "%s",
-                   batch_text(&b, (size_t)i));
+        CHECK_CELL_NEAR(&b, (size_t)i, psi2[i], psi1[i] - 4 * chi, 1e-14 * larger_of_one(psi1[i]));
         CHECK(strcmp(batch_sequence(&b, (size_t)i), "slip+") == 0, "%s",
               batch_sequence(&b, (size_t)i));
         psi1[i] = 4 * chi - 1 - 2e-4 * (i + 1);
@@ -138,28 +136,24 @@ static void pendulums(void) {
             batch_in(&linear, same[k])[i] = batch_in(&b, same[k])[i];
         }
     }
-    batch_solve(&b);
-    batch_solve(&linear);
+    BATCH_SOLVE(&b, &linear);
     for (size_t i = 0; i < CELLS; i++) {
         const char *mode = batch_mode(&b, i);
-        CHECK(b.outcome[i] == IMP_SOLVED, "%s", batch_text(&b, i));
+        CHECK_CELL(&b, i, b.outcome[i] == IMP_SOLVED);
         CHECK(strcmp(mode, batch_mode(&linear, i)) == 0, "%s instead of %s: %s", mode,
               batch_mode(&linear, i), batch_text(&b, i));
-        CHECK_NEAR(batch_out(&b, "residual")[i], 0, 5e-8, "%s", batch_text(&b, i));
+        CHECK_OUTPUT(&b, i, "residual", 0, 5e-8);
         wedged += strcmp(mode, "wedge") == 0;
         stuck += strcmp(mode, "gross_stick") == 0;
         double e = batch_out(&linear, "kinematic_restitution")[i];
         if (!isnan(e)) {
-            CHECK_NEAR(batch_out(&b, "kinematic_restitution")[i], e, 1e-12, "%s",
-                       batch_text(&b, i));
-            CHECK_NEAR(batch_out(&b, "velocity_ratio_out")[i], e / tan(batch_in(&b, "angle")[i]),
-                       1e-9 * larger_of_one(1 / tan(batch_in(&b, "angle")[i])), "%s",
-                       batch_text(&b, i));
+            CHECK_OUTPUT(&b, i, "kinematic_restitution", e, 1e-12);
+            CHECK_OUTPUT(&b, i, "velocity_ratio_out", e / tan(batch_in(&b, "angle")[i]),
+                         1e-9 * larger_of_one(1 / tan(batch_in(&b, "angle")[i])));
         }
     }
     CHECK(wedged > 100 && stuck > 100, "%d wedge, %d stick", wedged, stuck);
-    batch_close(&b);
-    batch_close(&linear);
+    BATCH_CLOSE(&b, &linear);
 }
 
 /* Slip that friction can just hold from the start: friction, stiffness ratio and the slope of the
@@ -201,19 +195,18 @@ static void limit_of_pendulums(void) {
         batch_solve(&inside);
         for (size_t i = 0; i < b.n; i++) {
             double mode = batch_out(&b, "mode")[i], e = batch_out(&b, "kinematic_restitution")[i];
-            CHECK(b.outcome[i] == IMP_SOLVED, "%s", batch_text(&b, i));
+            CHECK_CELL(&b, i, b.outcome[i] == IMP_SOLVED);
             CHECK(mode == IMP_CONTINUUM_GROSS_STICK || mode == IMP_CONTINUUM_REVERSED, "%s: %s",
                   batch_mode(&b, i), batch_text(&b, i));
-            CHECK_NEAR(e, sqrt(square_of_restitution(&b, i)), 2e-14, "%s", batch_text(&b, i));
-            CHECK_NEAR(batch_out(&b, "energy_loss")[i], 1 - e * e, 1e-14, "%s", batch_text(&b, i));
+            CHECK_CELL_NEAR(&b, i, e, sqrt(square_of_restitution(&b, i)), 2e-14);
+            CHECK_OUTPUT(&b, i, "energy_loss", 1 - e * e, 1e-14);
             for (int j = 0; j < SUITE_COUNT(smooth); j++) {
                 double beside = batch_out(&inside, smooth[j])[i];
                 CHECK_NEAR(batch_out(&b, smooth[j])[i], beside, 1e-6 * beside, "%s of %s",
                            smooth[j], batch_text(&b, i));
             }
         }
-        batch_close(&b);
-        batch_close(&inside);
+        BATCH_CLOSE(&b, &inside);
     }
 }
 
@@ -247,7 +240,7 @@ static void check_conservation(const batch *b, size_t i) {
     double loss = batch_out(b, "energy_loss")[i], size = larger_of_one(e) + fabs(out), sum = 0;
     double works = batch_out(b, "tangential_work_compression")[i] +
                    batch_out(b, "tangential_work_restitution")[i];
-    CHECK_NEAR(batch_out(b, "residual")[i], 0, 1e-7, "%s", batch_text(b, i));
+    CHECK_OUTPUT(b, i, "residual", 0, 1e-7);
     CHECK_NEAR(loss, (before - after) / before, 1e-7, "energy of %s", batch_text(b, i));
     CHECK_NEAR(works, (after - before) / before, 1e-7, "work of %s", batch_text(b, i));
     CHECK(loss >= -1e-12 && loss <= 1, "loss %.17g: %s", loss, batch_text(b, i));
@@ -257,13 +250,13 @@ static void check_conservation(const batch *b, size_t i) {
         sum += isnan(part) ? 0 : part;
     }
     CHECK_NEAR(sum, loss, 1e-12, "losses of %s", batch_text(b, i));
-    CHECK_NEAR(at.b12 * p_t + at.b22 * p_n, e + 1, 1e-9 * size, "%s", batch_text(b, i));
-    CHECK_NEAR(at.b11 * p_t + at.b12 * p_n, out - v, 1e-9 * size, "%s", batch_text(b, i));
+    CHECK_CELL_NEAR(b, i, at.b12 * p_t + at.b22 * p_n, e + 1, 1e-9 * size);
+    CHECK_CELL_NEAR(b, i, at.b11 * p_t + at.b12 * p_n, out - v, 1e-9 * size);
     CHECK(fabs(p_t) <= mu * p_n * (1 + 1e-9), "friction above its limit: %s", batch_text(b, i));
-    CHECK(e > 0 && batch_out(b, "energetic_restitution")[i] == 1, "%s", batch_text(b, i));
-    CHECK(batch_out(b, "peak_tangential_force")[i] <=
-              mu * batch_out(b, "peak_normal_force")[i] * (1 + 1e-9),
-          "%s", batch_text(b, i));
+    CHECK_CELL(b, i, e > 0 && batch_out(b, "energetic_restitution")[i] == 1);
+    CHECK_CELL(b, i,
+               batch_out(b, "peak_tangential_force")[i] <=
+                   mu * batch_out(b, "peak_normal_force")[i] * (1 + 1e-9));
 }
 
 /* The mode describes the centre of the contact, which sticks during partial slip. */
@@ -320,7 +313,7 @@ static void conservation(void) {
     batch b = draw_general(31);
     batch_solve(&b);
     for (size_t i = 0; i < b.n; i++) {
-        CHECK(b.outcome[i] == IMP_SOLVED, "%s", batch_text(&b, i));
+        CHECK_CELL(&b, i, b.outcome[i] == IMP_SOLVED);
         check_conservation(&b, i);
         check_sequence(&b, i);
     }
@@ -387,8 +380,7 @@ static void mirror_images(void) {
         batch_in(&image, "angle")[i] *= -1;
         batch_in(&image, "velocity_ratio")[i] *= -1;
     }
-    batch_solve(&b);
-    batch_solve(&image);
+    BATCH_SOLVE(&b, &image);
     for (size_t i = 0; i < b.n; i++) {
         for (int k = 0; k < SUITE_COUNT(outputs); k++) {
             double before = batch_out(&b, outputs[k].output)[i];
@@ -397,8 +389,7 @@ static void mirror_images(void) {
                   after, batch_text(&b, i));
         }
     }
-    batch_close(&b);
-    batch_close(&image);
+    BATCH_CLOSE(&b, &image);
 }
 
 /* ---- where modes meet ---- */
@@ -421,8 +412,7 @@ static void bisect(batch *one, batch *other, const char *const *moved, int n_mov
         }
         batch_close(&middle);
     }
-    batch_solve(one);
-    batch_solve(other);
+    BATCH_SOLVE(one, other);
 }
 
 /* Cells on both sides of a border of modes are solved, and velocities go on across it. */
@@ -443,17 +433,15 @@ static void borders(void) {
     bisect(&one, &other, moved, SUITE_COUNT(moved));
     for (size_t i = 0; i < PAIRS; i++) {
         double v = batch_out(&one, "velocity_ratio_out")[i];
-        CHECK(other.outcome[i] == IMP_SOLVED, "%s", batch_text(&other, i));
+        CHECK_CELL(&other, i, other.outcome[i] == IMP_SOLVED);
         if (batch_out(&one, "mode")[i] != batch_out(&other, "mode")[i]) {
             met++;
-            CHECK_NEAR(batch_out(&other, "velocity_ratio_out")[i], v, 1e-6 * larger_of_one(v), "%s",
-                       batch_text(&one, i));
+            CHECK_CELL_NEAR(&one, i, batch_out(&other, "velocity_ratio_out")[i], v,
+                            1e-6 * larger_of_one(v));
         }
     }
     CHECK(met > PAIRS / 4, "%d borders", met);
-    batch_close(&one);
-    batch_close(&other);
-    batch_close(&drawn);
+    BATCH_CLOSE(&one, &other, &drawn);
 }
 
 /* Every body over the box of tests/support/contacts.h, in which no cell may fail. */
@@ -467,8 +455,8 @@ static void check_body(const char *body, bool free, void *context) {
     batch_set(&b, "tolerance", 1e-6);
     batch_solve(&b);
     for (size_t i = 0; i < b.n; i++) {
-        CHECK(b.outcome[i] == IMP_SOLVED, "%s", batch_text(&b, i));
-        CHECK_NEAR(batch_out(&b, "residual")[i], 0, 1e-5, "%s", batch_text(&b, i));
+        CHECK_CELL(&b, i, b.outcome[i] == IMP_SOLVED);
+        CHECK_OUTPUT(&b, i, "residual", 0, 1e-5);
     }
     batch_close(&b);
 }
@@ -499,7 +487,7 @@ static void tolerances(void) {
             for (int k = 0; k < SUITE_COUNT(velocities); k++) {
                 double off = batch_out(&b, velocities[k])[i] - batch_out(&exact, velocities[k])[i];
                 beyond += !(fabs(off) <= tolerance);
-                CHECK_NEAR(off, 0, 20 * tolerance, "%s", batch_text(&b, i));
+                CHECK_CELL_NEAR(&b, i, off, 0, 20 * tolerance);
             }
             other += batch_out(&b, "sequence")[i] != batch_out(&exact, "sequence")[i];
         }
@@ -517,19 +505,17 @@ static void upright(void) {
     static const double frictions[] = {.2, .3, .5, 1, 2, 3, 10}, ratios[] = {.8, 1, 1.21, 1.5, 2};
     for (int side = -1; side < 2; side += 2) {
         batch b = batch_open("continuum", "body=rod", SUITE_COUNT(frictions) * SUITE_COUNT(ratios));
-        batch_set(&b, "angle", side * (pi / 2));
-        batch_set(&b, "velocity_ratio", 0);
+        BATCH_SET(&b, {"angle", side * (pi / 2)}, {"velocity_ratio", 0});
         for (size_t i = 0; i < b.n; i++) {
             batch_in(&b, "friction")[i] = frictions[i % SUITE_COUNT(frictions)];
             batch_in(&b, "stiffness_ratio")[i] = ratios[i / SUITE_COUNT(frictions)];
         }
         batch_solve(&b);
         for (size_t i = 0; i < b.n; i++) {
-            CHECK(b.outcome[i] == IMP_SOLVED, "%s", batch_text(&b, i));
-            CHECK(batch_out(&b, "mode")[i] == IMP_CONTINUUM_GROSS_STICK, "%s", batch_text(&b, i));
-            CHECK_NEAR(batch_out(&b, "kinematic_restitution")[i], 1, 1e-15, "%s",
-                       batch_text(&b, i));
-            CHECK_NEAR(batch_out(&b, "tangential_impulse")[i], 0, 1e-15, "%s", batch_text(&b, i));
+            CHECK_CELL(&b, i, b.outcome[i] == IMP_SOLVED);
+            CHECK_CELL(&b, i, batch_out(&b, "mode")[i] == IMP_CONTINUUM_GROSS_STICK);
+            CHECK_OUTPUT(&b, i, "kinematic_restitution", 1, 1e-15);
+            CHECK_OUTPUT(&b, i, "tangential_impulse", 0, 1e-15);
         }
         batch_close(&b);
     }
@@ -541,9 +527,7 @@ static void hardly_coupled(void) {
     static const double b11[] = {1, 1.5, 2, 3.5, 10}, sizes[] = {1, -1.8, 3.3};
     for (double b12 = 1e-18; b12 < 1e-5; b12 *= 10) {
         batch b = batch_open("continuum", "body=matrix", SUITE_COUNT(b11) * SUITE_COUNT(sizes));
-        batch_set(&b, "b22", 1);
-        batch_set(&b, "stiffness_ratio", 1.21);
-        batch_set(&b, "velocity_ratio", 0);
+        BATCH_SET(&b, {"b22", 1}, {"stiffness_ratio", 1.21}, {"velocity_ratio", 0});
         for (size_t i = 0; i < b.n; i++) {
             batch_in(&b, "friction")[i] = b11[(i + 2) % SUITE_COUNT(b11)];
             batch_in(&b, "b11")[i] = b11[i % SUITE_COUNT(b11)];
@@ -552,8 +536,8 @@ static void hardly_coupled(void) {
         batch_solve(&b);
         for (size_t i = 0; i < b.n; i++) {
             double most = 2 * fabs(batch_in(&b, "b12")[i]) + 1e-11;
-            CHECK(b.outcome[i] == IMP_SOLVED, "%s", batch_text(&b, i));
-            CHECK_NEAR(batch_out(&b, "velocity_ratio_out")[i], 0, most, "%s", batch_text(&b, i));
+            CHECK_CELL(&b, i, b.outcome[i] == IMP_SOLVED);
+            CHECK_OUTPUT(&b, i, "velocity_ratio_out", 0, most);
         }
         batch_close(&b);
     }

@@ -6,43 +6,19 @@
 #include "support/batch.h"
 #include "support/contacts.h"
 #include "support/suite.h"
+#include "support/tape.h"
 
 enum { TIME, U1, U3, F_T, F_N, V_T, V_N, SLIP, U1_RATE, STUCK, COLUMNS };
 enum { STICK = 1, GROSS_BACK, GROSS_FORTH, PARTIAL_BACK, PARTIAL_FORTH };
-enum { SAMPLES = 3001, MOST = SAMPLES + 60 };
-
-typedef struct row {
-    double x[COLUMNS];
-    int phase, event;
-} row;
-
-typedef struct tape {
-    imp_recorder recorder;
-    int n;
-    row rows[MOST];
-} tape;
-
-static void record(imp_recorder *recorder, const double *values, int phase, int event) {
-    tape *t = (tape *)recorder;
-    if (t->n < MOST) {
-        row *r = &t->rows[t->n++];
-        memcpy(r->x, values, sizeof r->x);
-        r->phase = phase;
-        r->event = event;
-    }
-}
-
-static const char *event_of(const batch *b, const row *r) {
-    return r->event == 0 ? "" : b->theory->history->events[r->event - 1].name;
-}
+enum { SAMPLES = 3001 };
 
 /* The sequence of the rows is that of the output, and every change has its event. */
 static void check_phases(const batch *b, size_t i, const tape *t) {
     uint64_t sequence = IMP_SEQUENCE_WIDE;
     int phases = 0, before = 0, turns = 0;
     for (int k = 0; k < t->n; k++) {
-        const row *r = &t->rows[k];
-        const char *event = event_of(b, r);
+        const tape_row *r = &t->rows[k];
+        const char *event = tape_event(b, r);
         if (r->phase != before) {
             bool room = phases < IMP_SEQUENCE_WIDE_PHASES;
             sequence |= room ? (uint64_t)r->phase << (3 * phases++) : 0;
@@ -52,8 +28,8 @@ static void check_phases(const batch *b, size_t i, const tape *t) {
         before = r->phase;
         if (strcmp(event, "greatest_indentation") == 0) {
             turns++;
-            CHECK_NEAR(r->x[TIME], batch_out(b, "compression_time")[i], 1e-9 * r->x[TIME], "%s",
-                       batch_text(b, i));
+            CHECK_CELL_NEAR(b, i, r->x[TIME], batch_out(b, "compression_time")[i],
+                            1e-9 * r->x[TIME]);
         }
     }
     CHECK(sequence == (uint64_t)batch_out(b, "sequence")[i], "sequence of %s", batch_text(b, i));
@@ -80,8 +56,8 @@ static void check_motion(const batch *b, size_t i, const tape *t) {
                        batch_text(b, i));
         }
     }
-    CHECK_NEAR(p_n, batch_out(b, "normal_impulse")[i], 2e-5 * scale, "%s", batch_text(b, i));
-    CHECK_NEAR(p_t, batch_out(b, "tangential_impulse")[i], 2e-5 * scale, "%s", batch_text(b, i));
+    CHECK_CELL_NEAR(b, i, p_n, batch_out(b, "normal_impulse")[i], 2e-5 * scale);
+    CHECK_CELL_NEAR(b, i, p_t, batch_out(b, "tangential_impulse")[i], 2e-5 * scale);
 }
 
 /* Friction is at its limit where the whole contact slips; the circle that sticks is the whole
@@ -89,7 +65,7 @@ static void check_motion(const batch *b, size_t i, const tape *t) {
 static void check_friction(const batch *b, size_t i, const tape *t) {
     double mu = batch_in(b, "friction")[i], eta = batch_in(b, "stiffness_ratio")[i];
     for (int k = 0; k < t->n; k++) {
-        const row *r = &t->rows[k];
+        const tape_row *r = &t->rows[k];
         const double *x = r->x;
         bool gross = r->phase == GROSS_BACK || r->phase == GROSS_FORTH;
         double s = r->phase % 2 ? 1 : -1;
@@ -105,12 +81,11 @@ static void check_friction(const batch *b, size_t i, const tape *t) {
             CHECK_NEAR(x[U1], -s * mu * eta * x[U3], 1e-9, "row %d: %s", k, batch_text(b, i));
         }
     }
-    const row *last = &t->rows[t->n - 1];
-    CHECK(strcmp(event_of(b, last), "separation") == 0, "%s", batch_text(b, i));
-    CHECK_NEAR(last->x[TIME], batch_out(b, "duration")[i], 5e-8, "%s", batch_text(b, i));
-    CHECK_NEAR(last->x[V_N], batch_out(b, "kinematic_restitution")[i], 5e-8, "%s",
-               batch_text(b, i));
-    CHECK_NEAR(last->x[V_T], batch_out(b, "velocity_ratio_out")[i], 5e-8, "%s", batch_text(b, i));
+    const tape_row *last = &t->rows[t->n - 1];
+    CHECK_CELL(b, i, strcmp(tape_event(b, last), "separation") == 0);
+    CHECK_CELL_NEAR(b, i, last->x[TIME], batch_out(b, "duration")[i], 5e-8);
+    CHECK_CELL_NEAR(b, i, last->x[V_N], batch_out(b, "kinematic_restitution")[i], 5e-8);
+    CHECK_CELL_NEAR(b, i, last->x[V_T], batch_out(b, "velocity_ratio_out")[i], 5e-8);
 }
 
 static void histories(void) {
@@ -128,15 +103,7 @@ static void histories(void) {
     }
     batch_solve(&b);
     for (size_t i = 0; i < b.n; i++) {
-        double value[IMP_MAX_PARAMETERS];
-        imp_outcome outcome;
-        for (int p = 0; p < imp_input_count(b.solver); p++) {
-            value[p] = b.left[p] ? NAN : b.in[p][i];
-        }
-        t = (tape){.recorder = {SAMPLES, record}};
-        imp_err error = imp_trace(b.solver, value, &t.recorder, &outcome);
-        CHECK(!error && outcome == IMP_SOLVED && t.n > SAMPLES && t.n < MOST, "%d rows: %s", t.n,
-              batch_text(&b, i));
+        CHECK_CELL(&b, i, tape_take(&t, &b, i, SAMPLES) == IMP_SOLVED && t.n > SAMPLES);
         check_phases(&b, i, &t);
         check_motion(&b, i, &t);
         check_friction(&b, i, &t);

@@ -248,11 +248,9 @@ static void check(const batch *b, size_t i, const motion *m, double tolerance) {
     CHECK_NEAR(batch_out(b, "velocity_ratio_out")[i], mobility * m->u,
                tolerance * size * fmax(1, mobility), "%s: %s", batch_sequence(b, i),
                batch_text(b, i));
-    CHECK_NEAR(batch_out(b, "normal_impulse")[i], m->p, tolerance * size, "%s", batch_text(b, i));
-    CHECK_NEAR(batch_out(b, "tangential_impulse")[i], -mu * m->g, tolerance * size, "%s",
-               batch_text(b, i));
-    CHECK_NEAR(batch_out(b, "duration")[i], m->time, 2 * tolerance * (1 + m->time), "%s",
-               batch_text(b, i));
+    CHECK_OUTPUT(b, i, "normal_impulse", m->p, tolerance * size);
+    CHECK_OUTPUT(b, i, "tangential_impulse", -mu * m->g, tolerance * size);
+    CHECK_OUTPUT(b, i, "duration", m->time, 2 * tolerance * (1 + m->time));
 }
 
 static void springs(void) {
@@ -318,16 +316,10 @@ static void stuck_radius(void) {
     for (size_t i = 0; i < b.n; i++) {
         problem p = problem_at(&b, i);
         tape t = {.recorder = {200, compare_radius}, .seen = (const double(*)[2])seen};
-        double value[IMP_MAX_PARAMETERS];
-        imp_outcome outcome;
         s.n = 0;
         s.delta = s.zeta = 0;
         follow(&p, step_of(&p, 6000), shells_force, &s, seen, &t.n_seen, MOST);
-        for (int k = 0; k < imp_input_count(b.solver); k++) {
-            value[k] = b.left[k] ? NAN : b.in[k][i];
-        }
-        imp_err error = imp_trace(b.solver, value, &t.recorder, &outcome);
-        CHECK(!error && outcome == IMP_SOLVED, "%s", batch_text(&b, i));
+        CHECK_CELL(&b, i, batch_trace(&b, i, &t.recorder) == IMP_SOLVED);
         CHECK(t.largest < 1e-4, "radius off by %g: %s", t.largest, batch_text(&b, i));
         compared += t.compared;
     }

@@ -57,7 +57,7 @@ static void check_conservation(const batch *b, int law) {
     for (size_t i = 0; i < b->n; i++) {
         double before = kinetic_energy(b, i, in[i], -1), after = kinetic_energy(b, i, out[i], e[i]);
         double largest = fmax(before, after);
-        CHECK(b->outcome[i] == IMP_SOLVED, "%s", batch_text(b, i));
+        CHECK_CELL(b, i, b->outcome[i] == IMP_SOLVED);
         CHECK_NEAR(residual[i] * before, 0, 1e-12 * largest, "residual of %s", batch_text(b, i));
         CHECK_NEAR(loss[i] * before, before - after, 1e-12 * largest, "energy of %s",
                    batch_text(b, i));
@@ -74,7 +74,7 @@ static void check_conservation(const batch *b, int law) {
         CHECK(law == NEWTON || loss[i] >= -1e-12, "%s makes energy: %s", choices[law],
               batch_text(b, i));
         CHECK((gain[i] == 2) == (loss[i] < -1e-12), "energy_gain of %s", batch_text(b, i));
-        CHECK(e[i] >= 0 && loss[i] <= 1 + 1e-12, "%s", batch_text(b, i));
+        CHECK_CELL(b, i, e[i] >= 0 && loss[i] <= 1 + 1e-12);
     }
 }
 
@@ -97,13 +97,12 @@ static void check_derived(const batch *b) {
     for (size_t i = 0; i < b->n; i++) {
         double compression = p_n[i] / (1 + two[i]);
         double sum = approach[i] * compression + rebound[i] * (p_n[i] - compression);
-        CHECK_NEAR(product[i], one[i] * two[i], 1e-14 * or_one(product[i]), "%s", batch_text(b, i));
+        CHECK_CELL_NEAR(b, i, product[i], one[i] * two[i], 1e-14 * or_one(product[i]));
         CHECK_NEAR(sum, p_t[i], 1e-12 * p_n[i] * or_one(approach[i]), "partial ratios: %s",
                    batch_text(b, i));
-        CHECK_NEAR(batch_out(b, "impulse_ratio_out")[i] * p_n[i], p_t[i], 1e-14 * fabs(p_t[i]),
-                   "%s", batch_text(b, i));
-        CHECK_NEAR(batch_out(b, "lambda_newton")[i] * e[i], one[i], 1e-14 * one[i], "%s",
-                   batch_text(b, i));
+        CHECK_CELL_NEAR(b, i, batch_out(b, "impulse_ratio_out")[i] * p_n[i], p_t[i],
+                        1e-14 * fabs(p_t[i]));
+        CHECK_CELL_NEAR(b, i, batch_out(b, "lambda_newton")[i] * e[i], one[i], 1e-14 * one[i]);
     }
 }
 
@@ -179,7 +178,7 @@ static void compare_cell(const batch *laws, size_t i, tally *count) {
     check_compromise(laws, i);
     if (one_of(mode, straight, 3)) {
         check_equal(laws, i);
-        CHECK_NEAR(product_error(&laws[NEWTON], i), 0, 1e-12, "%s", batch_text(laws, i));
+        CHECK_CELL_NEAR(laws, i, product_error(&laws[NEWTON], i), 0, 1e-12);
         count->straight++;
         return;
     }
@@ -252,8 +251,7 @@ static void works(void) {
 static batch with_weights(double poisson, double energetic) {
     batch b = batch_open("rigid", choices[COMPROMISE], CELLS);
     draw(&b);
-    batch_set(&b, "weight_poisson", poisson);
-    batch_set(&b, "weight_energetic", energetic);
+    BATCH_SET(&b, {"weight_poisson", poisson}, {"weight_energetic", energetic});
     batch_solve(&b);
     return b;
 }
@@ -263,10 +261,9 @@ static void check_limit(double poisson, double energetic, int law) {
     const double *found = batch_out(&b, "normal_impulse");
     const double *expected = batch_out(&limit, "normal_impulse");
     for (size_t i = 0; i < CELLS; i++) {
-        CHECK_NEAR(found[i], expected[i], 1e-14 * expected[i], "%s", batch_text(&b, i));
+        CHECK_CELL_NEAR(&b, i, found[i], expected[i], 1e-14 * expected[i]);
     }
-    batch_close(&b);
-    batch_close(&limit);
+    BATCH_CLOSE(&b, &limit);
 }
 
 /* The work that restitution does after the impulse x times that of the law poisson, over that of
@@ -328,17 +325,15 @@ static void compromises(void) {
     batch b = with_weights(3, 2), same = with_weights(6e200, 4e200);
     for (size_t i = 0; i < CELLS; i++) {
         double expected = batch_out(&b, "normal_impulse")[i];
-        CHECK_NEAR(batch_out(&same, "normal_impulse")[i], expected, 1e-12 * expected, "%s",
-                   batch_text(&b, i));
+        CHECK_CELL_NEAR(&b, i, batch_out(&same, "normal_impulse")[i], expected, 1e-12 * expected);
     }
-    batch_close(&b);
-    batch_close(&same);
+    BATCH_CLOSE(&b, &same);
 }
 
 static void no_weights(void) {
     batch b = with_weights(0, 0);
     for (size_t i = 0; i < CELLS; i++) {
-        CHECK(b.outcome[i] == IMP_OUTSIDE, "%s", batch_text(&b, i));
+        CHECK_CELL(&b, i, b.outcome[i] == IMP_OUTSIDE);
     }
     batch_close(&b);
 }
@@ -348,12 +343,11 @@ static void no_weights(void) {
 /* A pendulum moves along one line: what is left of its energy is the square of its restitution. */
 static void check_pendulum(const batch *b, size_t i, const char *own) {
     double e = batch_out(b, "kinematic_restitution")[i], angle = batch_in(b, "angle")[i];
-    CHECK(b->outcome[i] == IMP_SOLVED, "%s", batch_text(b, i));
-    CHECK_NEAR(batch_out(b, "residual")[i], 0, 1e-14, "%s", batch_text(b, i));
-    CHECK_NEAR(batch_out(b, own)[i], batch_in(b, "restitution")[i], 1e-14, "%s", batch_text(b, i));
-    CHECK_NEAR(batch_out(b, "energy_loss")[i], 1 - e * e, 1e-14, "%s", batch_text(b, i));
-    CHECK_NEAR(batch_out(b, "velocity_ratio_out")[i], e / tan(angle), 1e-14 * (1 + 1 / tan(angle)),
-               "%s", batch_text(b, i));
+    CHECK_CELL(b, i, b->outcome[i] == IMP_SOLVED);
+    CHECK_OUTPUT(b, i, "residual", 0, 1e-14);
+    CHECK_CELL_NEAR(b, i, batch_out(b, own)[i], batch_in(b, "restitution")[i], 1e-14);
+    CHECK_OUTPUT(b, i, "energy_loss", 1 - e * e, 1e-14);
+    CHECK_OUTPUT(b, i, "velocity_ratio_out", e / tan(angle), 1e-14 * (1 + 1 / tan(angle)));
 }
 
 /* Friction is just too small for a wedge, or the prescribed impulses just let the body separate:
@@ -393,9 +387,7 @@ static void accounts(void) {
     for (int k = 0; k < SUITE_COUNT(laws); k++) {
         batch b = batch_open("rigid", laws[k], 5000);
         random_source source = {503};
-        batch_set(&b, "offset_t", 1e6);
-        batch_set(&b, "offset_n", -1e6);
-        batch_set(&b, "gyration_radius", 2);
+        BATCH_SET(&b, {"offset_t", 1e6}, {"offset_n", -1e6}, {"gyration_radius", 2});
         for (size_t i = 0; i < b.n; i++) {
             batch_in(&b, "friction")[i] = 1 + random_log(&source, 1e-12, 1e-5);
             batch_in(&b, "velocity_ratio")[i] = 1 + random_between(&source, -1e-10, 1e-10);
@@ -404,7 +396,7 @@ static void accounts(void) {
         batch_solve(&b);
         for (size_t i = 0; i < b.n; i++) {
             bool solved = b.outcome[i] == IMP_SOLVED;
-            CHECK(!solved || batch_out(&b, "residual")[i] <= 1e-6, "%s", batch_text(&b, i));
+            CHECK_CELL(&b, i, !solved || batch_out(&b, "residual")[i] <= 1e-6);
             open += b.outcome[i] == IMP_NO_CONVERGENCE;
         }
         batch_close(&b);

@@ -6,47 +6,32 @@
 #include "support/batch.h"
 #include "support/random.h"
 #include "support/suite.h"
+#include "support/tape.h"
 
-enum { P_N, P_T, V_T, V_N, WORK_N, WORK_T, N_COLUMNS, MOST = 200, SAMPLES = 41 };
+enum { P_N, P_T, V_T, V_N, WORK_N, WORK_T, SAMPLES = 41 };
 enum { STICK = 1, SLIP_BACK, SLIP_FORTH };
 enum { TOUCH = 1, COMPRESSED, HALT, SEPARATION, WEDGED };
-
-typedef struct tape {
-    imp_recorder recorder;
-    double rows[MOST][N_COLUMNS];
-    int phase[MOST], event[MOST], n;
-} tape;
-
-static void keep(imp_recorder *recorder, const double *row, int phase, int event) {
-    tape *t = (tape *)recorder; /* its first member */
-    for (int c = 0; c < N_COLUMNS && t->n < MOST; c++) {
-        t->rows[t->n][c] = row[c];
-    }
-    t->phase[t->n < MOST ? t->n : 0] = phase;
-    t->event[t->n < MOST ? t->n : 0] = event;
-    t->n += t->n < MOST;
-}
 
 static int count(const tape *t, int event) {
     int n = 0;
     for (int i = 0; i < t->n; i++) {
-        n += t->event[i] == event;
+        n += t->rows[i].event == event;
     }
     return n;
 }
 
 static const double *row_of(const tape *t, int event) {
     for (int i = 0; i < t->n; i++) {
-        if (t->event[i] == event) {
-            return t->rows[i];
+        if (t->rows[i].event == event) {
+            return t->rows[i].x;
         }
     }
-    return t->rows[0];
+    return t->rows[0].x;
 }
 
 /* Velocities follow from the impulses by B, whatever the path; work is their integral. */
 static void check_row(const batch *b, const tape *t, int i) {
-    const double *row = t->rows[i], *before = t->rows[i > 0 ? i - 1 : 0];
+    const double *row = t->rows[i].x, *before = t->rows[i > 0 ? i - 1 : 0].x;
     double b11 = *batch_in(b, "b11"), b12 = *batch_in(b, "b12"), b22 = *batch_in(b, "b22");
     double speed = *batch_in(b, "normal_speed"), v = *batch_in(b, "velocity_ratio");
     double size = speed * (2 + fabs(v)) + b22 * row[P_N] + b11 * fabs(row[P_T]);
@@ -58,10 +43,10 @@ static void check_row(const batch *b, const tape *t, int i) {
     CHECK(dp >= 0, "row %d is earlier: %s", i, batch_text(b, 0));
     CHECK_NEAR(row[WORK_N] - before[WORK_N], work, 1e-12 * size * size / b22, "row %d of %s", i,
                batch_text(b, 0));
-    bool right = t->phase[i] == STICK       ? fabs(row[V_T]) <= 1e-12 * size
-                 : t->phase[i] == SLIP_BACK ? row[V_T] <= 1e-12 * size
-                                            : row[V_T] >= -1e-12 * size;
-    CHECK(right, "phase %d at v_t %g: %s", t->phase[i], row[V_T], batch_text(b, 0));
+    bool right = t->rows[i].phase == STICK       ? fabs(row[V_T]) <= 1e-12 * size
+                 : t->rows[i].phase == SLIP_BACK ? row[V_T] <= 1e-12 * size
+                                                 : row[V_T] >= -1e-12 * size;
+    CHECK(right, "phase %d at v_t %g: %s", t->rows[i].phase, row[V_T], batch_text(b, 0));
 }
 
 static void check_ends(const batch *b, const tape *t) {
@@ -72,30 +57,21 @@ static void check_ends(const batch *b, const tape *t) {
     CHECK(count(t, TOUCH) == 1 && count(t, COMPRESSED) == 1 && count(t, SEPARATION) == 1,
           "events of %s", batch_text(b, 0));
     CHECK(count(t, HALT) == broken, "%d halts: %s", count(t, HALT), batch_text(b, 0));
-    CHECK_NEAR(end[P_N], *batch_out(b, "normal_impulse"), 1e-14 * end[P_N], "%s", batch_text(b, 0));
-    CHECK_NEAR(end[P_T], *batch_out(b, "tangential_impulse"), 1e-14 * end[P_N], "%s",
-               batch_text(b, 0));
-    CHECK_NEAR(end[V_N], *batch_out(b, "kinematic_restitution") * speed, 1e-12 * speed, "%s",
-               batch_text(b, 0));
-    CHECK_NEAR(end[V_T], *batch_out(b, "velocity_ratio_out") * speed, 1e-12 * speed, "%s",
-               batch_text(b, 0));
-    CHECK_NEAR(turn[V_N], 0, 1e-13 * speed, "%s", batch_text(b, 0));
-    CHECK_NEAR((end[P_N] - turn[P_N]) / turn[P_N], *batch_out(b, "kinetic_restitution"), 1e-12,
-               "%s", batch_text(b, 0));
-    CHECK_NEAR(sqrt((end[WORK_N] - turn[WORK_N]) / -turn[WORK_N]),
-               *batch_out(b, "energetic_restitution"), 1e-7, "%s", batch_text(b, 0));
-    CHECK_NEAR(turn[P_T] / turn[P_N], *batch_out(b, "approach_impulse_ratio"), 1e-12, "%s",
-               batch_text(b, 0));
+    CHECK_CELL_NEAR(b, 0, end[P_N], *batch_out(b, "normal_impulse"), 1e-14 * end[P_N]);
+    CHECK_CELL_NEAR(b, 0, end[P_T], *batch_out(b, "tangential_impulse"), 1e-14 * end[P_N]);
+    CHECK_CELL_NEAR(b, 0, end[V_N], *batch_out(b, "kinematic_restitution") * speed, 1e-12 * speed);
+    CHECK_CELL_NEAR(b, 0, end[V_T], *batch_out(b, "velocity_ratio_out") * speed, 1e-12 * speed);
+    CHECK_CELL_NEAR(b, 0, turn[V_N], 0, 1e-13 * speed);
+    CHECK_CELL_NEAR(b, 0, (end[P_N] - turn[P_N]) / turn[P_N], *batch_out(b, "kinetic_restitution"),
+                    1e-12);
+    CHECK_CELL_NEAR(b, 0, sqrt((end[WORK_N] - turn[WORK_N]) / -turn[WORK_N]),
+                    *batch_out(b, "energetic_restitution"), 1e-7);
+    CHECK_CELL_NEAR(b, 0, turn[P_T] / turn[P_N], *batch_out(b, "approach_impulse_ratio"), 1e-12);
     CHECK(end[WORK_T] <= 1e-15, "friction works: %s", batch_text(b, 0));
 }
 
 static void take(const batch *b, tape *t) {
-    double value[IMP_MAX_PARAMETERS];
-    imp_outcome outcome = IMP_PENDING;
-    *t = (tape){.recorder = {SAMPLES, keep}};
-    batch_values(b, 0, value);
-    CHECK(imp_trace(b->solver, value, &t->recorder, &outcome) == IMP_OK, "%s", imp_last_error());
-    CHECK(outcome == b->outcome[0], "outcome %d: %s", outcome, batch_text(b, 0));
+    CHECK_CELL(b, 0, tape_take(t, b, 0, SAMPLES) == b->outcome[0]);
 }
 
 static void free_bodies(void) {
@@ -103,7 +79,7 @@ static void free_bodies(void) {
     random_source source = {531};
     for (int i = 0; i < 2000; i++) {
         char choices[64];
-        tape t;
+        static tape t;
         snprintf(choices, sizeof choices, "body=matrix law=%s", laws[i % 4]);
         batch b = batch_open("rigid", choices, 1);
         double b11 = random_log(&source, 0.3, 3), b22 = random_log(&source, 0.3, 3);
@@ -128,8 +104,8 @@ static void free_bodies(void) {
 static double phases_of(const tape *t) {
     double sequence = 0, place = 1;
     for (int i = 0; i < t->n; i++) {
-        bool begins = i == 0 || t->phase[i] != t->phase[i - 1];
-        sequence += begins ? place * t->phase[i] : 0;
+        bool begins = i == 0 || t->rows[i].phase != t->rows[i - 1].phase;
+        sequence += begins ? place * t->rows[i].phase : 0;
         place *= begins ? 4 : 1;
     }
     return sequence;
@@ -140,7 +116,7 @@ static void wedged(void) {
     enum { CELLS = 200 };
     random_source source = {532};
     for (int i = 0; i < CELLS; i++) {
-        tape t;
+        static tape t;
         batch b = batch_open("rigid", "body=pendulum", 1);
         double angle = i % 20 ? random_between(&source, 0.02, 1.5) : 1.5707963267948;
         batch_set(&b, "angle", angle);
@@ -150,8 +126,8 @@ static void wedged(void) {
         take(&b, &t);
         CHECK(*batch_out(&b, "mode") == 8 && t.n == SAMPLES + 2, "%d rows of %s", t.n,
               batch_text(&b, 0));
-        CHECK(t.phase[t.n - 1] == STICK && row_of(&t, WEDGED)[V_N] <= 0, "phase %d ends %s",
-              t.phase[t.n - 1], batch_text(&b, 0));
+        CHECK(t.rows[t.n - 1].phase == STICK && row_of(&t, WEDGED)[V_N] <= 0, "phase %d ends %s",
+              t.rows[t.n - 1].phase, batch_text(&b, 0));
         CHECK(phases_of(&t) == *batch_out(&b, "sequence"), "phases %g, sequence %s: %s",
               phases_of(&t), batch_sequence(&b, 0), batch_text(&b, 0));
         batch_close(&b);
@@ -159,10 +135,9 @@ static void wedged(void) {
 }
 
 static void wedge_and_prescribed(void) {
-    tape t;
+    static tape t;
     batch b = batch_open("rigid", "body=pendulum", 1);
-    batch_set(&b, "angle", 0.2);
-    batch_set(&b, "friction", 0.5);
+    BATCH_SET(&b, {"angle", 0.2}, {"friction", 0.5});
     batch_solve(&b);
     take(&b, &t);
     CHECK(count(&t, WEDGED) == 1 && count(&t, SEPARATION) == 0 && count(&t, COMPRESSED) == 0,
@@ -173,7 +148,7 @@ static void wedge_and_prescribed(void) {
     b = batch_open("rigid", "body=rod law=impulse_ratio", 1);
     batch_solve(&b);
     take(&b, &t);
-    CHECK(t.n == SAMPLES + 3 && t.phase[5] == 4, "%d rows, phase %d", t.n, t.phase[5]);
+    CHECK(t.n == SAMPLES + 3 && t.rows[5].phase == 4, "%d rows, phase %d", t.n, t.rows[5].phase);
     CHECK_NEAR(row_of(&t, SEPARATION)[P_T], *batch_out(&b, "tangential_impulse"), 1e-15, "P_t");
     batch_close(&b);
     b = batch_open("rigid", "body=rod law=impulse_ratio", 1);

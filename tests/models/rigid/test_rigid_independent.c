@@ -137,7 +137,7 @@ static bool compare(const batch *b, size_t i, int law) {
     if (!ended) {
         return false;
     }
-    CHECK(b->outcome[i] == IMP_SOLVED, "%s", batch_text(b, i));
+    CHECK_CELL(b, i, b->outcome[i] == IMP_SOLVED);
     check(b, i, "kinematic_restitution", m.now.v_n);
     check(b, i, "kinetic_restitution", (m.now.p_n - m.turn.p_n) / m.turn.p_n);
     check(b, i, "energetic_restitution", sqrt((m.now.work - m.turn.work) / -m.turn.work));

@@ -28,21 +28,20 @@ static void check_pendulum(const char *choices, double (*expected)(double e, dou
         double t = tan(batch_in(&b, "angle")[i]), mu = batch_in(&b, "friction")[i];
         double c2 = (t - mu) / (t + mu), e = batch_in(&b, "restitution")[i];
         bool wedge = strcmp(batch_mode(&b, i), "wedge") == 0;
-        CHECK(b.outcome[i] == IMP_SOLVED, "%s", batch_text(&b, i));
+        CHECK_CELL(&b, i, b.outcome[i] == IMP_SOLVED);
         CHECK(wedge == (mu >= t) || fabs(mu - t) < 1e-11, "wedge: %s", batch_text(&b, i));
         wedged += wedge;
         if (wedge) {
-            CHECK(batch_out(&b, "energy_loss")[i] == 1, "%s", batch_text(&b, i));
-            CHECK(isnan(batch_out(&b, "kinematic_restitution")[i]), "%s", batch_text(&b, i));
+            CHECK_CELL(&b, i, batch_out(&b, "energy_loss")[i] == 1);
+            CHECK_CELL(&b, i, isnan(batch_out(&b, "kinematic_restitution")[i]));
             continue;
         }
         double found = batch_out(&b, "kinematic_restitution")[i];
-        CHECK_NEAR(found * found, pow(expected(e, c2), 2), 1e-13, "%s", batch_text(&b, i));
-        CHECK_NEAR(batch_out(&b, "velocity_ratio_out")[i] * t, found, 1e-12, "%s",
-                   batch_text(&b, i));
+        CHECK_CELL_NEAR(&b, i, found * found, pow(expected(e, c2), 2), 1e-13);
+        CHECK_CELL_NEAR(&b, i, batch_out(&b, "velocity_ratio_out")[i] * t, found, 1e-12);
         /* The law newton needs ever larger impulses towards the wedge. */
-        CHECK_NEAR(batch_out(&b, "energy_loss")[i], 1 - found * found,
-                   1e-13 + 1e-15 * batch_out(&b, "normal_impulse")[i], "%s", batch_text(&b, i));
+        CHECK_OUTPUT(&b, i, "energy_loss", 1 - found * found,
+                     1e-13 + 1e-15 * batch_out(&b, "normal_impulse")[i]);
     }
     CHECK(wedged > CELLS / 10 && wedged < 9 * CELLS / 10, "%d cells wedge", wedged);
     batch_close(&b);
@@ -89,8 +88,7 @@ static void stiff_limit(const char *body, double tolerance) {
             batch_in(&rigid, "q2")[i] = batch_in(&stiff, "q2")[i] = angle;
         }
     }
-    batch_solve(&rigid);
-    batch_solve(&stiff);
+    BATCH_SOLVE(&rigid, &stiff);
     for (size_t i = 0; i < rigid.n; i++) {
         double one = batch_out(&rigid, "kinematic_restitution")[i];
         double other = batch_out(&stiff, "kinematic_restitution")[i];
@@ -99,15 +97,14 @@ static void stiff_limit(const char *body, double tolerance) {
         double margin =
             tan(batch_in(&rigid, imp_input(rigid.solver, "q1") >= 0 ? "q1" : "angle")[i]) -
             batch_in(&rigid, "friction")[i];
-        CHECK(wedges == other_wedges || fabs(margin) < 1e-3, "%s", batch_text(&rigid, i));
+        CHECK_CELL(&rigid, i, wedges == other_wedges || fabs(margin) < 1e-3);
         if (!wedges && !other_wedges) {
-            CHECK_NEAR(one * one, other * other, tolerance, "%s", batch_text(&rigid, i));
+            CHECK_CELL_NEAR(&rigid, i, one * one, other * other, tolerance);
             compared++;
         }
     }
     CHECK(compared > 500, "only %d cells", compared);
-    batch_close(&rigid);
-    batch_close(&stiff);
+    BATCH_CLOSE(&rigid, &stiff);
 }
 
 static void compliant_limit(void) {
@@ -153,8 +150,8 @@ static void check_linkage(const batch *b, size_t i) {
     double second = at.m12 * change[0] + at.m22 * change[1];
     double size = (at.m11 + at.m22) * (fabs(change[0]) + fabs(change[1]));
     double speed = -dot(at.j_n, at.w);
-    CHECK_NEAR(first, at.j_t[0] * p_t + at.j_n[0] * p_n, 1e-11 * size, "%s", batch_text(b, i));
-    CHECK_NEAR(second, at.j_t[1] * p_t + at.j_n[1] * p_n, 1e-11 * size, "%s", batch_text(b, i));
+    CHECK_CELL_NEAR(b, i, first, at.j_t[0] * p_t + at.j_n[0] * p_n, 1e-11 * size);
+    CHECK_CELL_NEAR(b, i, second, at.j_t[1] * p_t + at.j_n[1] * p_n, 1e-11 * size);
     double fast = fabs(at.j_t[0] * w[0]) + fabs(at.j_t[1] * w[1]) + fabs(at.j_n[0] * w[0]) +
                   fabs(at.j_n[1] * w[1]) + speed;
     CHECK_NEAR(dot(at.j_n, w), batch_out(b, "kinematic_restitution")[i] * speed, 1e-10 * fast,
@@ -240,8 +237,9 @@ static void check_same_outputs(const batch *own, const batch *same, size_t i) {
         CHECK_NEAR(batch_out(own, outputs[k])[i], expected, 1e-8 * fmax(1, fabs(expected)),
                    "%s, %s of %s", own->theory->name, outputs[k], batch_text(own, i));
     }
-    CHECK_NEAR(batch_out(own, "normal_impulse")[i] / batch_out(same, "normal_impulse")[i], 1, 1e-8,
-               "%s", batch_text(own, i));
+    CHECK_CELL_NEAR(own, i,
+                    batch_out(own, "normal_impulse")[i] / batch_out(same, "normal_impulse")[i], 1,
+                    1e-8);
 }
 
 /* The mechanism and the body `matrix` with its B have the same results in every theory. */
@@ -256,20 +254,18 @@ static void check_as_matrix(const char *theory, const char *own_choices, const c
         batch_in(&own, "friction")[i] = batch_in(&same, "friction")[i] =
             random_between(&source, 0, 1.5);
     }
-    batch_solve(&own);
-    batch_solve(&same);
+    BATCH_SOLVE(&own, &same);
     int solved = 0;
     for (size_t i = 0; i < MOST; i++) {
         if (own.outcome[i] != IMP_SOLVED || same.outcome[i] != IMP_SOLVED) {
-            CHECK(own.outcome[i] == IMP_OUTSIDE, "%s", batch_text(&own, i));
+            CHECK_CELL(&own, i, own.outcome[i] == IMP_OUTSIDE);
             continue;
         }
         solved++;
         check_same_outputs(&own, &same, i);
     }
     CHECK(solved > MOST / 2, "%s: only %d cells", theory, solved);
-    batch_close(&own);
-    batch_close(&same);
+    BATCH_CLOSE(&own, &same);
 }
 
 static void as_matrix(void) {
@@ -315,11 +311,11 @@ static void one_line(void) {
     for (size_t i = 0; i < b.n; i++) {
         double t = fabs(tan(batch_in(&b, "q1")[i])), mu = batch_in(&b, "friction")[i];
         bool wedge = strcmp(batch_mode(&b, i), "wedge") == 0;
-        CHECK(b.outcome[i] == IMP_SOLVED, "%s", batch_text(&b, i));
+        CHECK_CELL(&b, i, b.outcome[i] == IMP_SOLVED);
         CHECK(wedge == (mu >= t) || fabs(mu - t) < 1e-9, "wedge: %s", batch_text(&b, i));
         if (!wedge) {
             double found = batch_out(&b, "kinematic_restitution")[i];
-            CHECK_NEAR(found * found, 0.81 * (t - mu) / (t + mu), 1e-12, "%s", batch_text(&b, i));
+            CHECK_CELL_NEAR(&b, i, found * found, 0.81 * (t - mu) / (t + mu), 1e-12);
         }
     }
     batch_close(&b);

@@ -16,11 +16,8 @@ static batch brach(const char *law, double v_t, double friction, double restitut
     char choices[64];
     snprintf(choices, sizeof choices, "body=rod law=%s", law);
     batch b = batch_open("rigid", choices, 1);
-    batch_set(&b, "angle", -pi / 4);
-    batch_set(&b, "velocity_ratio", v_t);
-    batch_set(&b, "restitution", restitution);
-    batch_set(&b, imp_input(b.solver, "impulse_ratio") < 0 ? "friction" : "impulse_ratio",
-              friction);
+    BATCH_SET(&b, {"angle", -pi / 4}, {"velocity_ratio", v_t}, {"restitution", restitution},
+              {imp_input(b.solver, "impulse_ratio") < 0 ? "friction" : "impulse_ratio", friction});
     batch_solve(&b);
     return b;
 }
@@ -74,8 +71,7 @@ static void ratios(void) {
     check(&b, "body_energy_loss", -0.12019, 5e-6);
     check(&b, "energy_gain", 2, 0);
     check(&none, "critical_ratio", 0.454545, 5e-7); /* mu_max, (r + .6) / (1 + .6 r), r = -.2 */
-    batch_close(&b);
-    batch_close(&none);
+    BATCH_CLOSE(&b, &none);
 }
 
 /* At any coefficient the prescribed ratio mu0 ends slip exactly at separation, and mu_T conserves
@@ -100,8 +96,7 @@ static void prescribed(void) {
                   batch_text(&b, 0));
             check(&at, "kinetic_restitution", e, 1e-15);
             check(&at, "energetic_restitution", e, 1e-15);
-            batch_close(&at);
-            batch_close(&b);
+            BATCH_CLOSE(&at, &b);
         }
     }
 }
@@ -139,8 +134,7 @@ static extremes extremes_of(const char *law, const char *output, double e, int d
     snprintf(choices, sizeof choices, "body=rod law=%s", law);
     batch b = batch_open("rigid", choices, (size_t)points);
     extremes found = {INFINITY, -INFINITY};
-    batch_set(&b, "friction", 0.7);
-    batch_set(&b, "restitution", e);
+    BATCH_SET(&b, {"friction", 0.7}, {"restitution", e});
     for (int i = 0; i < points; i++) {
         batch_in(&b, "velocity_ratio")[i] = 3.0 * i / (points - 1);
     }
@@ -190,9 +184,8 @@ static void baruh_compromise(void) {
     for (int k = 0; k <= 180; k++) {
         const batch *both[] = {&energetic, &compromise};
         for (int j = 0; j < 2; j++) {
-            batch_set(both[j], "friction", 0.7);
-            batch_set(both[j], "restitution", 0.6);
-            batch_set(both[j], "angle", pi / 2 - k * pi / 180);
+            BATCH_SET(both[j], {"friction", 0.7}, {"restitution", 0.6},
+                      {"angle", pi / 2 - k * pi / 180});
             for (int i = 0; i < POINTS; i++) {
                 batch_in(both[j], "velocity_ratio")[i] = i * 0.01;
             }
@@ -203,18 +196,16 @@ static void baruh_compromise(void) {
             double found = batch_out(&compromise, "lambda_poisson")[i];
             double mode = batch_out(&energetic, "mode")[i];
             if (mode == IMP_RIGID_COMPRESSION_STICK || mode == IMP_RIGID_COMPRESSION_REVERSE) {
-                CHECK_NEAR(found, (1 + 1 / l) / (1 + 1 / (l * l)), 1e-13, "%s",
-                           batch_text(&compromise, i));
+                CHECK_CELL_NEAR(&compromise, i, found, (1 + 1 / l) / (1 + 1 / (l * l)), 1e-13);
             }
             if (l >= 1.4) {
-                CHECK_NEAR(found, 1.15, 0.03, "%s", batch_text(&compromise, i));
+                CHECK_CELL_NEAR(&compromise, i, found, 1.15, 0.03);
                 seen++;
             }
         }
     }
     CHECK(seen > 50, "only %d cells above 1.4", seen);
-    batch_close(&energetic);
-    batch_close(&compromise);
+    BATCH_CLOSE(&energetic, &compromise);
 }
 
 SUITE("rigid_published", reversal, his_energetic, ratios, prescribed, table_3, baruh,

@@ -67,10 +67,7 @@ static void turning_bodies(void) {
             check_turn(&capsule, i, lever * sin(tilt), -lever * cos(tilt));
         }
     }
-    batch_close(&sphere);
-    batch_close(&rod);
-    batch_close(&lamina);
-    batch_close(&capsule);
+    BATCH_CLOSE(&sphere, &rod, &lamina, &capsule);
 }
 
 /* Loss of the body's whole energy, from its velocities and its turn. */
@@ -86,8 +83,7 @@ static void body_energy(void) {
         double turn = batch_out(&rod, "angular_velocity")[i];
         double before = speed * speed * (1 + r * r);
         double after = v_t * v_t + v_n * v_n + turn * turn / 12;
-        CHECK_NEAR(batch_out(&rod, "body_energy_loss")[i], 1 - after / before, 1e-12, "%s",
-                   batch_text(&rod, i));
+        CHECK_OUTPUT(&rod, i, "body_energy_loss", 1 - after / before, 1e-12);
     }
     batch_close(&rod);
 }

@@ -36,9 +36,7 @@ static const published rows[] = {
 
 static void birlik(void) {
     batch b = batch_open("swerve", "body=pendulum3d", 1);
-    batch_set(&b, "angle", pi / 3);
-    batch_set(&b, "azimuth", 0);
-    batch_set(&b, "friction", 1);
+    BATCH_SET(&b, {"angle", pi / 3}, {"azimuth", 0}, {"friction", 1});
     batch_solve(&b);
     for (int r = 0; r < SUITE_COUNT(rows); r++) {
         double found = batch_out(&b, rows[r].output)[rows[r].index];
@@ -77,13 +75,11 @@ static void sphere_halts(void) {
         bool halts = halt < 1 + e;
         CHECK(strcmp(batch_mode(&b, i), halts ? "slip_stick" : "slip") == 0, "%s: %s",
               batch_mode(&b, i), batch_text(&b, i));
-        CHECK(batch_out(&b, "swerve")[i] == 0 && batch_out(&b, "invariant_count")[i] == -1, "%s",
-              batch_text(&b, i));
-        CHECK_NEAR(batch_out(&b, "velocity_ratio_out")[i], halts ? 0 : s - 3.5 * mu * (1 + e),
-                   1e-14, "%s", batch_text(&b, i));
+        CHECK_CELL(&b, i,
+                   batch_out(&b, "swerve")[i] == 0 && batch_out(&b, "invariant_count")[i] == -1);
+        CHECK_OUTPUT(&b, i, "velocity_ratio_out", halts ? 0 : s - 3.5 * mu * (1 + e), 1e-14);
         if (halts) {
-            CHECK_NEAR(batch_out(&b, "halt_impulse")[i], halt, 1e-15 * (1 + halt), "%s",
-                       batch_text(&b, i));
+            CHECK_OUTPUT(&b, i, "halt_impulse", halt, 1e-15 * (1 + halt));
         }
     }
     batch_close(&b);
@@ -95,9 +91,7 @@ static void balanced_collision(void) {
     enum { CELLS = 5000 };
     batch b = batch_open("swerve", "body=matrix3d law=poisson", CELLS);
     random_source source = {7202};
-    batch_set(&b, "b12", 0);
-    batch_set(&b, "b13", 0);
-    batch_set(&b, "b23", 0);
+    BATCH_SET(&b, {"b12", 0}, {"b13", 0}, {"b23", 0});
     for (size_t i = 0; i < CELLS; i++) {
         batch_in(&b, "b11")[i] = random_log(&source, 0.2, 5);
         batch_in(&b, "b22")[i] = random_log(&source, 0.2, 5);
@@ -114,8 +108,8 @@ static void balanced_collision(void) {
         double heading = batch_in(&b, "heading")[i], out = batch_out(&b, "heading_out")[i];
         double speed = batch_in(&b, "velocity_ratio")[i];
         double after = batch_out(&b, "velocity_ratio_out")[i], e = batch_in(&b, "restitution")[i];
-        CHECK_NEAR(batch_out(&b, "kinematic_restitution")[i], e, 1e-12, "%s", batch_text(&b, i));
-        CHECK_NEAR(batch_out(&b, "energetic_restitution")[i], e, 1e-12, "%s", batch_text(&b, i));
+        CHECK_OUTPUT(&b, i, "kinematic_restitution", e, 1e-12);
+        CHECK_OUTPUT(&b, i, "energetic_restitution", e, 1e-12);
         if (strcmp(batch_mode(&b, i), "slip") != 0) {
             continue;
         }
@@ -123,9 +117,8 @@ static void balanced_collision(void) {
         double before = b11 * log(speed * sin(heading)) - b22 * log(speed * cos(heading));
         double now = b11 * log(after * sin(out)) - b22 * log(after * cos(out));
         /* Relative to the distance of the heading from the axis that it turns to. */
-        CHECK_NEAR(now, before, 1e-13 * (b11 / tan(out) + b22 * tan(out) + 10), "%s",
-                   batch_text(&b, i));
-        CHECK_NEAR(batch_out(&b, "swerve")[i], out - heading, 1e-14, "%s", batch_text(&b, i));
+        CHECK_CELL_NEAR(&b, i, now, before, 1e-13 * (b11 / tan(out) + b22 * tan(out) + 10));
+        CHECK_OUTPUT(&b, i, "swerve", out - heading, 1e-14);
     }
     CHECK(slips > CELLS / 4, "only %d cells slip to the end", slips);
     batch_close(&b);
@@ -137,12 +130,8 @@ static void known_halt(void) {
     for (int k = 0; k < 3; k++) {
         batch_set(&b, zero[k], 0);
     }
-    batch_set(&b, "b11", 1);
-    batch_set(&b, "b22", 4);
-    batch_set(&b, "b33", 0.1);
-    batch_set(&b, "friction", 0.4);
-    batch_set(&b, "heading", pi / 4);
-    batch_set(&b, "velocity_ratio", sqrt(2));
+    BATCH_SET(&b, {"b11", 1}, {"b22", 4}, {"b33", 0.1}, {"friction", 0.4}, {"heading", pi / 4},
+              {"velocity_ratio", sqrt(2)});
     batch_solve(&b);
     CHECK_NEAR(batch_out(&b, "halt_impulse")[0], 2.660220946, 5e-10, "halt of diag(1, 4, .)");
     CHECK_NEAR(batch_out(&b, "swerve")[0], -pi / 4, 1e-15, "swerve of diag(1, 4, .)");
@@ -225,17 +214,13 @@ static planar_end planar(const plane *p, const char *law) {
 static void check_planar(const batch *b, size_t i, const plane *p, const char *law) {
     planar_end end = planar(p, law);
     double speed = batch_out(b, "velocity_ratio_out")[i], out = batch_out(b, "heading_out")[i];
-    CHECK(b->outcome[i] == IMP_SOLVED, "%s", batch_text(b, i));
-    CHECK_NEAR(batch_out(b, "kinematic_restitution")[i], end.v_n, 1e-10, "%s", batch_text(b, i));
-    CHECK_NEAR(batch_out(b, "kinetic_restitution")[i], end.p_n / end.p_c - 1, 1e-10, "%s",
-               batch_text(b, i));
-    CHECK_NEAR(batch_out(b, "energetic_restitution")[i], sqrt(end.w_r / -end.w_c), 1e-10, "%s",
-               batch_text(b, i));
-    CHECK_NEAR(isnan(out) ? 0 : speed * cos(out), end.v_t, 1e-10 * (1 + fabs(p->v)), "%s",
-               batch_text(b, i));
-    CHECK_NEAR(batch_out(b, "normal_impulse")[i], end.p_n, 1e-10 * end.p_n, "%s", batch_text(b, i));
-    CHECK_NEAR(batch_out(b, "tangential_impulse")[2 * i], end.p_t, 1e-10 * end.p_n, "%s",
-               batch_text(b, i));
+    CHECK_CELL(b, i, b->outcome[i] == IMP_SOLVED);
+    CHECK_OUTPUT(b, i, "kinematic_restitution", end.v_n, 1e-10);
+    CHECK_OUTPUT(b, i, "kinetic_restitution", end.p_n / end.p_c - 1, 1e-10);
+    CHECK_OUTPUT(b, i, "energetic_restitution", sqrt(end.w_r / -end.w_c), 1e-10);
+    CHECK_CELL_NEAR(b, i, isnan(out) ? 0 : speed * cos(out), end.v_t, 1e-10 * (1 + fabs(p->v)));
+    CHECK_OUTPUT(b, i, "normal_impulse", end.p_n, 1e-10 * end.p_n);
+    CHECK_CELL_NEAR(b, i, batch_out(b, "tangential_impulse")[2 * i], end.p_t, 1e-10 * end.p_n);
     CHECK(fabs(batch_out(b, "tangential_impulse")[2 * i + 1]) <= 1e-12 * end.p_n,
           "leaves the plane: %s", batch_text(b, i));
 }
@@ -246,8 +231,7 @@ static void check_planar_law(const char *law, const char *choices, uint64_t seed
     batch b = batch_open("swerve", choices, CELLS);
     random_source source = {seed};
     plane cells[CELLS];
-    batch_set(&b, "b12", 0);
-    batch_set(&b, "b23", 0);
+    BATCH_SET(&b, {"b12", 0}, {"b23", 0});
     for (size_t i = 0; i < CELLS; i++) {
         plane *p = &cells[i];
         p->b11 = random_log(&source, 0.2, 5);
@@ -287,8 +271,7 @@ static void planar_pendulum(void) {
         batch b =
             batch_open("swerve", law ? "body=pendulum3d" : "body=pendulum3d law=poisson", CELLS);
         random_source source = {7206};
-        batch_set(&b, "swerve_ratio", 0);
-        batch_set(&b, "azimuth", 0);
+        BATCH_SET(&b, {"swerve_ratio", 0}, {"azimuth", 0});
         for (size_t i = 0; i < CELLS; i++) {
             batch_in(&b, "angle")[i] = random_between(&source, 0.02, 1.55);
             batch_in(&b, "friction")[i] = random_between(&source, 0, 1.5);
@@ -301,11 +284,10 @@ static void planar_pendulum(void) {
             CHECK((strcmp(batch_mode(&b, i), "wedge") == 0) == (mu >= t), "%s: %s",
                   batch_mode(&b, i), batch_text(&b, i));
             if (mu >= t) {
-                CHECK_NEAR(batch_out(&b, "energy_loss")[i], 1, 1e-14, "%s", batch_text(&b, i));
+                CHECK_OUTPUT(&b, i, "energy_loss", 1, 1e-14);
                 continue;
             }
-            CHECK_NEAR(batch_out(&b, "kinematic_restitution")[i], law ? e * sqrt(c2) : e * c2,
-                       1e-10, "%s", batch_text(&b, i));
+            CHECK_OUTPUT(&b, i, "kinematic_restitution", law ? e * sqrt(c2) : e * c2, 1e-10);
         }
         batch_close(&b);
     }
@@ -319,11 +301,10 @@ static void check_link(const batch *b, size_t i) {
     double out = batch_out(b, "velocity_ratio_out")[i];
     double heading = batch_out(b, "heading_out")[i] - batch_in(b, "azimuth")[i];
     double before = 1 + cot * cot + across * across;
-    CHECK(b->outcome[i] == IMP_SOLVED, "%s", batch_text(b, i));
-    CHECK_NEAR(batch_out(b, "residual")[i], 0, 1e-11, "%s", batch_text(b, i));
-    CHECK_NEAR(out * cos(heading), e * cot, 1e-11 * (1 + out), "%s", batch_text(b, i));
-    CHECK_NEAR(batch_out(b, "energy_loss")[i], 1 - (out * out + e * e) / before, 1e-12, "%s",
-               batch_text(b, i));
+    CHECK_CELL(b, i, b->outcome[i] == IMP_SOLVED);
+    CHECK_OUTPUT(b, i, "residual", 0, 1e-11);
+    CHECK_CELL_NEAR(b, i, out * cos(heading), e * cot, 1e-11 * (1 + out));
+    CHECK_OUTPUT(b, i, "energy_loss", 1 - (out * out + e * e) / before, 1e-12);
 }
 
 static void nearly_wedged(void) {
@@ -373,7 +354,7 @@ static void limit_of_no_restitution(void) {
                 CHECK_NEAR(batch_out(&b, lambdas[k])[i], batch_out(&b, lambdas[k])[i + 1], 1e-5,
                            "%s: %s", lambdas[k], batch_text(&b, i));
             }
-            CHECK(batch_out(&b, "kinematic_restitution")[i] == 0, "%s", batch_text(&b, i));
+            CHECK_CELL(&b, i, batch_out(&b, "kinematic_restitution")[i] == 0);
         }
         batch_close(&b);
     }

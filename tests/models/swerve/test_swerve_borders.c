@@ -135,8 +135,7 @@ static void keep_speed(const char *law, double speed) {
         batch_in(&b, "azimuth")[i] = off[i % SUITE_COUNT(off)];
         batch_in(&b, "friction")[i] = 3 * s * c / (4 - 3 * s * s);
     }
-    batch_set(&b, "velocity_ratio", speed);
-    batch_set(&b, "restitution", 0.5);
+    BATCH_SET(&b, {"velocity_ratio", speed}, {"restitution", 0.5});
     batch_solve(&b);
     for (size_t i = 0; i < CELLS; i++) {
         double azimuth = batch_in(&b, "azimuth")[i], out = batch_out(&b, "velocity_ratio_out")[i];

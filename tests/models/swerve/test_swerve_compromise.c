@@ -54,21 +54,18 @@ static void without_one_weight(void) {
         draw(&b, 7601, false);
         draw(&law, 7601, false);
         batch_set(&b, rows[k][0], 0);
-        batch_solve(&b);
-        batch_solve(&law);
+        BATCH_SOLVE(&b, &law);
         for (size_t i = 0; i < CELLS; i++) {
             CHECK(same_bits(&b, &law, i), "%s=0: %s", rows[k][0], batch_text(&b, i));
         }
-        batch_close(&b);
-        batch_close(&law);
+        BATCH_CLOSE(&b, &law);
     }
 }
 
 static void without_both_weights(void) {
     batch b = batch_open("swerve", "body=matrix3d law=compromise", 1);
     draw(&b, 7602, false);
-    batch_set(&b, "weight_poisson", 0);
-    batch_set(&b, "weight_energetic", 0);
+    BATCH_SET(&b, {"weight_poisson", 0}, {"weight_energetic", 0});
     batch_solve(&b);
     CHECK(b.outcome[0] == IMP_OUTSIDE, "outcome %d", b.outcome[0]);
     batch_close(&b);
@@ -102,18 +99,16 @@ static void planar_limit(void) {
         batch_in(&b, "weight_poisson")[i] = batch_in(&plane, "weight_poisson")[i] = w1;
         batch_in(&b, "weight_energetic")[i] = batch_in(&plane, "weight_energetic")[i] = w2;
     }
-    batch_solve(&b);
-    batch_solve(&plane);
+    BATCH_SOLVE(&b, &plane);
     for (size_t i = 0; i < CELLS; i++) {
-        CHECK(b.outcome[i] == IMP_SOLVED, "%s", batch_text(&b, i));
+        CHECK_CELL(&b, i, b.outcome[i] == IMP_SOLVED);
         for (int k = 0; k < SUITE_COUNT(outputs); k++) {
             double expected = batch_out(&plane, outputs[k])[i];
             CHECK_NEAR(batch_out(&b, outputs[k])[i], expected, 1e-9 * (1 + expected), "%s: %s",
                        outputs[k], batch_text(&b, i));
         }
     }
-    batch_close(&b);
-    batch_close(&plane);
+    BATCH_CLOSE(&b, &plane);
 }
 
 /* ---- the least ---- */
@@ -149,8 +144,7 @@ static void nothing_is_less(void) {
         batch_in(&b, "weight_poisson")[i] = random_log(&source, 0.1, 10);
         batch_in(&b, "weight_energetic")[i] = random_log(&source, 0.1, 10);
     }
-    batch_solve(&b);
-    batch_solve(&law);
+    BATCH_SOLVE(&b, &law);
     int moved = 0, outside = 0;
     for (int k = 0; k < PLACES; k++) {
         double share = -0.05 + 1.1 * k / (PLACES - 1);
@@ -170,9 +164,7 @@ static void nothing_is_less(void) {
     }
     CHECK(moved > CELLS * PLACES / 10, "the laws differ in %d cells only", moved);
     CHECK(outside <= most_outside * CELLS * PLACES, "%d cells are outside", outside);
-    batch_close(&b);
-    batch_close(&law);
-    batch_close(&place);
+    BATCH_CLOSE(&b, &law, &place);
 }
 
 SUITE("swerve_compromise", without_one_weight, without_both_weights, planar_limit, nothing_is_less)

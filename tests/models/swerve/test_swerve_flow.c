@@ -83,12 +83,12 @@ static void check_directions(const batch *b, size_t i, const flow *w, const doub
         CHECK(k == 0 || given[k] > given[k - 1], "order: %s", batch_text(b, i));
         CHECK(fabs(g_at(w, given[k])) <= 4e-15 * size_of(w), "g = %.3g: %s", g_at(w, given[k]),
               batch_text(b, i));
-        CHECK_NEAR(batch_out(b, "invariant_f")[4 * i + (size_t)k], f_at(w, given[k]),
-                   1e-14 * size_of(w), "%s", batch_text(b, i));
+        CHECK_CELL_NEAR(b, i, batch_out(b, "invariant_f")[4 * i + (size_t)k], f_at(w, given[k]),
+                        1e-14 * size_of(w));
         nodes += batch_out(b, "invariant_f")[4 * i + (size_t)k] < 0 &&
                  batch_out(b, "invariant_g_prime")[4 * i + (size_t)k] < 0;
     }
-    CHECK(batch_out(b, "node_count")[i] == nodes, "%s", batch_text(b, i));
+    CHECK_CELL(b, i, batch_out(b, "node_count")[i] == nodes);
     /* There are no unstable nodes: f + g' is never positive. */
     for (int k = 0; k < n; k++) {
         size_t at = 4 * i + (size_t)k;
@@ -110,7 +110,7 @@ static void check_outgoing(const batch *b, size_t i, const flow *w, const double
     double determinant = w->b11 * w->b22 - w->b12 * w->b12;
     double t1 = (w->b22 * w->b13 - w->b12 * w->b23) / determinant;
     double t2 = (w->b11 * w->b23 - w->b12 * w->b13) / determinant, least = hypot(t1, t2);
-    CHECK_NEAR(batch_out(b, "critical_friction")[i], least, 1e-9 * least, "%s", batch_text(b, i));
+    CHECK_OUTPUT(b, i, "critical_friction", least, 1e-9 * least);
     bool sticks = least <= w->mu;
     CHECK(strcmp(batch_mode(b, i), sticks ? "stick" : "slip_from_rest") == 0, "%s: %s",
           batch_mode(b, i), batch_text(b, i));
@@ -139,7 +139,7 @@ static void one_way_out(void) {
         double phi[4];
         bool vague;
         int n = quartic_roots(&w, phi, &vague);
-        CHECK(b.outcome[i] == IMP_SOLVED, "%s", batch_text(&b, i));
+        CHECK_CELL(&b, i, b.outcome[i] == IMP_SOLVED);
         vague_cells += vague;
         out += strcmp(batch_mode(&b, i), "slip_from_rest") == 0;
         if (!vague) {
@@ -196,11 +196,11 @@ static void bifurcation(void) {
                   batch_text(&b, i));
         }
         if (attracts) {
-            CHECK(batch_out(&b, "node_count")[i] == 1, "%s", batch_text(&b, i));
+            CHECK_CELL(&b, i, batch_out(&b, "node_count")[i] == 1);
         }
         if (strcmp(batch_mode(&b, i), "slip_stick") == 0) {
             double to = attracts ? 0 : from[i] > 0 ? pi : -pi;
-            CHECK_NEAR(batch_out(&b, "swerve")[i], to - from[i], 1e-12, "%s", batch_text(&b, i));
+            CHECK_OUTPUT(&b, i, "swerve", to - from[i], 1e-12);
             halts++;
         }
     }

@@ -87,10 +87,8 @@ static bool compare(const batch *b, size_t i) {
     bool halts = strcmp(batch_mode(b, i), "slip") != 0;
     CHECK(halts == end.node, "%s: %s", batch_mode(b, i), batch_text(b, i));
     if (halts) {
-        CHECK_NEAR(batch_out(b, "swerve")[i], (double)end.phi - heading, 1e-9, "%s",
-                   batch_text(b, i));
-        CHECK_NEAR(batch_out(b, "halt_impulse")[i], (double)end.impulse, 1e-6 * (double)end.impulse,
-                   "%s", batch_text(b, i));
+        CHECK_OUTPUT(b, i, "swerve", (double)end.phi - heading, 1e-9);
+        CHECK_OUTPUT(b, i, "halt_impulse", (double)end.impulse, 1e-6 * (double)end.impulse);
     }
     return true;
 }
@@ -136,9 +134,8 @@ static const inertia narrow = {{{0.571194986178503, 0.5362320761033047, 0.179862
                                 {0.17986243720550482, -1.1330564451345742, 0.7909562684355429}}};
 
 static void set_narrow(const batch *b) {
-    batch_set(b, "friction", 0.8042624140328423);
-    batch_set(b, "restitution", 0.006229396561026501);
-    batch_set(b, "velocity_ratio", 0.011135030878242339);
+    BATCH_SET(b, {"friction", 0.8042624140328423}, {"restitution", 0.006229396561026501},
+              {"velocity_ratio", 0.011135030878242339});
 }
 
 /* Headings that converge to one another leave the passage in one direction, and slip does not halt
@@ -157,8 +154,8 @@ static void narrow_passage(void) {
     CHECK(end.found && !end.node && end.least < logl(1e-14L), "no narrow passage");
     for (size_t i = 0; i < CELLS; i++) {
         CHECK(strcmp(batch_mode(&b, i), "slip") == 0, "%s", batch_mode(&b, i));
-        CHECK_NEAR(batch_out(&b, "swerve")[i] + batch_in(&b, "heading")[i], (double)end.phi, 1e-12,
-                   "%s", batch_text(&b, i));
+        CHECK_CELL_NEAR(&b, i, batch_out(&b, "swerve")[i] + batch_in(&b, "heading")[i],
+                        (double)end.phi, 1e-12);
     }
     batch_close(&b);
 }
@@ -190,7 +187,7 @@ static void continuous(void) {
                 continue;
             }
             steps++;
-            CHECK_NEAR(swerve[i] + 2 * pi / SWEEP, swerve[i - 1], 1e-9, "%s", batch_text(&b, i));
+            CHECK_CELL_NEAR(&b, i, swerve[i] + 2 * pi / SWEEP, swerve[i - 1], 1e-9);
         }
     }
     CHECK(steps > BODIES * SWEEP / 4, "%d steps", steps);
@@ -204,12 +201,8 @@ static void near_symmetry(void) {
     static const double part[] = {0, 1e-12, 1e-9, 1e-6, 1e-3};
     enum { CELLS = SUITE_COUNT(part) };
     batch b = batch_open("swerve", "body=ellipsoid3d law=newton", CELLS);
-    batch_set(&b, "semi_axis_a", 1);
-    batch_set(&b, "semi_axis_b", 1);
-    batch_set(&b, "angle", 0.5);
-    batch_set(&b, "spin", 0.4);
-    batch_set(&b, "heading", 0.3);
-    batch_set(&b, "velocity_ratio", 0.5);
+    BATCH_SET(&b, {"semi_axis_a", 1}, {"semi_axis_b", 1}, {"angle", 0.5}, {"spin", 0.4},
+              {"heading", 0.3}, {"velocity_ratio", 0.5});
     for (size_t i = 0; i < CELLS; i++) {
         batch_in(&b, "semi_axis_c")[i] = 1 + part[i];
     }
@@ -225,8 +218,8 @@ static void near_symmetry(void) {
         }
         CHECK(nearest < 1e-12, "ends %.3g off a direction that attracts: %s", nearest,
               batch_text(&b, i));
-        CHECK_NEAR(batch_out(&b, "normal_impulse")[i], batch_out(&b, "normal_impulse")[0],
-                   5 * part[i] + 1e-14, "%s", batch_text(&b, i));
+        CHECK_OUTPUT(&b, i, "normal_impulse", batch_out(&b, "normal_impulse")[0],
+                     5 * part[i] + 1e-14);
     }
     batch_close(&b);
 }

@@ -71,7 +71,7 @@ static void check_law(const char *choices, bool passive, double most_outside, ui
             outside++;
             continue;
         }
-        CHECK(b.outcome[i] == IMP_SOLVED, "%s", batch_text(&b, i));
+        CHECK_CELL(&b, i, b.outcome[i] == IMP_SOLVED);
         final_velocity(&b, i, v);
         check_momentum(&b, i, &m, v);
         check_energy(&b, i, &m, v, passive);
@@ -97,8 +97,8 @@ static void check_same(const batch *b, const batch *turned, size_t i, double ang
     static const char *const outputs[] = {"kinematic_restitution", "kinetic_restitution",
                                           "energetic_restitution", "velocity_ratio_out",
                                           "energy_loss",           "swerve"};
-    CHECK(b->outcome[i] == turned->outcome[i], "%s", batch_text(b, i));
-    CHECK(strcmp(batch_mode(b, i), batch_mode(turned, i)) == 0, "%s", batch_text(b, i));
+    CHECK_CELL(b, i, b->outcome[i] == turned->outcome[i]);
+    CHECK_CELL(b, i, strcmp(batch_mode(b, i), batch_mode(turned, i)) == 0);
     for (int o = 0; o < SUITE_COUNT(outputs); o++) {
         /* Where slip nearly halts in a narrow passage, rounding decides how far it turns. */
         if (strcmp(outputs[o], "swerve") == 0 && strcmp(batch_mode(b, i), "slip_resumed") == 0) {
@@ -135,13 +135,11 @@ static void turned_axes(void) {
             inertia_set(&turned, i, &other);
             batch_in(&turned, "heading")[i] += angle[i];
         }
-        batch_solve(&b);
-        batch_solve(&turned);
+        BATCH_SOLVE(&b, &turned);
         for (size_t i = 0; i < CELLS; i++) {
             check_same(&b, &turned, i, angle[i]);
         }
-        batch_close(&b);
-        batch_close(&turned);
+        BATCH_CLOSE(&b, &turned);
     }
 }
 

@@ -167,7 +167,7 @@ static void compare(const batch *b, size_t i, law which) {
     ending end;
     CHECK(impact(&free, which, batch_in(b, "restitution")[i], v, &end), "no end: %s",
           batch_text(b, i));
-    CHECK(b->outcome[i] == IMP_SOLVED, "%s", batch_text(b, i));
+    CHECK_CELL(b, i, b->outcome[i] == IMP_SOLVED);
     check(b, i, "kinematic_restitution", end.v[2], 1);
     check(b, i, "kinetic_restitution", end.kinetic, 1);
     check(b, i, "energetic_restitution", end.energetic, 1);

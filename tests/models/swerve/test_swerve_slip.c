@@ -174,7 +174,7 @@ static bool compare(const batch *b, size_t i, int which, int law) {
         return false;
     }
     if (a.ends == NEVER || a.y[V3] < -1e-12L * size) {
-        CHECK(b->outcome[i] == IMP_OUTSIDE, "%s", batch_text(b, i));
+        CHECK_CELL(b, i, b->outcome[i] == IMP_OUTSIDE);
         return false;
     }
     CHECK(solved && strcmp(batch_mode(b, i), mode) == 0, "%s instead of %s: %s", batch_mode(b, i),
@@ -278,8 +278,7 @@ static void keeps_slipping(void) {
     }
     batch_solve(&b);
     for (size_t i = 0; i < b.n; i++) {
-        CHECK_NEAR(batch_out(&b, "velocity_ratio_out")[i], ratios[i], 1e-15 * ratios[i], "%s",
-                   batch_text(&b, i));
+        CHECK_OUTPUT(&b, i, "velocity_ratio_out", ratios[i], 1e-15 * ratios[i]);
         CHECK(strcmp(batch_mode(&b, i), "slip") == 0, "%s", batch_mode(&b, i));
     }
     batch_close(&b);
@@ -308,19 +307,16 @@ static void plane_in_any_direction(void) {
         batch_in(&turned, "azimuth")[i] = azimuth;
         batch_in(&turned, "heading")[i] = azimuth + back;
     }
-    batch_solve(&b);
-    batch_solve(&turned);
+    BATCH_SOLVE(&b, &turned);
     int resumed = 0;
     for (size_t i = 0; i < CELLS_IN_PLANE; i++) {
         resumed += strcmp(batch_mode(&b, i), "slip_resumed") == 0;
         CHECK(strcmp(batch_mode(&b, i), batch_mode(&turned, i)) == 0, "%s, not %s: %s",
               batch_mode(&turned, i), batch_mode(&b, i), batch_text(&turned, i));
-        CHECK_NEAR(batch_out(&turned, "normal_impulse")[i], batch_out(&b, "normal_impulse")[i],
-                   1e-11, "%s", batch_text(&turned, i));
+        CHECK_OUTPUT(&turned, i, "normal_impulse", batch_out(&b, "normal_impulse")[i], 1e-11);
     }
     CHECK(resumed > 100, "only %d slip again", resumed);
-    batch_close(&b);
-    batch_close(&turned);
+    BATCH_CLOSE(&b, &turned);
 }
 
 SUITE("swerve, slip", slip_of_any_speed, homogeneous, keeps_slipping, plane_in_any_direction)

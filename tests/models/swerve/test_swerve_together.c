@@ -61,8 +61,7 @@ static void as_in_the_plane(const char *law) {
     for (size_t i = 0; i < CELLS; i++) {
         stops[i] = set_planar(&b, &plane, i, &source);
     }
-    batch_solve(&b);
-    batch_solve(&plane);
+    BATCH_SOLVE(&b, &plane);
     int sticks = 0, resumes = 0;
     for (size_t i = 0; i < CELLS; i++) {
         if (!stops[i] || plane.outcome[i] != IMP_SOLVED) {
@@ -78,12 +77,11 @@ static void as_in_the_plane(const char *law) {
             CHECK_NEAR(here, there, 1e-9 * (1 + fabs(there)), "%s, %s: %s", law, outputs[k],
                        batch_text(&b, i));
         }
-        CHECK_NEAR(batch_out(&b, "halt_impulse")[i], batch_out(&b, "compression_impulse")[i],
-                   1e-12 * batch_out(&b, "compression_impulse")[i], "%s", batch_text(&b, i));
+        CHECK_OUTPUT(&b, i, "halt_impulse", batch_out(&b, "compression_impulse")[i],
+                     1e-12 * batch_out(&b, "compression_impulse")[i]);
     }
     CHECK(sticks > 2000 && resumes > 100, "%s: %d stick, %d slip on", law, sticks, resumes);
-    batch_close(&b);
-    batch_close(&plane);
+    BATCH_CLOSE(&b, &plane);
 }
 
 static void in_the_plane(void) {
@@ -174,8 +172,7 @@ static void no_restitution_by(const char *law) {
     }
     batch_set(&none, "restitution", 0);
     batch_set(&little, "restitution", 1e-6);
-    batch_solve(&none);
-    batch_solve(&little);
+    BATCH_SOLVE(&none, &little);
     int exact = 0;
     for (size_t i = 0; i < CELLS; i++) {
         if (!stops[i] || little.outcome[i] != IMP_SOLVED) {
@@ -183,8 +180,8 @@ static void no_restitution_by(const char *law) {
         }
         CHECK(none.outcome[i] == IMP_SOLVED, "outcome %d: %s", none.outcome[i],
               batch_text(&none, i));
-        CHECK_NEAR(batch_out(&none, "velocity_ratio_out")[i], 0,
-                   1e-15 * (1 + batch_in(&none, "velocity_ratio")[i]), "%s", batch_text(&none, i));
+        CHECK_OUTPUT(&none, i, "velocity_ratio_out", 0,
+                     1e-15 * (1 + batch_in(&none, "velocity_ratio")[i]));
         /* Of other cells rounding leaves some slip, or a halt before. */
         bool ends = strcmp(batch_mode(&none, i), "slip") == 0;
         exact += ends && batch_out(&none, "velocity_ratio_out")[i] == 0;
@@ -195,9 +192,7 @@ static void no_restitution_by(const char *law) {
         }
     }
     CHECK(exact > 500, "%s: %d cells", law, exact);
-    batch_close(&none);
-    batch_close(&little);
-    batch_close(&plane);
+    BATCH_CLOSE(&none, &little, &plane);
 }
 
 static void no_restitution(void) {

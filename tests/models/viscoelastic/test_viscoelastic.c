@@ -22,20 +22,17 @@ static void identities(void) {
         double turn = batch_out(&b, "angular_velocity")[i], l = batch_in(&b, "length")[i] / 2;
         double angle = batch_out(&b, "final_angle")[i];
         seen[(int)batch_out(&b, "mode")[i]]++;
-        CHECK_NEAR(batch_out(&b, "residual")[i], 0, 1e-11, "%s", batch_text(&b, i));
+        CHECK_OUTPUT(&b, i, "residual", 0, 1e-11);
         CHECK(fabs(p_t) <= mu * p_n * (1 + 1e-9), "friction: %s", batch_text(&b, i));
-        CHECK(batch_out(&b, "friction_loss")[i] >= -1e-12, "%s", batch_text(&b, i));
-        CHECK_NEAR(batch_out(&b, "body_velocity_t")[i] - v_t, p_t / m, 1e-11, "%s",
-                   batch_text(&b, i));
-        CHECK_NEAR(batch_out(&b, "body_velocity_n")[i] + 1, p_n / m, 1e-11, "%s",
-                   batch_text(&b, i));
+        CHECK_CELL(&b, i, batch_out(&b, "friction_loss")[i] >= -1e-12);
+        CHECK_CELL_NEAR(&b, i, batch_out(&b, "body_velocity_t")[i] - v_t, p_t / m, 1e-11);
+        CHECK_CELL_NEAR(&b, i, batch_out(&b, "body_velocity_n")[i] + 1, p_n / m, 1e-11);
         CHECK_NEAR(batch_out(&b, "body_velocity_n")[i] + turn * l * sin(angle),
                    batch_out(&b, "kinematic_restitution")[i], 1e-11, "tip: %s", batch_text(&b, i));
         CHECK_NEAR(batch_out(&b, "body_velocity_t")[i] + turn * l * cos(angle),
                    batch_out(&b, "velocity_ratio_out")[i], 1e-11, "tip: %s", batch_text(&b, i));
         if (batch_in(&b, "damping")[i] == 0) {
-            CHECK_NEAR(batch_out(&b, "energetic_restitution")[i], 1, 1e-10, "%s",
-                       batch_text(&b, i));
+            CHECK_OUTPUT(&b, i, "energetic_restitution", 1, 1e-10);
         }
     }
     for (int mode = 1; mode <= 4; mode++) {
@@ -54,8 +51,7 @@ static void strong_damping(void) {
     batch_solve(&b);
     for (size_t i = 0; i < b.n; i++) {
         double zeta = batch_in(&b, "damping")[i];
-        CHECK_NEAR(batch_out(&b, "kinematic_restitution")[i] * zeta, 1, 1e-12, "%s",
-                   batch_text(&b, i));
+        CHECK_CELL_NEAR(&b, i, batch_out(&b, "kinematic_restitution")[i] * zeta, 1, 1e-12);
     }
     batch_close(&b);
 }
@@ -108,10 +104,8 @@ static void check_transformed(const batch *b, const batch *mirrored, const batch
         CHECK_NEAR(batch_out(scaled, odd[k])[i], expected, 0, "%s of %s", odd[k],
                    batch_text(scaled, i));
     }
-    CHECK_NEAR(batch_out(scaled, "duration")[i], 4 * batch_out(b, "duration")[i], 0, "%s",
-               batch_text(scaled, i));
-    CHECK_NEAR(batch_out(scaled, "normal_impulse")[i], 256 * batch_out(b, "normal_impulse")[i], 0,
-               "%s", batch_text(scaled, i));
+    CHECK_OUTPUT(scaled, i, "duration", 4 * batch_out(b, "duration")[i], 0);
+    CHECK_OUTPUT(scaled, i, "normal_impulse", 256 * batch_out(b, "normal_impulse")[i], 0);
 }
 
 static void transformations(void) {
@@ -121,15 +115,12 @@ static void transformations(void) {
     batch_solve(&b);
     batch mirrored = solved_mirrored(b.n), scaled = solved_scaled(b.n);
     for (size_t i = 0; i < b.n; i++) {
-        CHECK(b.outcome[i] == mirrored.outcome[i] && b.outcome[i] == scaled.outcome[i], "%s",
-              batch_text(&b, i));
+        CHECK_CELL(&b, i, b.outcome[i] == mirrored.outcome[i] && b.outcome[i] == scaled.outcome[i]);
         if (b.outcome[i] == IMP_SOLVED) {
             check_transformed(&b, &mirrored, &scaled, i);
         }
     }
-    batch_close(&b);
-    batch_close(&mirrored);
-    batch_close(&scaled);
+    BATCH_CLOSE(&b, &mirrored, &scaled);
 }
 
 /* On a stiff surface the rod has no time to turn: its results are those of the rigid theory with
@@ -142,8 +133,7 @@ static void stiff_surface(void) {
     batch rigid = batch_open("rigid", "body=rod law=energetic", soft.n);
     random_source source = {542};
     batch_set(&rigid, "restitution", 1);
-    batch_set(&soft, "normal_stiffness", 1e14);
-    batch_set(&soft, "damping", 0);
+    BATCH_SET(&soft, {"normal_stiffness", 1e14}, {"damping", 0});
     for (size_t i = 0; i < soft.n; i++) {
         double angle = random_between(&source, -1.4, 1.4), v = random_between(&source, -2, 2);
         double friction = random_between(&source, 0, 1.2);
@@ -151,18 +141,16 @@ static void stiff_surface(void) {
         batch_in(&soft, "velocity_ratio")[i] = batch_in(&rigid, "velocity_ratio")[i] = v;
         batch_in(&soft, "friction")[i] = batch_in(&rigid, "friction")[i] = friction;
     }
-    batch_solve(&soft);
-    batch_solve(&rigid);
+    BATCH_SOLVE(&soft, &rigid);
     for (size_t i = 0; i < soft.n; i++) {
-        CHECK(soft.outcome[i] == IMP_SOLVED, "%s", batch_text(&soft, i));
+        CHECK_CELL(&soft, i, soft.outcome[i] == IMP_SOLVED);
         for (int k = 0; k < SUITE_COUNT(outputs); k++) {
             double expected = batch_out(&rigid, outputs[k])[i];
             CHECK_NEAR(batch_out(&soft, outputs[k])[i], expected, 1e-5 * fmax(1, fabs(expected)),
                        "%s of %s", outputs[k], batch_text(&soft, i));
         }
     }
-    batch_close(&soft);
-    batch_close(&rigid);
+    BATCH_CLOSE(&soft, &rigid);
 }
 
 /* A lamina with the moment of inertia and the contact point of a rod is that rod. */
@@ -183,10 +171,9 @@ static void lamina_as_rod(void) {
         batch_in(&lamina, "offset_n")[i] = -length / 2 * cos(angle);
         batch_in(&lamina, "gyration_radius")[i] = length / sqrt(12);
     }
-    batch_solve(&rod);
-    batch_solve(&lamina);
+    BATCH_SOLVE(&rod, &lamina);
     for (size_t i = 0; i < rod.n; i++) {
-        CHECK(lamina.outcome[i] == IMP_SOLVED, "%s", batch_text(&lamina, i));
+        CHECK_CELL(&lamina, i, lamina.outcome[i] == IMP_SOLVED);
         for (int o = 0; rod.outcome[i] == IMP_SOLVED && o < rod.theory->n_outputs; o++) {
             double expected = rod.out[o][i];
             CHECK(isnan(expected) == isnan(lamina.out[o][i]), "%s of %s",
@@ -196,8 +183,7 @@ static void lamina_as_rod(void) {
                        batch_text(&rod, i));
         }
     }
-    batch_close(&rod);
-    batch_close(&lamina);
+    BATCH_CLOSE(&rod, &lamina);
 }
 
 /* Laminae keep their energy without damping and friction, and a body that is touched below its mass
@@ -217,14 +203,12 @@ static void simple_laminae(void) {
     }
     batch_solve(&b);
     for (size_t i = 0; i < b.n; i++) {
-        CHECK(b.outcome[i] == IMP_SOLVED, "%s", batch_text(&b, i));
-        CHECK_NEAR(batch_out(&b, "body_energy_loss")[i], 0, 1e-11, "%s", batch_text(&b, i));
+        CHECK_CELL(&b, i, b.outcome[i] == IMP_SOLVED);
+        CHECK_OUTPUT(&b, i, "body_energy_loss", 0, 1e-11);
         if (i % 2) {
             double root = sqrt(batch_in(&b, "mass")[i] / batch_in(&b, "normal_stiffness")[i]);
-            CHECK_NEAR(batch_out(&b, "duration")[i] / root, acos(-1), 1e-9, "%s",
-                       batch_text(&b, i));
-            CHECK_NEAR(batch_out(&b, "kinematic_restitution")[i], 1, 1e-11, "%s",
-                       batch_text(&b, i));
+            CHECK_CELL_NEAR(&b, i, batch_out(&b, "duration")[i] / root, acos(-1), 1e-9);
+            CHECK_OUTPUT(&b, i, "kinematic_restitution", 1, 1e-11);
         }
     }
     batch_close(&b);

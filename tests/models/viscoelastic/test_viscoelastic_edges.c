@@ -68,9 +68,8 @@ static void check_side(const batch *b, size_t i, bool breaks) {
     for (int k = 0; k < SUITE_COUNT(twice); k++) {
         CHECK(!strstr(sequence, twice[k]), "%s: %s", sequence, batch_text(b, i));
     }
-    CHECK(!breaks || fabs(batch_out(b, "tangential_impulse")[i]) <= most * (1 + 1e-9), "%s",
-          batch_text(b, i));
-    CHECK_NEAR(batch_out(b, "residual")[i], 0, 1e-11, "%s", batch_text(b, i));
+    CHECK_CELL(b, i, !breaks || fabs(batch_out(b, "tangential_impulse")[i]) <= most * (1 + 1e-9));
+    CHECK_OUTPUT(b, i, "residual", 0, 1e-11);
 }
 
 /* A contact that ends later, because the tip almost left before, has other results. */
@@ -93,8 +92,7 @@ static int check_edges(const char *choices, bool breaks, double side) {
     draw(&fast);
     batch_set(&slow, "velocity_ratio", side * 1e-3);
     batch_set(&fast, "velocity_ratio", side * 8);
-    batch_solve(&slow);
-    batch_solve(&fast);
+    BATCH_SOLVE(&slow, &fast);
     for (size_t i = 0; i < CELLS; i++) {
         edge[i] = slow.outcome[i] == IMP_SOLVED && !slips_throughout(&slow, i) &&
                   slips_throughout(&fast, i);
@@ -103,8 +101,7 @@ static int check_edges(const char *choices, bool breaks, double side) {
         }
     }
     bisect(choices, &slow, &fast);
-    batch_solve(&slow);
-    batch_solve(&fast);
+    BATCH_SOLVE(&slow, &fast);
     for (size_t i = 0; i < CELLS; i++) {
         if (edge[i] && slow.outcome[i] == IMP_SOLVED) {
             check_side(&slow, i, breaks);
@@ -115,8 +112,7 @@ static int check_edges(const char *choices, bool breaks, double side) {
             check_jump(&slow, &fast, i);
         }
     }
-    batch_close(&slow);
-    batch_close(&fast);
+    BATCH_CLOSE(&slow, &fast);
     return edges;
 }
 

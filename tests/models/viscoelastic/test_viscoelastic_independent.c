@@ -218,11 +218,11 @@ static bool compare(const batch *b, size_t i, gsl_odeiv2_step *step, bool latche
         left = march_on(&a);
     }
     if (!left || a.delicate) {
-        CHECK(left || b->outcome[i] == IMP_OUTSIDE, "%s", batch_text(b, i));
+        CHECK_CELL(b, i, left || b->outcome[i] == IMP_OUTSIDE);
         return false;
     }
     double m = a.r.m, p_n = m * (a.y[V_N] + 1), fall = fabs(a.turn_work);
-    CHECK(b->outcome[i] == IMP_SOLVED, "%s", batch_text(b, i));
+    CHECK_CELL(b, i, b->outcome[i] == IMP_SOLVED);
     check(b, i, "kinematic_restitution", tip_n(&a.r, a.y), 1);
     check(b, i, "kinetic_restitution", (p_n - a.turn_p) / a.turn_p, 1);
     check(b, i, "energetic_restitution", sqrt((a.y[WORK_N] - a.turn_work) / fall), 1);

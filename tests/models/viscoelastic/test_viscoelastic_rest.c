@@ -49,14 +49,14 @@ static void check_energy(const char *chosen, double slip) {
     bool breaks = strstr(chosen, "coulomb") != NULL;
     for (size_t i = 0; i < b.n; i++) {
         bool outside = b.outcome[i] == IMP_OUTSIDE && imp_input(b.solver, "length") >= 0;
-        CHECK(b.outcome[i] == IMP_SOLVED || outside, "%s", batch_text(&b, i));
+        CHECK_CELL(&b, i, b.outcome[i] == IMP_SOLVED || outside);
         if (b.outcome[i] != IMP_SOLVED) {
             continue;
         }
         double most = batch_in(&b, "friction")[i] * batch_out(&b, "normal_impulse")[i];
         double p_t = batch_out(&b, "tangential_impulse")[i];
-        CHECK(batch_out(&b, "friction_loss")[i] >= -1e-9, "%s", batch_text(&b, i));
-        CHECK_NEAR(batch_out(&b, "residual")[i], 0, 1e-11, "%s", batch_text(&b, i));
+        CHECK_CELL(&b, i, batch_out(&b, "friction_loss")[i] >= -1e-9);
+        CHECK_OUTPUT(&b, i, "residual", 0, 1e-11);
         CHECK(!breaks || fabs(p_t) <= most + 1e-9, "friction: %s", batch_text(&b, i));
     }
     batch_close(&b);
@@ -85,8 +85,7 @@ static void check_limit(const char *chosen, double slip) {
                        "%s of %s", outputs[k], batch_text(&near, i));
         }
     }
-    batch_close(&rest);
-    batch_close(&near);
+    BATCH_CLOSE(&rest, &near);
 }
 
 static void limit_of_slow_slip(void) {
@@ -113,12 +112,11 @@ static void upright(void) {
         batch_solve(&b);
         for (size_t i = 0; i < b.n; i++) {
             double half = pi / sqrt(batch_in(&b, "normal_stiffness")[i]);
-            CHECK(b.outcome[i] == IMP_SOLVED, "%s", batch_text(&b, i));
-            CHECK(strcmp(batch_sequence(&b, i), "stick") == 0, "%s", batch_text(&b, i));
-            CHECK_NEAR(batch_out(&b, "kinematic_restitution")[i], 1, 1e-11, "%s",
-                       batch_text(&b, i));
-            CHECK_NEAR(batch_out(&b, "velocity_ratio_out")[i], 0, 1e-11, "%s", batch_text(&b, i));
-            CHECK_NEAR(batch_out(&b, "duration")[i] / half, 1, 1e-9, "%s", batch_text(&b, i));
+            CHECK_CELL(&b, i, b.outcome[i] == IMP_SOLVED);
+            CHECK_CELL(&b, i, strcmp(batch_sequence(&b, i), "stick") == 0);
+            CHECK_OUTPUT(&b, i, "kinematic_restitution", 1, 1e-11);
+            CHECK_OUTPUT(&b, i, "velocity_ratio_out", 0, 1e-11);
+            CHECK_CELL_NEAR(&b, i, batch_out(&b, "duration")[i] / half, 1, 1e-9);
         }
         batch_close(&b);
     }
@@ -134,8 +132,7 @@ static void spinning_rods(void) {
                  {3, 1.4, 0.05, 5e5, 1.000034},
                  {-5, 0.3, 0.5, 1e4, 0.998929}};
     batch b = batch_open("viscoelastic", "", SUITE_COUNT(cells));
-    batch_set(&b, "velocity_ratio", 0);
-    batch_set(&b, "damping", 0);
+    BATCH_SET(&b, {"velocity_ratio", 0}, {"damping", 0});
     for (size_t i = 0; i < b.n; i++) {
         batch_in(&b, "angle")[i] = cells[i].degrees * pi / 180;
         batch_in(&b, "friction")[i] = cells[i].friction;
@@ -144,10 +141,9 @@ static void spinning_rods(void) {
     }
     batch_solve(&b);
     for (size_t i = 0; i < b.n; i++) {
-        CHECK_NEAR(batch_out(&b, "kinematic_restitution")[i], cells[i].restitution, 2e-6, "%s",
-                   batch_text(&b, i));
-        CHECK_NEAR(batch_out(&b, "velocity_ratio_out")[i], 0, 5e-6, "%s", batch_text(&b, i));
-        CHECK_NEAR(batch_out(&b, "body_energy_loss")[i], 0, 5e-6, "%s", batch_text(&b, i));
+        CHECK_OUTPUT(&b, i, "kinematic_restitution", cells[i].restitution, 2e-6);
+        CHECK_OUTPUT(&b, i, "velocity_ratio_out", 0, 5e-6);
+        CHECK_OUTPUT(&b, i, "body_energy_loss", 0, 5e-6);
     }
     batch_close(&b);
 }
@@ -166,8 +162,7 @@ static void lost_energy(void) {
     batch_solve(&b);
     for (size_t i = 0; i < b.n; i++) {
         lost += b.outcome[i] == IMP_NO_CONVERGENCE;
-        CHECK(b.outcome[i] != IMP_SOLVED || batch_out(&b, "residual")[i] <= 1e-6, "%s",
-              batch_text(&b, i));
+        CHECK_CELL(&b, i, b.outcome[i] != IMP_SOLVED || batch_out(&b, "residual")[i] <= 1e-6);
     }
     CHECK(lost > 0, "no cell loses energy");
     batch_close(&b);
