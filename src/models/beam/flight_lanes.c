@@ -1,17 +1,8 @@
 /* The motions of free modes. Compiled once for each width; see num/lanes/lanes.h. Sums over modes
  * have eight parts, whatever the width. */
 #include "models/beam/flight.h"
-#include "num/lanes/exponential.h"
+#include "models/beam/parts_lanes.h"
 #include "num/lanes/trigonometry.h"
-#include "num/lanes/words.h"
-
-enum { PARTS = IMP_BEAM_GROUP / IMP_LANES };
-
-/* e^x, x <= 0. */
-CODE real fade(real x) {
-    const double far = -600;
-    return pick(x < far, number(0), imp_lanes_exp_long(larger(number(far), x), number(0)));
-}
 
 /* sinh(x)/x - 1 for small x. */
 CODE real sinh_series(real x) {
@@ -26,14 +17,6 @@ CODE void creep(const imp_beam_flying *f, int j, real t, real *c, real *s) {
     real slow = fade(-imp_lanes_load(f->slow + j) * t), fast = fade(-(a + w) * t), x = w * t;
     *c = 0.5 * (slow + fast);
     *s = pick(x < small, fade(-a * t) * t * (1 + sinh_series(x)), (slow - fast) / (2 * w));
-}
-
-CODE double total(const real *part) {
-    double v[IMP_BEAM_GROUP];
-    for (int p = 0; p < PARTS; p++) {
-        imp_lanes_store(v + p * IMP_LANES, part[p]);
-    }
-    return ((v[0] + v[1]) + (v[2] + v[3])) + ((v[4] + v[5]) + (v[6] + v[7]));
 }
 
 /* What damping leaves of the cosine and the sine of a swing; overdamped modes have their own. */
@@ -51,11 +34,9 @@ CODE void damp(const imp_beam_flying *f, int j, real a, real t, truth creeps, re
 
 IMP_IN_LANES(imp_beam_fly, (imp_beam_flying * f, int n, bool damped, bool bounds, double time,
                             imp_beam_flight_sums *sums)) {
-    real t = number(time), depth[PARTS], speed[PARTS], swing[PARTS], bend[PARTS];
-    for (int p = 0; p < PARTS; p++) {
-        depth[p] = speed[p] = swing[p] = bend[p] = number(0);
-    }
-    for (int group = 0; group < n; group += IMP_BEAM_GROUP) {
+    real t = number(time);
+    row depth = none(), speed = none(), swing = none(), bend = none();
+    for (int group = 0; group < n; group += GROUP) {
         for (int p = 0; p < PARTS; p++) {
             int j = group + p * IMP_LANES;
             real a = imp_lanes_load(f->a + j), w = imp_lanes_load(f->w + j), sine, c, s;
@@ -71,19 +52,19 @@ IMP_IN_LANES(imp_beam_fly, (imp_beam_flying * f, int n, bool damped, bool bounds
             real place = q * c + (v + a * q) * s, rate = v * c - (a * v + lambda * q) * s;
             imp_lanes_store(f->place + j, place);
             imp_lanes_store(f->rate + j, rate);
-            depth[p] -= b * place;
-            speed[p] -= b * rate;
+            depth.part[p] -= b * place;
+            speed.part[p] -= b * rate;
             if (bounds) {
                 real size = root_of(rate * rate + lambda * place * place);
-                swing[p] += imp_lanes_load(f->swing + j) * size;
-                bend[p] += imp_lanes_load(f->bend + j) * size;
+                swing.part[p] += imp_lanes_load(f->swing + j) * size;
+                bend.part[p] += imp_lanes_load(f->bend + j) * size;
             }
         }
     }
-    sums->depth = total(depth);
-    sums->rate = total(speed);
+    sums->depth = total(&depth);
+    sums->rate = total(&speed);
     if (bounds) {
-        sums->swing = total(swing);
-        sums->bend = total(bend);
+        sums->swing = total(&swing);
+        sums->bend = total(&bend);
     }
 }

@@ -1,60 +1,43 @@
 /* The way back over the kicks of a collision. Compiled once for each width; see num/lanes/lanes.h.
  * Sums over modes have eight parts, whatever the width. */
+#include "models/beam/parts_lanes.h"
 #include "models/beam/sensitivity.h"
-#include "num/lanes/exponential.h"
 #include "num/lanes/trigonometry.h"
-#include "num/lanes/words.h"
-
-enum { GROUP = IMP_BEAM_GROUP, PARTS = GROUP / IMP_LANES };
-
-CODE double total(const real *part) {
-    double v[GROUP];
-    for (int p = 0; p < PARTS; p++) {
-        imp_lanes_store(v + p * IMP_LANES, part[p]);
-    }
-    return ((v[0] + v[1]) + (v[2] + v[3])) + ((v[4] + v[5]) + (v[6] + v[7]));
-}
 
 /* Adds the squares of `value` times `weight`. */
-CODE void add_squares(const double *value, const double *weight, int n, real *sum) {
+CODE void add_squares(const double *value, const double *weight, int n, row *sum) {
     for (int j = 0; j < n; j += GROUP) {
         for (int p = 0; p < PARTS; p++) {
             real x = imp_lanes_load(value + j + p * IMP_LANES);
             x *= weight ? imp_lanes_load(weight + j + p * IMP_LANES) : number(1);
-            sum[p] += x * x;
+            sum->part[p] += x * x;
         }
     }
 }
 
 /* By how much the slope of the indentation's impulse grows in a kick. */
 CODE double growth(const imp_beam_slopes *s, double slope) {
-    real sum[PARTS];
-    for (int p = 0; p < PARTS; p++) {
-        sum[p] = number(0);
-    }
+    row sum = none();
     for (int j = 0; j < s->n; j += GROUP) {
         for (int p = 0; p < PARTS; p++) {
             int at = j + p * IMP_LANES;
-            sum[p] += imp_lanes_load(s->shape + at) * imp_lanes_load(s->speed + at);
+            sum.part[p] += imp_lanes_load(s->shape + at) * imp_lanes_load(s->speed + at);
         }
     }
-    return slope * (1 + total(sum));
+    return slope * (1 + total(&sum));
 }
 
 /* The free motion over a time; approximate for overdamped modes. */
 CODE void make_turn(const imp_beam_slopes *s, double time, imp_beam_turn *made) {
-    const double far = -600;
     real t = number(time);
     made->time = time;
     for (int j = 0; j < s->n; j += IMP_LANES) {
         real w = imp_lanes_load(s->omega + j), sine, cosine;
         imp_lanes_sine(w * t, &sine, &cosine);
         if (s->damped) {
-            real rest = -0.5 * imp_lanes_load(s->damping + j) * t;
-            real fade = pick(rest < far, number(0),
-                             imp_lanes_exp_long(larger(number(far), rest), number(0)));
-            sine *= fade;
-            cosine *= fade;
+            real left = fade(-0.5 * imp_lanes_load(s->damping + j) * t);
+            sine *= left;
+            cosine *= left;
         }
         imp_lanes_store(made->cosine + j, cosine);
         imp_lanes_store(made->swing + j, w * sine);
@@ -93,21 +76,18 @@ CODE void undo(imp_beam_slopes *s, const imp_beam_turn *free, double change) {
 }
 
 IMP_IN_LANES(imp_beam_go_back, (imp_beam_slopes * s)) {
-    real steps[PARTS], modes[PARTS];
-    for (int p = 0; p < PARTS; p++) {
-        steps[p] = modes[p] = number(0);
-    }
+    row steps = none(), modes = none();
     s->next = 0;
     for (int i = 0; i < IMP_BEAM_KEPT_TURNS; i++) {
         s->kept[i].time = -1;
     }
     for (size_t k = s->kicks->n; k > 0; k--) {
         const imp_beam_kick *kick = &s->kicks->kick[k - 1];
-        add_squares(s->place, s->place_error, s->n, steps);
-        add_squares(s->speed, s->speed_error, s->n, steps);
+        add_squares(s->place, s->place_error, s->n, &steps);
+        add_squares(s->speed, s->speed_error, s->n, &steps);
         undo(s, find_turn(s, kick->time), growth(s, kick->slope));
     }
-    add_squares(s->turned, NULL, s->n, modes);
-    s->steps = total(steps);
-    s->modes = total(modes);
+    add_squares(s->turned, NULL, s->n, &modes);
+    s->steps = total(&steps);
+    s->modes = total(&modes);
 }

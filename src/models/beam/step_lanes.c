@@ -1,15 +1,10 @@
 /* The sums of step.h. Compiled once for each width; see num/lanes/lanes.h. Sums over modes have
  * eight parts, whatever the width. */
+#include "models/beam/parts_lanes.h"
 #include "models/beam/step.h"
-#include "num/lanes/words.h"
 
-enum { N = IMP_BEAM_POINTS, TERMS = IMP_BEAM_TERMS, GROUP = IMP_BEAM_GROUP };
-enum { CHAINS = N / 2 };
-enum { PARTS = N / IMP_LANES }; /* registers of a row of places, and of a group of modes */
-
-typedef struct row {
-    real part[PARTS];
-} row;
+enum { N = IMP_BEAM_POINTS, TERMS = IMP_BEAM_TERMS, CHAINS = N / 2 };
+_Static_assert((int)N == (int)GROUP, "a row has the places of a step, or a group of modes");
 
 CODE row load(const double *values) {
     row r;
@@ -19,31 +14,11 @@ CODE row load(const double *values) {
     return r;
 }
 
-CODE void store(double *values, const row *r) {
-    for (int p = 0; p < PARTS; p++) {
-        imp_lanes_store(values + p * IMP_LANES, r->part[p]);
-    }
-}
-
-CODE row none(void) {
-    row r;
-    for (int p = 0; p < PARTS; p++) {
-        r.part[p] = number(0);
-    }
-    return r;
-}
-
 CODE void add(row *sum, double factor, const double *values) {
     real f = number(factor);
     for (int p = 0; p < PARTS; p++) {
         sum->part[p] += f * imp_lanes_load(values + p * IMP_LANES);
     }
-}
-
-CODE double total(const row *r) {
-    double v[N];
-    store(v, r);
-    return ((v[0] + v[1]) + (v[2] + v[3])) + ((v[4] + v[5]) + (v[6] + v[7]));
 }
 
 IMP_IN_LANES(imp_beam_sum_pushed, (const imp_beam_tables *t, const imp_beam_length *length,
