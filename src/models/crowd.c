@@ -1,10 +1,13 @@
 #include "models/crowd.h"
 
-typedef imp_crowd_cell cell;
+typedef struct member {
+    char *cell;
+    size_t place; /* in the batch */
+} member;
 
 typedef struct crowd {
     const imp_crowd_rules *rules;
-    cell *cell[IMP_CROWD_CELLS(IMP_CROWD_KINDS)]; /* those in progress first */
+    member member[IMP_CROWD_CELLS(IMP_CROWD_KINDS)]; /* those in progress first */
     int n, most, lanes;
 } crowd;
 
@@ -12,16 +15,20 @@ static crowd open_crowd(const imp_crowd_rules *rules, char *room) {
     int lanes = imp_lane_width();
     crowd c = {.rules = rules, .lanes = lanes, .most = rules->kinds * (lanes - 1) + 1};
     for (int k = 0; k < c.most; k++) {
-        c.cell[k] = (cell *)(room + (size_t)k * rules->size);
+        c.member[k].cell = room + (size_t)k * rules->size;
     }
     return c;
+}
+
+static int wait_of(const crowd *c, int k) {
+    return *(const int *)(const void *)(c->member[k].cell + c->rules->wait);
 }
 
 /* The kind of step for which most cells wait. */
 static int most_wanted(const crowd *c) {
     int count[IMP_CROWD_KINDS + 1] = {0}, wanted = 1;
     for (int k = 0; k < c->n && c->rules->kinds > 1; k++) {
-        count[c->cell[k]->wait]++;
+        count[wait_of(c, k)]++;
     }
     for (int kind = 2; kind <= c->rules->kinds; kind++) {
         wanted = count[kind] > count[wanted] ? kind : wanted;
@@ -34,8 +41,8 @@ static void go_on(const crowd *c) {
     void *waiting[IMP_MOST_LANES];
     int wanted = most_wanted(c), n = 0;
     for (int k = 0; k < c->n && n < c->lanes; k++) {
-        if (c->cell[k]->wait == wanted) {
-            waiting[n++] = c->cell[k];
+        if (wait_of(c, k) == wanted) {
+            waiting[n++] = c->member[k].cell;
         }
     }
     c->rules->go_on(waiting, n);
@@ -44,11 +51,11 @@ static void go_on(const crowd *c) {
 /* Takes the cells that have ended out of the crowd, from the first that may have. */
 static void dismiss(crowd *c, int first, double *const *out, uint8_t *outcome) {
     for (int k = c->n - 1; k >= first; k--) {
-        cell *ended = c->cell[k];
-        if (ended->wait == 0) {
-            outcome[ended->place] = (uint8_t)c->rules->end(ended, out, ended->place);
-            c->cell[k] = c->cell[--c->n];
-            c->cell[c->n] = ended;
+        if (wait_of(c, k) == 0) {
+            member ended = c->member[k];
+            outcome[ended.place] = (uint8_t)c->rules->end(ended.cell, out, ended.place);
+            c->member[k] = c->member[--c->n];
+            c->member[c->n] = ended;
         }
     }
 }
@@ -60,8 +67,8 @@ imp_err imp_crowd_solve(const imp_crowd_rules *rules, void *room, const imp_inst
         if (i == n || c.n == c.most) {
             go_on(&c);
             dismiss(&c, 0, out, outcome);
-        } else if (rules->begin(c.cell[c.n], instance, in, i)) {
-            c.cell[c.n++]->place = i++;
+        } else if (rules->begin(c.member[c.n].cell, instance, in, i)) {
+            c.member[c.n++].place = i++;
             dismiss(&c, c.n - 1, out, outcome);
         } else {
             outcome[i++] = IMP_OUTSIDE;

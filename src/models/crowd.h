@@ -16,17 +16,11 @@ enum { IMP_CROWD_KINDS = 5 };
 /* The most cells that are in progress where there are so many kinds of steps. */
 #define IMP_CROWD_CELLS(kinds) ((kinds) * (IMP_MOST_LANES - 1) + 1)
 
-/* The first member of a theory's structure for a cell, called `member`. The theory sets `wait`: the
- * kind of step, from 1 on, or 0 once the cell has ended. */
-typedef struct imp_crowd_cell {
-    int wait;
-    size_t place; /* in the batch; private to crowd.c */
-} imp_crowd_cell;
-
-/* What a theory does with a cell. */
+/* What a theory does with a cell. It has an int that says for which kind of step it waits, from 1
+ * on, or 0 once it has ended. */
 typedef struct imp_crowd_rules {
-    size_t size; /* of a cell */
-    int kinds;   /* of steps, at most IMP_CROWD_KINDS */
+    size_t size, wait; /* of a cell, and where in it that int lies */
+    int kinds;         /* of steps, at most IMP_CROWD_KINDS */
     /* Begins cell i of the batch and follows it until it waits, or ends. Returns false if it is
      * outside. */
     bool (*begin)(void *cell, const imp_instance *instance, const double *const *in, size_t i);
@@ -38,10 +32,9 @@ typedef struct imp_crowd_rules {
 } imp_crowd_rules;
 
 /* The rules of a theory whose structure for a cell is `cell`, with its functions begin, go_on and
- * end. */
-#define IMP_CROWD_RULES(cell, n_kinds)                                                             \
-    {sizeof(cell), n_kinds, begin, go_on, end};                                                    \
-    _Static_assert(offsetof(cell, member) == 0, "the crowd looks for it there");                   \
+ * end; wait: the member that says what the cell waits for. */
+#define IMP_CROWD_RULES(cell, wait, n_kinds)                                                       \
+    {sizeof(cell), offsetof(cell, wait), n_kinds, begin, go_on, end};                              \
     _Static_assert((n_kinds) <= IMP_CROWD_KINDS, "a crowd has room for every kind of step")
 
 /* Solves a batch as imp_theory.solve does; room: for IMP_CROWD_CELLS(rules->kinds) cells. */

@@ -205,10 +205,9 @@ static imp_outcome outcome_of(const cell *c) {
 
 /* A cell in progress. */
 typedef struct task {
-    imp_crowd_cell member;
+    contact contact; /* first */
     cell cell;
     imp_compliant3d_problem problem;
-    contact contact;
 } task;
 
 static bool begin(void *member, const imp_instance *instance, const double *const *in, size_t i) {
@@ -217,19 +216,12 @@ static bool begin(void *member, const imp_instance *instance, const double *cons
         return false;
     }
     imp_compliant3d_touch(&t->contact, &t->problem);
-    t->member.wait = (int)t->contact.wait;
     return true;
 }
 
-static void go_on(void *const *members, int n) {
-    contact *contacts[IMP_MOST_LANES] = {NULL};
-    for (int k = 0; k < n; k++) {
-        contacts[k] = &((task *)members[k])->contact;
-    }
-    imp_compliant3d_go_on(contacts, n);
-    for (int k = 0; k < n; k++) {
-        ((task *)members[k])->member.wait = (int)contacts[k]->wait;
-    }
+/* The contact is the first that a task has. */
+static void go_on(void *const *tasks, int n) {
+    imp_compliant3d_go_on((contact *const *)tasks, n);
 }
 
 static imp_outcome end(void *member, double *const *out, size_t i) {
@@ -244,7 +236,7 @@ static imp_outcome end(void *member, double *const *out, size_t i) {
 
 static imp_err solve(const imp_instance *instance, size_t n, const double *const *in,
                      double *const *out, uint8_t *outcome) {
-    imp_crowd_rules rules = IMP_CROWD_RULES(task, WAITS - 1);
+    imp_crowd_rules rules = IMP_CROWD_RULES(task, contact.wait, WAITS - 1);
     task tasks[IMP_CROWD_CELLS(WAITS - 1)];
     /* The fewer kinds, the fewer cells are in progress. */
     rules.kinds = instance->chosen[LAW] == LINEAR ? WAITS_WITHOUT_DASHPOTS - 1 : WAITS - 1;

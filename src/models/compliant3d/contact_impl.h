@@ -47,7 +47,7 @@ typedef struct search {
 } search;
 
 /* What a contact waits for. */
-typedef enum wait {
+enum {
     FOR_NOTHING,
     FOR_STICK,
     FOR_SLIP,
@@ -55,7 +55,7 @@ typedef enum wait {
     FOR_DAMPED_STICK = WAITS_WITHOUT_DASHPOTS,
     FOR_DAMPED_SLIP,
     WAITS
-} wait;
+};
 
 typedef struct contact {
     const imp_compliant3d_problem *p;
@@ -76,8 +76,8 @@ typedef struct contact {
     bool fresh;       /* the phase begins: stick starts on the circle, at its centre or its rim */
     int order;        /* of contact with the circle there; 0: it starts inside */
     bool peaked;      /* unloading begins: w is at its greatest */
-    imp_compliant3d_slip_step last; /* last step of slip; solved: without an event */
-    wait wait;
+    imp_compliant3d_slip_step last;    /* last step of slip; solved: without an event */
+    int wait;                          /* FOR_.. */
     imp_compliant3d_stick_trial stick; /* the steps that it waits for */
     imp_compliant3d_slip_trial slip;
     search search;

@@ -29,15 +29,7 @@ typedef enum imp_continuum_next {
 } imp_continuum_next;
 
 /* The kind of step that a contact waits for; ENDED: none. */
-typedef enum imp_continuum_wait {
-    ENDED,
-    FOR_RAY,
-    FOR_STICK,
-    FOR_SLIPPED,
-    FOR_STUCK,
-    FOR_ONSET,
-    IMP_CONTINUUM_WAITS
-} imp_continuum_wait;
+enum { ENDED, FOR_RAY, FOR_STICK, FOR_SLIPPED, FOR_STUCK, FOR_ONSET, IMP_CONTINUUM_WAITS };
 
 /* Motion along G = h delta^1.5: the changes of the velocities per normal impulse, and its
  * length. */
@@ -54,7 +46,7 @@ typedef struct imp_continuum_contact {
     const imp_continuum_problem *problem;
     imp_continuum_result *result;
     imp_continuum_next next;
-    imp_continuum_wait wait;
+    int wait;                  /* FOR_.., or ENDED */
     double alpha, beta, gamma; /* mu c, c / m, a / eta */
     double mobility;           /* m */
     double tolerance;          /* of a step */

@@ -175,12 +175,11 @@ static imp_continuum_result settled(const imp_continuum_cell *c, imp_continuum_p
 
 /* A cell in progress. */
 typedef struct task {
-    imp_crowd_cell member;
+    imp_continuum_contact contact; /* first */
     struct workspace *work;
     const double *const *in;
     imp_continuum_problem problem;
     imp_continuum_result result;
-    imp_continuum_contact contact;
 } task;
 
 typedef struct workspace {
@@ -212,20 +211,13 @@ static bool begin(void *room, const imp_instance *instance, const double *const 
     t->problem = problem_of(&c, in, i, instance->budget);
     t->problem.want_peaks = t->work->want_peaks;
     imp_continuum_begin(&t->contact, &t->problem, &t->result);
-    t->member.wait = (int)t->contact.wait;
     return true;
 }
 
-static void go_on(void *const *members, int n) {
-    task *const *tasks = (task *const *)members;
-    imp_continuum_contact *contacts[IMP_MOST_LANES] = {NULL};
-    for (int k = 0; k < n; k++) {
-        contacts[k] = &tasks[k]->contact;
-    }
-    imp_continuum_go_on(contacts, n, &tasks[0]->work->block);
-    for (int k = 0; k < n; k++) {
-        tasks[k]->member.wait = (int)tasks[k]->contact.wait;
-    }
+/* The contact is the first that a task has. */
+static void go_on(void *const *tasks, int n) {
+    imp_continuum_go_on((imp_continuum_contact *const *)tasks, n,
+                        &((const task *)tasks[0])->work->block);
 }
 
 static imp_outcome end(void *member, double *const *out, size_t i) {
@@ -240,7 +232,8 @@ static imp_outcome end(void *member, double *const *out, size_t i) {
 
 static imp_err solve(const imp_instance *instance, size_t n, const double *const *in,
                      double *const *out, uint8_t *outcome) {
-    static const imp_crowd_rules rules = IMP_CROWD_RULES(task, IMP_CONTINUUM_WAITS - 1);
+    static const imp_crowd_rules rules =
+        IMP_CROWD_RULES(task, contact.wait, IMP_CONTINUUM_WAITS - 1);
     workspace *w = instance->work;
     w->memory = imp_contact_memory_of(imp_body_at(instance->chosen[BODY]));
     w->want_peaks = out[IMP_CONTINUUM_OF_PEAK_TANGENTIAL_FORCE] ||

@@ -3,7 +3,6 @@
 #define IMP_MODELS_SWERVE_OUTPUTS_H
 
 #include "bodies/spatial/body3d.h"
-#include "models/crowd.h"
 #include "models/swerve/path.h"
 
 enum {
@@ -17,7 +16,7 @@ extern const imp_output imp_swerve_outputs[IMP_SWERVE_N_OUTPUTS];
 extern const imp_mode imp_swerve_modes[IMP_SWERVE_N_MODES];
 
 typedef struct imp_swerve_cell {
-    imp_crowd_cell member;
+    imp_swerve_path path; /* first */
     const imp_spatial *body;
     double value[IMP_MAX_PARAMETERS]; /* of the body */
     imp_swerve_law law;
@@ -27,7 +26,6 @@ typedef struct imp_swerve_cell {
     imp_spatial_contact contact;
     imp_swerve_flow flow;
     imp_swerve_problem problem;
-    imp_swerve_path path;
 } imp_swerve_cell;
 
 /* The outcome of a cell: IMP_NOT_FINITE if an output, wanted or not, overflows in the cell's

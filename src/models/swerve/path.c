@@ -418,7 +418,7 @@ void imp_swerve_begin(path *a, const problem *p) {
 
 void imp_swerve_go_on(path *const *paths, int n) {
     leg *legs[IMP_MOST_LANES] = {NULL};
-    imp_swerve_wait wait = paths[0]->wait;
+    int wait = paths[0]->wait;
     for (int i = 0; i < n; i++) {
         legs[i] = &paths[i]->leg;
     }

@@ -70,13 +70,13 @@ typedef struct imp_swerve_result {
 } imp_swerve_result;
 
 /* What a path waits for. */
-typedef enum imp_swerve_wait {
+enum {
     IMP_SWERVE_FOR_NOTHING, /* it has ended */
     IMP_SWERVE_FOR_STEP,
     IMP_SWERVE_FOR_COMPROMISE, /* on a straight leg */
     IMP_SWERVE_FOR_GOAL,       /* on a curved leg */
     IMP_SWERVE_WAITS
-} imp_swerve_wait;
+};
 
 /* What a path does now. */
 typedef enum imp_swerve_motion {
@@ -91,7 +91,7 @@ typedef enum imp_swerve_motion {
 /* A path that has begun. The problem must live as long. */
 typedef struct imp_swerve_path {
     const imp_swerve_problem *problem;
-    imp_swerve_wait wait;
+    int wait;                 /* IMP_SWERVE_FOR_.. */
     imp_swerve_result result; /* once it waits for nothing */
     /* Private to path.c and ending.c. */
     imp_swerve_motion motion;

@@ -89,19 +89,12 @@ static bool begin(void *cell, const imp_instance *instance, const double *const 
         return false;
     }
     touch(c, instance->budget);
-    c->member.wait = (int)c->path.wait;
     return true;
 }
 
+/* The path is the first that a cell has. */
 static void go_on(void *const *cells, int n) {
-    imp_swerve_path *paths[IMP_MOST_LANES] = {NULL};
-    for (int k = 0; k < n; k++) {
-        paths[k] = &((imp_swerve_cell *)cells[k])->path;
-    }
-    imp_swerve_go_on(paths, n);
-    for (int k = 0; k < n; k++) {
-        ((imp_swerve_cell *)cells[k])->member.wait = (int)paths[k]->wait;
-    }
+    imp_swerve_go_on((imp_swerve_path *const *)cells, n);
 }
 
 static imp_outcome end(void *cell, double *const *out, size_t i) {
@@ -115,7 +108,8 @@ static imp_outcome end(void *cell, double *const *out, size_t i) {
 
 static imp_err solve(const imp_instance *instance, size_t n, const double *const *in,
                      double *const *out, uint8_t *outcome) {
-    static const imp_crowd_rules rules = IMP_CROWD_RULES(imp_swerve_cell, IMP_SWERVE_WAITS - 1);
+    static const imp_crowd_rules rules =
+        IMP_CROWD_RULES(imp_swerve_cell, path.wait, IMP_SWERVE_WAITS - 1);
     imp_swerve_cell cells[IMP_CROWD_CELLS(IMP_SWERVE_WAITS - 1)];
     return imp_crowd_solve(&rules, cells, instance, n, in, out, outcome);
 }

@@ -199,7 +199,7 @@ static bool is_possible(const imp_viscoelastic_problem *p) {
 /* A cell in progress, and its place: a lane of a block, which is its own as long as the batch
  * lasts. */
 typedef struct cell {
-    imp_crowd_cell member;
+    int wait; /* 1 while it takes steps */
     imp_viscoelastic_block *block;
     int lane;
     imp_contact_units units;
@@ -210,8 +210,8 @@ typedef struct cell {
 static bool begin(void *task, const imp_instance *instance, const double *const *in, size_t i) {
     cell *c = task;
     c->problem = problem_at(instance, in, i, &c->units);
-    c->member.wait = is_possible(&c->problem);
-    if (c->member.wait) {
+    c->wait = is_possible(&c->problem);
+    if (c->wait) {
         imp_viscoelastic_begin(&c->march, &c->problem, c->block, c->lane);
     } else {
         c->march.result.outcome = IMP_NOT_FINITE;
@@ -223,7 +223,7 @@ static void go_on(void *const *tasks, int n) {
     imp_viscoelastic_round(((const cell *)tasks[0])->block);
     for (int k = 0; k < n; k++) {
         cell *c = tasks[k];
-        c->member.wait = imp_viscoelastic_go_on(&c->march);
+        c->wait = imp_viscoelastic_go_on(&c->march);
     }
 }
 
@@ -241,7 +241,7 @@ static imp_outcome end(void *task, double *const *out, size_t i) {
 
 static imp_err solve(const imp_instance *instance, size_t n, const double *const *in,
                      double *const *out, uint8_t *outcome) {
-    static const imp_crowd_rules rules = IMP_CROWD_RULES(cell, 1);
+    static const imp_crowd_rules rules = IMP_CROWD_RULES(cell, wait, 1);
     imp_viscoelastic_block block;
     cell cells[IMP_CROWD_CELLS(1)];
     memset(&block, 0, sizeof block);
