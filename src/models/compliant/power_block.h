@@ -41,12 +41,6 @@ enum { FREE, RESTS_BACK = -1, RESTS_FORTH = 1, RESTS_UNDECIDED = 2 };
  * 1e-13. */
 static const double imp_compliant_power_least_delta = 1e-5;
 
-enum { IMP_COMPLIANT_POWER_LANES = IMP_MOST_LANES };
-
-/* A number for each march; of a narrower register only the first ones are used. No register is
- * loaded from two lines of the cache. */
-typedef double imp_compliant_power_column[IMP_COMPLIANT_POWER_LANES] __attribute__((aligned(64)));
-
 /* The numbers of a point of a march; columns and points have them from this list. Quantities and
  * their rates are those in time; speed: of slip; pace: time over the variable of the step that
  * leads here. For accounts: forces and their rates in time; whether one of them has a peak, the
@@ -61,18 +55,18 @@ typedef double imp_compliant_power_column[IMP_COMPLIANT_POWER_LANES] __attribute
     NUMBER peaks[IMP_COMPLIANT_POWER_FORCES], work_t, loss, stored;
 
 typedef struct imp_compliant_power_points {
-    IMP_COMPLIANT_POWER_POINT(imp_compliant_power_column)
+    IMP_COMPLIANT_POWER_POINT(imp_lane_column)
 } imp_compliant_power_points;
 
 /* A force of greatest size so far. */
 typedef struct imp_compliant_power_peak {
-    imp_compliant_power_column size, time;
+    imp_lane_column size, time;
 } imp_compliant_power_peak;
 
 /* Sums of the accounts of the contacts (problem.h): time, work of the tangential force before and
  * after the greatest indentation, friction loss of the phase, greatest forces. */
 typedef struct imp_compliant_power_sums {
-    imp_compliant_power_column time, approach, rebound, loss;
+    imp_lane_column time, approach, rebound, loss;
     imp_compliant_power_peak peak[IMP_COMPLIANT_POWER_FORCES];
 } imp_compliant_power_sums;
 
@@ -83,31 +77,31 @@ typedef struct imp_compliant_power_block {
     bool coupled; /* the law of all marches */
     int width;    /* lanes in use, of IMP_WIDTHS */
     /* The phase: see springs and march of power_impl.h. */
-    imp_compliant_power_column a, c, mu, kappa, damping, slip, q, g;
-    imp_compliant_power_column impulse, apex, touches[2];
+    imp_lane_column a, c, mu, kappa, damping, slip, q, g;
+    imp_lane_column impulse, apex, touches[2];
     /* FREE, RESTS_BACK, RESTS_FORTH or RESTS_UNDECIDED. */
-    imp_compliant_power_column rest;
+    imp_lane_column rest;
     /* Whether rates and quantities at the start are not known yet. */
-    imp_compliant_power_column begins;
+    imp_lane_column begins;
     /* The time that the next step may take; the length that would have been best for the last step,
      * 0 if it is unknown; the variable of the step. */
-    imp_compliant_power_column time_step, best, by_u, by_delta, sense;
+    imp_lane_column time_step, best, by_u, by_delta, sense;
     /* Whether the march asks for a step within the tolerance; otherwise it asks for the point at
      * the end of a step of the length h of `at`. */
-    imp_compliant_power_column tries;
-    imp_compliant_power_column accounts, peaks; /* whether it has an account, with peak forces */
-    imp_compliant_power_sums sums;              /* of the accounts */
-    imp_compliant_power_column instant[IMP_COMPLIANT_POWER_INSTANT];
-    imp_compliant_power_column shown; /* stops after every step */
+    imp_lane_column tries;
+    imp_lane_column accounts, peaks; /* whether it has an account, with peak forces */
+    imp_compliant_power_sums sums;   /* of the accounts */
+    imp_lane_column instant[IMP_COMPLIANT_POWER_INSTANT];
+    imp_lane_column shown; /* stops after every step */
     imp_compliant_power_points start, at;
     /* Roots are sought in a step as a whole, or in the stretch that begins after a step of the
      * length `from`; the quantities and their rates in the variable of the step at its ends. */
-    imp_compliant_power_column whole, from;
-    imp_compliant_power_column value_from[2], slope_from[2], bend_from[2];
-    imp_compliant_power_column slope_by[IMP_COMPLIANT_POWER_SIGHTS], bend_by[2];
-    imp_compliant_power_column roots[2];  /* in the stretch: NONE, ONE, UNKNOWN or AT_START */
-    imp_compliant_power_column pace_from; /* pace where the step starts */
-    imp_compliant_power_column came;      /* REFUSED, TAKEN, STOPPED or ENDED */
+    imp_lane_column whole, from;
+    imp_lane_column value_from[2], slope_from[2], bend_from[2];
+    imp_lane_column slope_by[IMP_COMPLIANT_POWER_SIGHTS], bend_by[2];
+    imp_lane_column roots[2];  /* in the stretch: NONE, ONE, UNKNOWN or AT_START */
+    imp_lane_column pace_from; /* pace where the step starts */
+    imp_lane_column came;      /* REFUSED, TAKEN, STOPPED or ENDED */
 } imp_compliant_power_block;
 
 /* A step of every march; those that begin have only their variables at the points `start`. */

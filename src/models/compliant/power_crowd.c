@@ -23,7 +23,7 @@ typedef struct member {
 typedef struct crowd {
     queue queue;
     imp_compliant_power_block block;
-    member member[IMP_COMPLIANT_POWER_LANES]; /* one in each lane of the block */
+    member member[IMP_MOST_LANES]; /* one in each lane of the block */
 } crowd;
 
 /* Finds the next cell for a member; returns false if there is none. */

@@ -53,20 +53,6 @@ CODE void load_phase(const imp_compliant_power_block *b, phase *m) {
     m->roots = any(m->by_u | m->by_delta);
 }
 
-CODE row load_row(imp_compliant_power_column *from) {
-    row y;
-    for (int p = 0; p < IMP_RK_SIZE; p++) {
-        y.x[p] = load(from[p]);
-    }
-    return y;
-}
-
-CODE void store_row(imp_compliant_power_column *to, const row *y) {
-    for (int p = 0; p < IMP_RK_SIZE; p++) {
-        imp_lanes_store(to[p], y->x[p]);
-    }
-}
-
 /* ---- rates ---- */
 
 /* In time, of stick, where the tangential force is known, and of slip. */

@@ -13,7 +13,7 @@ void imp_compliant_power_get_point(const imp_compliant_power_points *points, int
     const double *from = (const double *)points + lane;
     double *to = (double *)p;
     for (int k = 0; k < NUMBERS; k++) {
-        to[k] = from[k * IMP_COMPLIANT_POWER_LANES];
+        to[k] = from[k * IMP_MOST_LANES];
     }
 }
 
@@ -21,7 +21,7 @@ void imp_compliant_power_put_point(const point *p, imp_compliant_power_points *p
     const double *from = (const double *)p;
     double *to = (double *)points + lane;
     for (int k = 0; k < NUMBERS; k++) {
-        to[k * IMP_COMPLIANT_POWER_LANES] = from[k];
+        to[k * IMP_MOST_LANES] = from[k];
     }
 }
 
@@ -47,7 +47,7 @@ static void enter_law(const springs *k, imp_compliant_power_block *b, int lane) 
 static void enter_point(const state *now, imp_compliant_power_points *points, int lane) {
     double *to = (double *)points + lane;
     for (int k = 0; k < NUMBERS; k++) {
-        to[k * IMP_COMPLIANT_POWER_LANES] = 0;
+        to[k * IMP_MOST_LANES] = 0;
     }
     points->y[U][lane] = now->u;
     points->y[DELTA][lane] = now->delta;

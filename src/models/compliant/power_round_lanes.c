@@ -82,8 +82,7 @@ CODE truth look(imp_compliant_power_block *b, const step *s, const sights *seen)
 
 /* Moves marches to the ends of their steps. */
 CODE void take(imp_compliant_power_block *b, truth taken) {
-    imp_compliant_power_column *to = (imp_compliant_power_column *)&b->start;
-    imp_compliant_power_column *from = (imp_compliant_power_column *)&b->at;
+    imp_lane_column *to = (imp_lane_column *)&b->start, *from = (imp_lane_column *)&b->at;
     for (size_t k = 0; k < sizeof b->start / sizeof *to; k++) {
         imp_lanes_store(to[k], pick(taken, load(from[k]), load(to[k])));
     }
@@ -113,11 +112,11 @@ CODE void enter(imp_compliant_power_block *b) {
     }
     phase m;
     load_phase(b, &m);
-    row y = load_row(b->start.y), rate;
+    row y = imp_rk_lanes_load(b->start.y), rate;
     rates_in_time(&m, &y, &rate);
     see_rest(b, &y, &rate);
     sights seen = sights_at(b, &m, &y, &rate);
-    store_row(b->start.rate, &rate);
+    imp_rk_lanes_store(b->start.rate, &rate);
     store_sights(&seen, &b->start);
     if (any(load(b->accounts) != 0)) {
         imp_compliant_instant now;
@@ -131,8 +130,8 @@ CODE void enter(imp_compliant_power_block *b) {
 CODE void begin(imp_compliant_power_block *b, step *s) {
     enter(b);
     load_phase(b, &s->m);
-    s->y = load_row(b->start.y);
-    s->rate = load_row(b->start.rate);
+    s->y = imp_rk_lanes_load(b->start.y);
+    s->rate = imp_rk_lanes_load(b->start.rate);
     s->tries = load(b->tries) != 0;
     s->most = load(b->time_step);
     truth by_u = s->m.by_u, by_delta = s->m.by_delta;
@@ -152,8 +151,8 @@ CODE void end(imp_compliant_power_block *b, step *s) {
         seen.of[which].value = pick(released_in(b, s), number(0), seen.of[which].value);
     }
     imp_lanes_store(b->at.h, s->h);
-    store_row(b->at.y, &s->end.y);
-    store_row(b->at.rate, &s->end_rate);
+    imp_rk_lanes_store(b->at.y, &s->end.y);
+    imp_rk_lanes_store(b->at.rate, &s->end_rate);
     store_sights(&seen, &b->at);
     store_variable(b, &s->m);
     imp_lanes_store(b->time_step, pick(s->tries, most, s->most));
@@ -183,13 +182,13 @@ IMP_IN_LANES(imp_compliant_power_add, (imp_compliant_power_block * b)) {
 void imp_compliant_power_go_to(imp_compliant_power_block *b) {
     step s;
     load_phase(b, &s.m);
-    s.y = load_row(b->start.y);
-    s.rate = load_row(b->start.rate);
+    s.y = imp_rk_lanes_load(b->start.y);
+    s.rate = imp_rk_lanes_load(b->start.rate);
     s.h = load(b->at.h);
     s.root = root_at(&s.m, &s.y);
     take_step(&s);
-    store_row(b->at.y, &s.end.y);
-    store_row(b->at.rate, &s.end_rate);
+    imp_rk_lanes_store(b->at.y, &s.end.y);
+    imp_rk_lanes_store(b->at.rate, &s.end_rate);
     imp_lanes_store(b->at.pace, s.to.pace);
     imp_lanes_store(b->at.speed, any(~s.m.sticks) ? slip_speed(&s.m, &s.end.y).value : number(0));
 }
@@ -197,9 +196,9 @@ void imp_compliant_power_go_to(imp_compliant_power_block *b) {
 void imp_compliant_power_find_instant(imp_compliant_power_block *b) {
     phase m;
     load_phase(b, &m);
-    place from = {.y = load_row(b->start.y), .speed = load(b->start.speed)};
-    place at = {.y = load_row(b->at.y), .speed = load(b->at.speed)};
-    row rate = load_row(b->at.rate);
+    place from = {.y = imp_rk_lanes_load(b->start.y), .speed = load(b->start.speed)};
+    place at = {.y = imp_rk_lanes_load(b->at.y), .speed = load(b->at.speed)};
+    row rate = imp_rk_lanes_load(b->at.rate);
     from.stored = tangential_energy(&m, &from.y);
     at.stored = tangential_energy(&m, &at.y);
     imp_compliant_instant now = instant_at(&m, &from, &at, &rate);

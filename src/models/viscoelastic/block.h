@@ -36,20 +36,14 @@ typedef enum imp_viscoelastic_event {
  * STOPPED: imp_viscoelastic_go_on decides what follows. */
 enum { IMP_VISCOELASTIC_REFUSED, IMP_VISCOELASTIC_TAKEN, IMP_VISCOELASTIC_STOPPED };
 
-enum { IMP_VISCOELASTIC_LANES = IMP_MOST_LANES };
-
-/* A number for each rod; of a narrower register only the first ones are used. A column is a line of
- * the cache. */
-typedef double imp_viscoelastic_column[IMP_VISCOELASTIC_LANES] __attribute__((aligned(64)));
-
 typedef struct imp_viscoelastic_points {
-    imp_viscoelastic_column y[IMP_RK_SIZE], rate[IMP_RK_SIZE];
-    imp_viscoelastic_column sine, cosine; /* of the angle */
-    imp_viscoelastic_column tip_t;        /* velocity of the tip along the plane, if it slips */
-    imp_viscoelastic_column slip_rate;    /* of change of the slip speed; 0 in stick */
+    imp_lane_column y[IMP_RK_SIZE], rate[IMP_RK_SIZE];
+    imp_lane_column sine, cosine; /* of the angle */
+    imp_lane_column tip_t;        /* velocity of the tip along the plane, if it slips */
+    imp_lane_column slip_rate;    /* of change of the slip speed; 0 in stick */
     /* Quantities that are positive before an event and 0 at the event; infinite where it cannot
      * happen. */
-    imp_viscoelastic_column distance[IMP_VISCOELASTIC_EVENTS];
+    imp_lane_column distance[IMP_VISCOELASTIC_EVENTS];
 } imp_viscoelastic_points;
 
 /* The forces at a point, whose impulses are variables: the mass is 1. */
@@ -76,19 +70,18 @@ static inline double imp_viscoelastic_tangential(const imp_viscoelastic_points *
 /* Columns only. Truths are 0 or 1. */
 typedef struct imp_viscoelastic_block {
     struct {
-        IMP_VISCOELASTIC_MOTION(imp_viscoelastic_column)
+        IMP_VISCOELASTIC_MOTION(imp_lane_column)
     } motion;
-    imp_viscoelastic_column ends, latched;              /* see imp_viscoelastic_problem */
-    imp_viscoelastic_column v_t;                        /* of the mass centre at first contact */
-    imp_viscoelastic_column longest;                    /* step */
-    imp_viscoelastic_column weight_depth, weight_angle; /* 1 / tolerance */
-    imp_viscoelastic_column
-        tries; /* asks for a step within the tolerance; otherwise for the point after `length` */
-    imp_viscoelastic_column shown; /* stops after every step */
-    imp_viscoelastic_column
-        next; /* length of the next step, unless it is longer than the longest */
-    imp_viscoelastic_column length;    /* of the step at hand */
-    imp_viscoelastic_column came;      /* REFUSED, ... */
+    imp_lane_column ends, latched;              /* see imp_viscoelastic_problem */
+    imp_lane_column v_t;                        /* of the mass centre at first contact */
+    imp_lane_column longest;                    /* step */
+    imp_lane_column weight_depth, weight_angle; /* 1 / tolerance */
+    imp_lane_column tries;  /* asks for a step within the tolerance; otherwise for the point after
+                              `length` */
+    imp_lane_column shown;  /* stops after every step */
+    imp_lane_column next;   /* length of the next step, unless it is longer than the longest */
+    imp_lane_column length; /* of the step at hand */
+    imp_lane_column came;   /* REFUSED, ... */
     imp_viscoelastic_points start, at; /* of the step at hand: its start and its end */
 } imp_viscoelastic_block;
 

@@ -22,7 +22,7 @@ IMP_EACH_WIDTH(imp_viscoelastic_round, (imp_viscoelastic_block * block), imp_lan
 static void copy_lane(const void *from, int lane, void *to, int to_lane, size_t size) {
     const double *values = from;
     double *copies = to;
-    for (size_t k = 0; k < size / sizeof(double); k += IMP_VISCOELASTIC_LANES) {
+    for (size_t k = 0; k < size / sizeof(double); k += IMP_MOST_LANES) {
         copies[k + (size_t)to_lane] = values[k + (size_t)lane];
     }
 }

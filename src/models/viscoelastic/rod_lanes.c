@@ -24,23 +24,9 @@ CODE rods rods_of(const imp_viscoelastic_block *b) {
     rods m;
     enum { MEMBERS = offsetof(rods, sticks) / sizeof(real) };
     _Static_assert(sizeof b->motion == MEMBERS * sizeof b->motion.lever, "a list for both");
-    load_columns((const double *)&b->motion, IMP_VISCOELASTIC_LANES, MEMBERS, (real *)&m);
+    load_columns((const double *)&b->motion, IMP_MOST_LANES, MEMBERS, (real *)&m);
     m.sticks = m.slip == 0;
     return m;
-}
-
-CODE row load_row(imp_viscoelastic_column *from) {
-    row y;
-    for (int p = 0; p < IMP_RK_SIZE; p++) {
-        y.x[p] = imp_lanes_load(from[p]);
-    }
-    return y;
-}
-
-CODE void store_row(imp_viscoelastic_column *to, const row *y) {
-    for (int p = 0; p < IMP_RK_SIZE; p++) {
-        imp_lanes_store(to[p], y->x[p]);
-    }
 }
 
 /* ---- forces ---- */
@@ -137,8 +123,8 @@ CODE void store_point(const imp_viscoelastic_block *b, const rods *m, const row 
     forces f = forces_at(m, y);
     row rate;
     rates_under(m, y, &f, &rate);
-    store_row(to->y, y);
-    store_row(to->rate, &rate);
+    imp_rk_lanes_store(to->y, y);
+    imp_rk_lanes_store(to->rate, &rate);
     imp_lanes_store(to->sine, f.sine);
     imp_lanes_store(to->cosine, f.cosine);
     imp_lanes_store(to->tip_t,
@@ -184,8 +170,7 @@ CODE row weights(const imp_viscoelastic_block *b) {
 
 /* Moves rods to the ends of their steps. */
 CODE void take(imp_viscoelastic_block *b, truth taken) {
-    imp_viscoelastic_column *to = (imp_viscoelastic_column *)&b->start,
-                            *from = (imp_viscoelastic_column *)&b->at;
+    imp_lane_column *to = (imp_lane_column *)&b->start, *from = (imp_lane_column *)&b->at;
     for (size_t k = 0; k < sizeof b->start / sizeof *to; k++) {
         imp_lanes_store(to[k], pick(taken, imp_lanes_load(from[k]), imp_lanes_load(to[k])));
     }
@@ -193,7 +178,8 @@ CODE void take(imp_viscoelastic_block *b, truth taken) {
 
 IMP_IN_LANES(imp_viscoelastic_round, (imp_viscoelastic_block * b)) {
     rods m = rods_of(b);
-    row y = load_row(b->start.y), rate = load_row(b->start.rate), weight = weights(b);
+    row y = imp_rk_lanes_load(b->start.y), rate = imp_rk_lanes_load(b->start.rate),
+        weight = weights(b);
     truth tries = imp_lanes_load(b->tries) != 0;
     real next = imp_lanes_load(b->next), h = smaller(imp_lanes_load(b->longest), next);
     imp_rk_lanes_end end;
@@ -212,6 +198,6 @@ IMP_IN_LANES(imp_viscoelastic_round, (imp_viscoelastic_block * b)) {
 
 IMP_IN_LANES(imp_viscoelastic_enter, (imp_viscoelastic_block * b)) {
     rods m = rods_of(b);
-    row y = load_row(b->start.y);
+    row y = imp_rk_lanes_load(b->start.y);
     store_point(b, &m, &y, &b->start);
 }

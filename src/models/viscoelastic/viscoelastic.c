@@ -245,7 +245,7 @@ static imp_err solve(const imp_instance *instance, size_t n, const double *const
     imp_viscoelastic_block block;
     cell cells[IMP_CROWD_CELLS(1)];
     memset(&block, 0, sizeof block);
-    for (int lane = 0; lane < IMP_VISCOELASTIC_LANES; lane++) {
+    for (int lane = 0; lane < IMP_MOST_LANES; lane++) {
         cells[lane].block = &block;
         cells[lane].lane = lane;
     }

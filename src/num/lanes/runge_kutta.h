@@ -3,11 +3,26 @@
 #define IMP_NUM_LANES_RUNGE_KUTTA_H
 
 #include "num/lanes/lanes.h"
+#include "num/lanes/width.h"
 #include "num/runge_kutta.h"
 
 typedef struct imp_rk_lanes {
     imp_lanes x[IMP_RK_SIZE];
 } imp_rk_lanes;
+
+IMP_LANE_CODE imp_rk_lanes imp_rk_lanes_load(imp_lane_column *from) {
+    imp_rk_lanes y;
+    for (int p = 0; p < IMP_RK_SIZE; p++) {
+        y.x[p] = imp_lanes_load(from[p]);
+    }
+    return y;
+}
+
+IMP_LANE_CODE void imp_rk_lanes_store(imp_lane_column *to, const imp_rk_lanes *y) {
+    for (int p = 0; p < IMP_RK_SIZE; p++) {
+        imp_lanes_store(to[p], y->x[p]);
+    }
+}
 
 /* dy/dt. Only y->x[0 .. IMP_RK_COUPLED-1] may be read; all of rate is set. */
 typedef void imp_rk_lanes_rates(const void *system, const imp_rk_lanes *y, imp_rk_lanes *rate);

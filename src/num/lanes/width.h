@@ -4,6 +4,10 @@
 
 enum { IMP_MOST_LANES = 8 };
 
+/* A number for each lane; of a narrower register only the first ones are used. A column is a line
+ * of the cache. */
+typedef double imp_lane_column[IMP_MOST_LANES] __attribute__((aligned(64)));
+
 /* The narrowest width of this build: one for processors with registers of 4 lanes needs no
  * functions of 2. CMakeLists.txt tells it to the files *_lanes.c, which are compiled for more. */
 #ifndef IMP_LEAST_LANES

@@ -40,7 +40,7 @@ static void copy_lane(const imp_viscoelastic_block *from, int lane, imp_viscoela
                       int to_lane) {
     const double *values = (const double *)from;
     double *copies = (double *)to;
-    for (size_t k = 0; k < sizeof *from / sizeof(double); k += IMP_VISCOELASTIC_LANES) {
+    for (size_t k = 0; k < sizeof *from / sizeof(double); k += IMP_MOST_LANES) {
         copies[k + (size_t)to_lane] = values[k + (size_t)lane];
     }
 }
@@ -83,11 +83,11 @@ static void check_widths(const imp_viscoelastic_block *before, const imp_viscoel
 }
 
 static int march_together(random_source *source, int *came) {
-    imp_viscoelastic_problem problem[IMP_VISCOELASTIC_LANES];
-    imp_viscoelastic_march march[IMP_VISCOELASTIC_LANES];
+    imp_viscoelastic_problem problem[IMP_MOST_LANES];
+    imp_viscoelastic_march march[IMP_MOST_LANES];
     imp_viscoelastic_block block, before;
     int lanes = imp_lane_width(), busy = lanes, solved = 0;
-    bool goes_on[IMP_VISCOELASTIC_LANES];
+    bool goes_on[IMP_MOST_LANES];
     memset(&block, 0, sizeof block);
     for (int lane = 0; lane < lanes; lane++) {
         problem[lane] = draw(source);
