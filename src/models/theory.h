@@ -76,6 +76,7 @@ static inline void imp_spread(const double *value, const double *in[IMP_MAX_PARA
     .n_choices = IMP_COUNT(choices_), .outputs = outputs_, .n_outputs = IMP_COUNT(outputs_),       \
     .modes = modes_, .n_modes = IMP_COUNT(modes_)
 #define IMP_THEORY_UNITS(names) .unit_parameters = names, .n_unit_parameters = IMP_COUNT(names)
+#define IMP_THEORY_AGREEMENTS(pairs) .agreements = pairs, .n_agreements = IMP_COUNT(pairs)
 
 /* An imp_history of three tables. */
 #define IMP_HISTORY_OF(columns_, phases_, events_)                                                 \

@@ -11,11 +11,7 @@ const imp_option *const imp_body_options[] = {
 };
 
 const imp_body *imp_body_at(int code) {
-    static const imp_body *const bodies[] = {
-#define BODY(name) &imp_body_##name,
-#include "bodies/planar/bodies.def"
-    };
-    return bodies[code];
+    return (const imp_body *)imp_body_options[code];
 }
 
 const char *imp_body_refuse(const imp_instance *instance, const double *value, const char **name) {

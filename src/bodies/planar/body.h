@@ -42,7 +42,7 @@ typedef struct imp_turning {
 #define IMP_MAX_PARTS 2
 
 typedef struct imp_body {
-    imp_option option;
+    imp_option option;   /* first */
     bool own_mass;       /* `mass` is the mass of the body, which is free */
     int spin;            /* index of the parameter `initial_spin` of a free body; 0: none */
     bool velocity_apart; /* `velocity_ratio` is copied to the contact and enters nowhere else */
@@ -54,6 +54,11 @@ typedef struct imp_body {
      * exists. */
     const char *(*refuse)(const double *value, const char **name);
 } imp_body;
+
+/* Members of imp_body for the file of a rigid free body, whose parameter `initial_spin` is SPIN. */
+#define IMP_FREE_BODY                                                                              \
+    .own_mass = true, .spin = SPIN, .velocity_apart = true, .contact = contact, .n_parts = 1,      \
+    .turning = turning
 
 /* The values and the contact of the cell before: neighbours often share a body. */
 typedef struct imp_contact_memory {

@@ -75,10 +75,5 @@ static void turning(const double *value, imp_turning *part) {
 
 const imp_body imp_body_capsule = {
     .option = IMP_OPTION_OF("capsule", "solid cylinder with hemispherical ends", parameters),
-    .own_mass = true,
-    .spin = SPIN,
-    .velocity_apart = true,
-    .contact = contact,
-    .n_parts = 1,
-    .turning = turning,
+    IMP_FREE_BODY,
 };

@@ -45,10 +45,5 @@ static void turning(const double *value, imp_turning *part) {
 const imp_body imp_body_lamina = {
     .option = IMP_OPTION_OF(
         "lamina", "plane body, given by the contact point relative to the mass centre", parameters),
-    .own_mass = true,
-    .spin = SPIN,
-    .velocity_apart = true,
-    .contact = contact,
-    .n_parts = 1,
-    .turning = turning,
+    IMP_FREE_BODY,
 };

@@ -2,13 +2,16 @@
 
 #include <string.h>
 
-bool imp_motion_has_output(const imp_body *body, const char *output) {
-    if (strncmp(output, "angular_velocity", strlen("angular_velocity")) == 0) {
-        return body->n_parts > (strcmp(output, "angular_velocity_2") == 0);
+#include "base/text.h"
+
+bool imp_motion_has_output(const imp_instance *instance, int output) {
+    static const char *const whole[] = {"body_energy_loss", "body_velocity_t", "body_velocity_n"};
+    const imp_body *body = imp_body_at(instance->chosen[0]);
+    const char *name = instance->theory->outputs[output].name;
+    if (strncmp(name, "angular_velocity", strlen("angular_velocity")) == 0) {
+        return body->n_parts > (strcmp(name, "angular_velocity_2") == 0);
     }
-    bool whole = strcmp(output, "body_energy_loss") == 0 ||
-                 strcmp(output, "body_velocity_t") == 0 || strcmp(output, "body_velocity_n") == 0;
-    return !whole || body->own_mass;
+    return body->own_mass || imp_word_number(name, whole, IMP_COUNT(whole)) < 0;
 }
 
 imp_motion imp_motion_after(const imp_body *body, const double *value, double mass,

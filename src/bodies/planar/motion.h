@@ -18,9 +18,9 @@ typedef struct imp_blow {
     double before_t, before_n, after_t, after_n, p_t, p_n;
 } imp_blow;
 
-/* Whether an output exists for the body: `angular_velocity` of what turns, and `body_...` of what
- * has a mass centre; every other one does. */
-bool imp_motion_has_output(const imp_body *body, const char *output);
+/* imp_theory.has_output of a theory whose first choice is `body`: `angular_velocity` of what turns,
+ * and `body_...` of what has a mass centre; every other output exists for every body. */
+bool imp_motion_has_output(const imp_instance *instance, int output);
 
 /* The motion after a blow. mass: of the body; a mechanism has no mass centre, only spins. */
 imp_motion imp_motion_after(const imp_body *body, const double *value, double mass,

@@ -38,10 +38,5 @@ static void turning(const double *value, imp_turning *part) {
 
 const imp_body imp_body_rod = {
     .option = IMP_OPTION_OF("rod", "slender rod that touches with the tip", parameters),
-    .own_mass = true,
-    .spin = SPIN,
-    .velocity_apart = true,
-    .contact = contact,
-    .n_parts = 1,
-    .turning = turning,
+    IMP_FREE_BODY,
 };

@@ -31,10 +31,5 @@ static void turning(const double *value, imp_turning *part) {
 
 const imp_body imp_body_sphere = {
     .option = IMP_OPTION_OF("sphere", "solid sphere", parameters),
-    .own_mass = true,
-    .spin = SPIN,
-    .velocity_apart = true,
-    .contact = contact,
-    .n_parts = 1,
-    .turning = turning,
+    IMP_FREE_BODY,
 };

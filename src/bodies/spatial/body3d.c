@@ -14,11 +14,7 @@ const imp_option *const imp_spatial_options[] = {
 };
 
 const imp_spatial *imp_spatial_at(int code) {
-    static const imp_spatial *const bodies[] = {
-#define SPATIAL(name) &imp_spatial_##name,
-#include "bodies/spatial/bodies.def"
-    };
-    return bodies[code];
+    return (const imp_spatial *)imp_spatial_options[code];
 }
 
 const char *imp_spatial_refuse(const imp_instance *instance, const double *value,

@@ -34,7 +34,7 @@ typedef struct imp_spatial_turning {
 } imp_spatial_turning;
 
 typedef struct imp_spatial {
-    imp_option option;
+    imp_option option;                                   /* first */
     imp_spatial_contact (*contact)(const double *value); /* values in the order of the parameters */
     /* Of a free body, whose mass is `mass`; else NULL. */
     void (*turning)(const double *value, imp_spatial_turning *part);
@@ -55,6 +55,11 @@ extern const imp_parameter imp_spatial_azimuth;
 extern const imp_parameter imp_spatial_heading;
 extern const imp_parameter imp_spatial_velocity_ratio;
 extern const imp_parameter imp_spatial_spin_1, imp_spatial_spin_2, imp_spatial_spin_3;
+
+/* Rows of the table of parameters of a free body: how it moves. */
+#define IMP_SPATIAL_MOTION                                                                         \
+    [HEADING] = &imp_spatial_heading, [VELOCITY_RATIO] = &imp_spatial_velocity_ratio,              \
+    [SPIN_1] = &imp_spatial_spin_1, [SPIN_2] = &imp_spatial_spin_2, [SPIN_3] = &imp_spatial_spin_3
 
 /* R B R^T with R the turn about the normal by `angle`, in radians. */
 imp_inverse_mass imp_inverse_mass_turned(imp_inverse_mass b, double angle);

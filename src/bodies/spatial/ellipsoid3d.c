@@ -9,21 +9,8 @@
 #include "num/larger.h"
 #include "num/trigonometry.h"
 
-enum {
-    SEMI_AXIS_A,
-    SEMI_AXIS_B,
-    SEMI_AXIS_C,
-    ANGLE,
-    AZIMUTH,
-    SPIN,
-    HEADING,
-    VELOCITY_RATIO,
-    MASS,
-    SPIN_1,
-    SPIN_2,
-    SPIN_3,
-    N_PARAMETERS
-};
+enum { SEMI_AXIS_A, SEMI_AXIS_B, SEMI_AXIS_C, ANGLE, AZIMUTH, SPIN, OF_MOTION };
+enum { HEADING = OF_MOTION, VELOCITY_RATIO, MASS, SPIN_1, SPIN_2, SPIN_3, N_PARAMETERS };
 
 #define SEMI_AXIS(label, meant, for_example)                                                       \
     IMP_PARAMETER(label, "m", meant, IMP_RANGE_POSITIVE, .fallback = 1, .example = for_example)
@@ -44,12 +31,8 @@ static const imp_parameter *const parameters[N_PARAMETERS] = {
                   "angle by which the body is turned about the third semi-axis, right-handed; with "
                   "0 the first semi-axis lies along axis 1 where azimuth is 0",
                   0.4),
-    [HEADING] = &imp_spatial_heading,
-    [VELOCITY_RATIO] = &imp_spatial_velocity_ratio,
     [MASS] = &imp_parameter_mass,
-    [SPIN_1] = &imp_spatial_spin_1,
-    [SPIN_2] = &imp_spatial_spin_2,
-    [SPIN_3] = &imp_spatial_spin_3,
+    IMP_SPATIAL_MOTION,
 };
 
 /* Body axes seen from the plane before it is turned by the azimuth: column k of axes[.][k]. */

@@ -6,25 +6,9 @@
 
 #include "num/larger.h"
 
-enum {
-    INERTIA_11,
-    INERTIA_12,
-    INERTIA_13,
-    INERTIA_22,
-    INERTIA_23,
-    INERTIA_33,
-    OFFSET_1,
-    OFFSET_2,
-    OFFSET_3,
-    AZIMUTH,
-    HEADING,
-    VELOCITY_RATIO,
-    MASS,
-    SPIN_1,
-    SPIN_2,
-    SPIN_3,
-    N_PARAMETERS
-};
+enum { INERTIA_11, INERTIA_12, INERTIA_13, INERTIA_22, INERTIA_23, INERTIA_33, OF_PLACE };
+enum { OFFSET_1 = OF_PLACE, OFFSET_2, OFFSET_3, AZIMUTH, OF_MOTION };
+enum { HEADING = OF_MOTION, VELOCITY_RATIO, MASS, SPIN_1, SPIN_2, SPIN_3, N_PARAMETERS };
 
 #define MOMENT(label, axis, for_example)                                                           \
     IMP_PARAMETER(label, "kg m^2",                                                                 \
@@ -52,14 +36,10 @@ static const imp_parameter *const parameters[N_PARAMETERS] = {
     [OFFSET_2] = OFFSET("offset_2", "axis 2", -0.2),
     [OFFSET_3] = OFFSET("offset_3", "the plane's normal, positive away from the plane", -0.6),
     [AZIMUTH] = &imp_spatial_azimuth,
-    [HEADING] = &imp_spatial_heading,
-    [VELOCITY_RATIO] = &imp_spatial_velocity_ratio,
     /* Without default, because B depends on the mass beside the inertia matrix. */
     [MASS] = IMP_PARAMETER("mass", "kg", "mass of the body", IMP_RANGE_POSITIVE, .fallback = NAN,
                            .example = 1),
-    [SPIN_1] = &imp_spatial_spin_1,
-    [SPIN_2] = &imp_spatial_spin_2,
-    [SPIN_3] = &imp_spatial_spin_3,
+    IMP_SPATIAL_MOTION,
 };
 
 /* Principal axes, unit vectors, and the moments about them over the largest element of the matrix,

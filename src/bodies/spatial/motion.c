@@ -2,11 +2,14 @@
 
 #include <string.h>
 
-bool imp_spatial_has_output(const imp_spatial *body, const char *output) {
-    bool whole = strcmp(output, "body_energy_loss") == 0 ||
-                 strcmp(output, "body_velocity_t") == 0 || strcmp(output, "body_velocity_n") == 0 ||
-                 strcmp(output, "angular_velocity") == 0;
-    return !whole || body->turning;
+#include "base/text.h"
+
+bool imp_spatial_has_output(const imp_instance *instance, int output) {
+    static const char *const whole[] = {"body_energy_loss", "body_velocity_t", "body_velocity_n",
+                                        "angular_velocity"};
+    const char *name = instance->theory->outputs[output].name;
+    return imp_spatial_at(instance->chosen[0])->turning ||
+           imp_word_number(name, whole, IMP_COUNT(whole)) < 0;
 }
 
 static double dot(const double a[3], const double b[3]) {

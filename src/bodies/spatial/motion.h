@@ -11,8 +11,8 @@ typedef struct imp_spatial_motion {
     double velocity[3], spin[3];
 } imp_spatial_motion;
 
-/* Whether an output exists for the body: the motion of the whole only of one that is free. */
-bool imp_spatial_has_output(const imp_spatial *body, const char *output);
+/* imp_theory.has_output of a theory whose first choice is `body`: only a free body has a motion. */
+bool imp_spatial_has_output(const imp_instance *instance, int output);
 
 /* The motion after the impulse p (N s; 0 for the motion before) of a free body whose contact point
  * has the velocity v (m/s) then. A vector with a component too large for a double is NaN. */

@@ -3,25 +3,15 @@
 #include "bodies/spatial/body3d.h"
 #include "num/trigonometry.h"
 
-enum {
-    ANGLE,
-    AZIMUTH,
-    HEADING,
-    VELOCITY_RATIO,
-    MASS,
-    LENGTH,
-    SPIN_1,
-    SPIN_2,
-    SPIN_3,
-    N_PARAMETERS
-};
+enum { ANGLE, AZIMUTH, HEADING, VELOCITY_RATIO, MASS, LENGTH, OF_SPIN };
+enum { SPIN_1 = OF_SPIN, SPIN_2, SPIN_3, N_PARAMETERS };
 
 static const imp_parameter *const parameters[N_PARAMETERS] = {
-    [ANGLE] = &imp_parameter_angle,   [AZIMUTH] = &imp_spatial_azimuth,
-    [HEADING] = &imp_spatial_heading, [VELOCITY_RATIO] = &imp_spatial_velocity_ratio,
-    [MASS] = &imp_parameter_mass,     [LENGTH] = &imp_parameter_length,
-    [SPIN_1] = &imp_spatial_spin_1,   [SPIN_2] = &imp_spatial_spin_2,
-    [SPIN_3] = &imp_spatial_spin_3,
+    [ANGLE] = &imp_parameter_angle,
+    [AZIMUTH] = &imp_spatial_azimuth,
+    [MASS] = &imp_parameter_mass,
+    [LENGTH] = &imp_parameter_length,
+    IMP_SPATIAL_MOTION,
 };
 
 /* 4 across the rod, 1 along it; the rod stands along (-sin angle, 0, cos angle). */

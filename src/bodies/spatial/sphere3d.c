@@ -5,10 +5,9 @@
 enum { HEADING, VELOCITY_RATIO, MASS, RADIUS, SPIN_1, SPIN_2, SPIN_3, N_PARAMETERS };
 
 static const imp_parameter *const parameters[N_PARAMETERS] = {
-    [HEADING] = &imp_spatial_heading, [VELOCITY_RATIO] = &imp_spatial_velocity_ratio,
-    [MASS] = &imp_parameter_mass,     [RADIUS] = &imp_parameter_radius,
-    [SPIN_1] = &imp_spatial_spin_1,   [SPIN_2] = &imp_spatial_spin_2,
-    [SPIN_3] = &imp_spatial_spin_3,
+    [MASS] = &imp_parameter_mass,
+    [RADIUS] = &imp_parameter_radius,
+    IMP_SPATIAL_MOTION,
 };
 
 static imp_spatial_contact contact(const double *value) {

@@ -177,8 +177,7 @@ const imp_theory imp_theory_beam = {
     /* Evaluations of the forces, see imp_beam_work: about 1 us each. */
     .budget = 800000,
     IMP_THEORY_TABLES(imp_beam_parameters, imp_beam_choices, imp_beam_outputs, imp_beam_kinds),
-    .agreements = agreements,
-    .n_agreements = IMP_COUNT(agreements),
+    IMP_THEORY_AGREEMENTS(agreements),
     .has_output = imp_beam_has_output,
     .open = open_workspace,
     .close = close_workspace,

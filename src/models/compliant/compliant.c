@@ -50,8 +50,7 @@ static const char *const unit_parameters[] = {"mass", "normal_stiffness", "norma
 static bool has_output(const imp_instance *instance, int output) {
     bool damped =
         output == IMP_COMPLIANT_OF_NORMAL_LOSS || output == IMP_COMPLIANT_OF_TANGENTIAL_LOSS;
-    return imp_motion_has_output(imp_body_at(instance->chosen[BODY]),
-                                 imp_compliant_outputs[output].name) &&
+    return imp_motion_has_output(instance, output) &&
            (!damped || instance->chosen[LAW] == IMP_COMPLIANT_LAW_dashpot);
 }
 

@@ -101,7 +101,7 @@ static const char *const unit_parameters[] = {"mass", "normal_stiffness", "norma
 static bool has_output(const imp_instance *instance, int output) {
     bool damped = output == FRICTION_LOSS || output == NORMAL_LOSS || output == TANGENTIAL_LOSS ||
                   output == TRAPPED_ENERGY;
-    return imp_spatial_has_output(imp_spatial_at(instance->chosen[BODY]), outputs[output].name) &&
+    return imp_spatial_has_output(instance, output) &&
            (!damped || instance->chosen[LAW] == DASHPOT);
 }
 

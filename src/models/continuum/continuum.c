@@ -63,11 +63,6 @@ static const imp_mode modes[] = {
 
 static const char *const unit_parameters[] = {"mass", "normal_stiffness", "normal_speed"};
 
-static bool has_output(const imp_instance *instance, int output) {
-    return imp_motion_has_output(imp_body_at(instance->chosen[BODY]),
-                                 imp_continuum_outputs[output].name);
-}
-
 /* Bounds of the effect of friction: below, friction is lost in rounding; above, the end of
  * stick. */
 static const double least_effect = 1e-14, most_effect = 1e9;
@@ -272,7 +267,7 @@ const imp_theory imp_theory_continuum = {
     .budget = 100000,
     IMP_THEORY_TABLES(parameters, choices, imp_continuum_outputs, modes),
     IMP_THEORY_UNITS(unit_parameters),
-    .has_output = has_output,
+    .has_output = imp_motion_has_output,
     .open = open_work,
     .close = close_work,
     .solve = solve,

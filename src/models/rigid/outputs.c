@@ -49,10 +49,8 @@ const imp_mode imp_rigid_modes[IMP_RIGID_N_MODES] = {
 };
 
 bool imp_rigid_has_output(const imp_instance *instance, int output) {
-    const imp_body *body = imp_body_at(instance->chosen[IMP_RIGID_BODY]);
     bool cone = imp_rigid_more_of[instance->chosen[IMP_RIGID_LAW]] == IMP_RIGID_CONE;
-    return imp_motion_has_output(body, imp_rigid_outputs[output].name) &&
-           (output != IMP_RIGID_OF_CONE || cone);
+    return imp_motion_has_output(instance, output) && (output != IMP_RIGID_OF_CONE || cone);
 }
 
 /* ---- the solver and the values, in lanes ---- */

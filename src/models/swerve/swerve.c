@@ -33,11 +33,6 @@ static const imp_choice choices[N_CHOICES] = {
 
 static const char *const unit_parameters[] = {"mass", "normal_speed"};
 
-static bool has_output(const imp_instance *instance, int output) {
-    return imp_spatial_has_output(imp_spatial_at(instance->chosen[BODY]),
-                                  imp_swerve_outputs[output].name);
-}
-
 /* ---- cells ---- */
 
 /* Only the compromise has weights. */
@@ -145,10 +140,9 @@ const imp_theory imp_theory_swerve = {
     .results_version = 7,
     .budget = 100000,
     IMP_THEORY_TABLES(parameters, choices, imp_swerve_outputs, imp_swerve_modes),
-    .agreements = agreements,
-    .n_agreements = IMP_COUNT(agreements),
+    IMP_THEORY_AGREEMENTS(agreements),
     IMP_THEORY_UNITS(unit_parameters),
-    .has_output = has_output,
+    .has_output = imp_spatial_has_output,
     .solve = solve,
     .history = &imp_swerve_history,
     .trace = trace,
