@@ -291,12 +291,6 @@ static void work(lead *l) {
     }
 }
 
-size_t imp_lead_longest_message(const imp_sweep *sweep) {
-    imp_layout layout = imp_layout_of(sweep);
-    return IMP_LONGEST_REASON + sizeof(imp_result) +
-           imp_block_size(&layout, (size_t)imp_most_cells(sweep));
-}
-
 static imp_err prepare(lead *l, const imp_sweep *sweep, int ranks) {
     l->layout = imp_layout_of(sweep);
     int64_t most = l->others_write ? INT64_MAX : imp_most_cells(sweep);
@@ -360,6 +354,7 @@ imp_err imp_lead(const imp_sweep *sweep, imp_map *map, const imp_run_options *op
               .map = map,
               .options = options,
               .tally = tally,
+              .pace.guest = sweep->owned,
               .others_write = imp_sweep_writes_in_parallel(sweep),
               .start = imp_seconds_elapsed(),
               .next_report = options->period};
@@ -389,7 +384,10 @@ imp_err imp_lead(const imp_sweep *sweep, imp_map *map, const imp_run_options *op
 imp_err imp_run_lead(const imp_sweep *sweep, imp_map *map, const imp_run_options *options,
                      int ranks, imp_tally *tally) {
     imp_port port;
-    imp_err error = imp_mpi_port_open(0, ranks, imp_lead_longest_message(sweep), &port);
+    imp_layout layout = imp_layout_of(sweep);
+    size_t longest = IMP_LONGEST_REASON + sizeof(imp_result) +
+                     imp_block_size(&layout, (size_t)imp_most_cells(sweep));
+    imp_err error = imp_mpi_port_open(0, ranks, longest, &port);
     if (error) {
         *tally = (imp_tally){.cells = 0};
         imp_ranks_abandon(0);

@@ -41,9 +41,6 @@ typedef struct lead {
 imp_err imp_lead(const imp_sweep *sweep, imp_map *map, const imp_run_options *options,
                  const imp_port *port, imp_tally *tally);
 
-/* Most bytes of a message to rank 0. */
-size_t imp_lead_longest_message(const imp_sweep *sweep);
-
 /* Whether to stop; imp_lead_stopping: also tells the ranks. */
 bool imp_lead_stop_is_due(const lead *l);
 bool imp_lead_stopping(lead *l);

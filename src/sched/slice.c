@@ -60,7 +60,6 @@ int64_t imp_task_stretch(const imp_task *task) {
 
 imp_err imp_task_go_on(imp_task *task, imp_evaluator *evaluator, imp_pace *pace) {
     assert(task->block && task->order.first >= task->origin);
-    pace->guest = imp_evaluator_has_guest(evaluator);
     int64_t n = imp_pace_next(pace, imp_task_stretch(task) - task->done);
     double start = imp_seconds_elapsed();
     int64_t cell = imp_deal_stretch(task->deal, task->order.first, 1).first;

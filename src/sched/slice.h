@@ -9,7 +9,7 @@
 /* The size of a slice. Target: 200 us at the speed of the last slice. If fewer than 128 cells fit,
  * the time of 128 cells, at most 2 ms, because kernels solve cells together. At least one cell, and
  * never more than twice the last size. A stop waits for the end of a slice: if cells suddenly take
- * a thousand times as long, one slice lasts two seconds. Start with {0}. */
+ * a thousand times as long, one slice lasts two seconds. Start with `guest` alone. */
 typedef struct imp_pace {
     int64_t cells;
     double cell_seconds; /* of the last slice */

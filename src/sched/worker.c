@@ -337,6 +337,7 @@ imp_err imp_work(const imp_sweep *sweep, imp_map *map, imp_err error,
                 .map = map,
                 .options = options,
                 .port = port,
+                .pace.guest = sweep->owned,
                 .deal = imp_deal_sweep(sweep, port->ranks, options->shares),
                 .wait = imp_longest_wait(port->ranks)};
     error = error ? error : open_evaluator(&w);
@@ -356,18 +357,15 @@ imp_err imp_work(const imp_sweep *sweep, imp_map *map, imp_err error,
     return error;
 }
 
-size_t imp_worker_longest_message(void) {
-    return sizeof(imp_interval) + IMP_POINTS_AT_ONCE * sizeof(imp_point);
-}
-
 imp_err imp_run_worker(const imp_sweep *sweep, const char *path, imp_checkpoint checkpoint,
                        const imp_run_options *options) {
+    const size_t longest = sizeof(imp_interval) + IMP_POINTS_AT_ONCE * sizeof(imp_point);
     int rank = 0, ranks = 1;
     imp_port port;
     imp_map *map = NULL;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-    if (imp_mpi_port_open(rank, ranks, imp_worker_longest_message(), &port)) {
+    if (imp_mpi_port_open(rank, ranks, longest, &port)) {
         MPI_Abort(MPI_COMM_WORLD, 1); /* there is no memory for orders */
     }
     imp_err error = imp_sweep_writes_in_parallel(sweep)

@@ -10,7 +10,4 @@
 imp_err imp_work(const imp_sweep *sweep, imp_map *map, imp_err error,
                  const imp_run_options *options, const imp_port *port);
 
-/* Most bytes of a message to a worker. */
-size_t imp_worker_longest_message(void);
-
 #endif

@@ -189,10 +189,6 @@ void imp_evaluator_close(imp_evaluator **evaluator) {
     *evaluator = NULL;
 }
 
-bool imp_evaluator_has_guest(const imp_evaluator *e) {
-    return e->sweep->owned != NULL;
-}
-
 /* Whether cell i of the batch has the choices of the signature. */
 static bool belongs(const imp_evaluator *e, const imp_signature *signature, size_t i) {
     for (int s = 0; s < e->n_sources; s++) {

@@ -9,9 +9,6 @@ typedef struct imp_evaluator imp_evaluator;
 /* The sweep must outlive the evaluator. On failure *evaluator is NULL.
  * Errors: IMP_ERR_MEMORY, and those of opening the theory. */
 imp_err imp_evaluator_open(const imp_sweep *sweep, imp_evaluator **evaluator);
-/* Whether a program of the user solves the cells. */
-bool imp_evaluator_has_guest(const imp_evaluator *evaluator);
-
 void imp_evaluator_close(imp_evaluator **evaluator);
 
 /* Solves the cells first .. first+n-1 into the places at .. at+n-1 of a block (block.h) that has

@@ -46,7 +46,3 @@ int imp_uncertain_find(const imp_uncertain_plan *plan, const char *name) {
     }
     return -1;
 }
-
-bool imp_uncertain_keeps(const imp_uncertain_plan *plan, const imp_parameter *parameter) {
-    return imp_uncertain_by(plan, parameter) == NULL;
-}

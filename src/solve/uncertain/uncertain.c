@@ -16,7 +16,7 @@ const imp_uncertain_plan *imp_uncertain_plan_of(const imp_uncertain *uncertain) 
 }
 
 static bool leaves_out(const void *context, const imp_parameter *parameter) {
-    return !imp_uncertain_keeps(context, parameter);
+    return imp_uncertain_by(context, parameter) != NULL;
 }
 
 static bool has_output(const imp_instance *instance, int output) {

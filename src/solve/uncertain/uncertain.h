@@ -79,10 +79,6 @@ int64_t imp_uncertain_replicate_draws(const imp_uncertain_plan *plan);
 const imp_parameter *imp_uncertain_by(const imp_uncertain_plan *plan,
                                       const imp_parameter *parameter);
 
-/* Whether the theory keeps the parameter: it is certain, or scatters about the value of the
- * cell. */
-bool imp_uncertain_keeps(const imp_uncertain_plan *plan, const imp_parameter *parameter);
-
 /* The least and the greatest number that can be drawn for parameter k, whatever its range; the
  * value that a drawn number makes. centre: the value of the cell. */
 void imp_uncertain_ends(const imp_uncertain_plan *plan, int k, double *least, double *greatest);
