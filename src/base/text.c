@@ -165,3 +165,12 @@ const char *imp_nearest(const char *word, const char *const *names, size_t n) {
     }
     return nearest ? nearest : nearest_part(word, names, n);
 }
+
+imp_few_words imp_hint(const char *word, const char *const *names, size_t n) {
+    imp_few_words hint = {""};
+    const char *nearest = imp_nearest(word, names, n);
+    if (nearest) {
+        snprintf(hint.text, sizeof hint.text, " (did you mean '%s'?)", nearest);
+    }
+    return hint;
+}

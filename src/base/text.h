@@ -29,4 +29,12 @@ bool imp_word_among(const char *word, size_t length, const char *words);
  * name is near enough, the first name with a near part between underscores. */
 const char *imp_nearest(const char *word, const char *const *names, size_t n);
 
+/* A few words, to be printed. */
+typedef struct imp_few_words {
+    char text[96];
+} imp_few_words;
+
+/* " (did you mean 'NAME'?)" for the nearest of n names, or "". */
+imp_few_words imp_hint(const char *word, const char *const *names, size_t n);
+
 #endif

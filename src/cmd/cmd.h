@@ -74,16 +74,9 @@ void imp_say_guests(const imp_sweep *sweep);
 void imp_print_choices(const imp_sweep *sweep);
 void imp_print_fixed(const imp_sweep *sweep);
 
-/* A few words, to be printed. */
-typedef struct imp_few_words {
-    char text[96];
-} imp_few_words;
-
-/* The first theory from registry index *i on that is not hidden; *i: the next index. NULL: none. */
-const imp_theory *imp_offered_theory(int *i);
-
-/* " (did you mean 'NAME'?)" for the nearest of n names, or "". */
-imp_few_words imp_hint(const char *word, const char *const *names, size_t n);
+/* Prints the hint at the nearest name, and behind `lead` all: "; the map has: angle, friction". */
+void imp_print_allowed(imp_text *text, const char *word, const char *lead, const char *const *names,
+                       size_t n);
 
 imp_few_words imp_count(int64_t count); /* 1234567 as "1,234,567" */
 

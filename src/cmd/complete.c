@@ -44,8 +44,7 @@ static void offer_commands(const call *c) {
 }
 
 static void offer_theories(const call *c) {
-    const imp_theory *theory;
-    for (int i = 0; (theory = imp_offered_theory(&i)) != NULL;) {
+    for (const imp_theory *theory = NULL; (theory = imp_theory_offered(theory)) != NULL;) {
         offer(c, theory->title, "%s", theory->name);
     }
 }

@@ -17,8 +17,7 @@ static const imp_switch switches[] = {
 
 static int refuse(const char *name) {
     imp_text list = {0};
-    const imp_theory *theory;
-    for (int i = 0; (theory = imp_offered_theory(&i)) != NULL;) {
+    for (const imp_theory *theory = NULL; (theory = imp_theory_offered(theory)) != NULL;) {
         imp_text_print(&list, "%s%s", list.length ? ", " : "", theory->name);
     }
     int code = imp_usage_error("explore: no page can solve the theory '%s'; known are: %s", name,
@@ -30,12 +29,7 @@ static int refuse(const char *name) {
 static int make_page(const char *first, const imp_target *target) {
     imp_page page;
     imp_page_open("impactsweep: explore", &page);
-    imp_json_list(&page.about, "theories");
-    const imp_theory *theory;
-    for (int i = 0; (theory = imp_offered_theory(&i)) != NULL;) {
-        imp_models_json(&page.about, NULL, theory);
-    }
-    imp_json_end_list(&page.about);
+    imp_models_json_of_all(&page.about, "theories");
     imp_json_string(&page.about, "first", first);
     imp_page_add_presets(&page);
     imp_json_end_object(&page.about);

@@ -33,13 +33,10 @@ static void fail(void *context, int column, const char *message) {
 
 static void refuse_word(reader *r, const operand *word, const char *of, const char *const *names,
                         size_t n) {
-    imp_text list = {0};
-    for (size_t i = 0; i < n; i++) {
-        imp_text_print(&list, "%s%s", i ? ", " : "", names[i]);
-    }
-    imp_formula_fail(r, word->at, "%s '%s'%s; allowed are: %s", of, word->word,
-                     imp_hint(word->word, names, n).text, imp_text_get(&list));
-    imp_text_free(&list);
+    imp_text allowed = {0};
+    imp_print_allowed(&allowed, word->word, "; allowed are: ", names, n);
+    imp_formula_fail(r, word->at, "%s '%s'%s", of, word->word, imp_text_get(&allowed));
+    imp_text_free(&allowed);
 }
 
 /* ---- variables ---- */

@@ -106,8 +106,7 @@ void imp_print_man(const imp_command *command) {
 
 static void print_theories(void) {
     printf(".SH THEORIES\n");
-    const imp_theory *theory;
-    for (int i = 0; (theory = imp_offered_theory(&i)) != NULL;) {
+    for (const imp_theory *theory = NULL; (theory = imp_theory_offered(theory)) != NULL;) {
         print_item(theory->name, theory->title);
     }
     printf(".PP\n.B impactsweep models\n.I THEORY\n"

@@ -217,8 +217,8 @@ static void print_theory(form f, const imp_theory *theory) {
 static int unknown_theory(const char *name) {
     const char *names[64];
     size_t n = 0;
-    const imp_theory *theory;
-    for (int i = 0; n < 64 && (theory = imp_offered_theory(&i)) != NULL;) {
+    for (const imp_theory *theory = NULL;
+         n < 64 && (theory = imp_theory_offered(theory)) != NULL;) {
         names[n++] = theory->name;
     }
     imp_few_words hint = imp_hint(name, names, n);
@@ -240,8 +240,7 @@ static void print_bodies(void) {
     enum { MOST = 64 };
     const imp_option *bodies[MOST];
     int n = 0;
-    const imp_theory *theory;
-    for (int i = 0; (theory = imp_offered_theory(&i)) != NULL;) {
+    for (const imp_theory *theory = NULL; (theory = imp_theory_offered(theory)) != NULL;) {
         int c = imp_theory_choice(theory, "body");
         for (int o = 0; c >= 0 && o < theory->choices[c].n_options; o++) {
             const imp_option *option = theory->choices[c].options[o];
@@ -258,7 +257,7 @@ static void print_bodies(void) {
     printf("\nbodies, and the theories that have them\n");
     for (int b = 0; b < n; b++) {
         printf("%-18s %-*s", bodies[b]->name, width, bodies[b]->meaning);
-        for (int i = 0; (theory = imp_offered_theory(&i)) != NULL;) {
+        for (const imp_theory *theory = NULL; (theory = imp_theory_offered(theory)) != NULL;) {
             int c = imp_theory_choice(theory, "body");
             bool takes = c >= 0 && imp_choice_option(&theory->choices[c], bodies[b]->name) >= 0;
             printf("%s%s", takes ? " " : "", takes ? theory->name : "");
@@ -272,8 +271,7 @@ static void print_bodies(void) {
 static int print_agreeing(form f, const char *common, imp_text *text) {
     const char *own = f == MARKDOWN ? " (`%s`)" : " (%s)";
     int found = 0;
-    const imp_theory *theory;
-    for (int i = 0; (theory = imp_offered_theory(&i)) != NULL;) {
+    for (const imp_theory *theory = NULL; (theory = imp_theory_offered(theory)) != NULL;) {
         for (int m = 0; m < theory->n_modes; m++) {
             const imp_mode *mode = &theory->modes[m];
             if (strcmp(imp_mode_common(theory, mode), common) == 0) {
@@ -285,12 +283,11 @@ static int print_agreeing(form f, const char *common, imp_text *text) {
     return found;
 }
 
-/* Whether no theory before theory i has a mode of this common name. */
-static bool is_first(int i, const char *common) {
-    for (int before = 0; before < i; before++) {
-        const imp_theory *theory = imp_theory_at(before);
-        for (int m = 0; !theory->hidden && m < theory->n_modes; m++) {
-            if (strcmp(imp_mode_common(theory, &theory->modes[m]), common) == 0) {
+/* Whether no theory before this one has a mode of this common name. */
+static bool is_first(const imp_theory *theory, const char *common) {
+    for (const imp_theory *before = NULL; (before = imp_theory_offered(before)) != theory;) {
+        for (int m = 0; m < before->n_modes; m++) {
+            if (strcmp(imp_mode_common(before, &before->modes[m]), common) == 0) {
                 return false;
             }
         }
@@ -302,12 +299,11 @@ static bool is_first(int i, const char *common) {
 static void print_agreements(form f) {
     static const char *const heads[] = {"mode", "theories, and the names that they have for it"};
     start_table(f, "Modes that mean the same", heads, 2);
-    for (int i = 0; imp_theory_at(i); i++) {
-        const imp_theory *theory = imp_theory_at(i);
-        for (int m = 0; !theory->hidden && m < theory->n_modes; m++) {
+    for (const imp_theory *theory = NULL; (theory = imp_theory_offered(theory)) != NULL;) {
+        for (int m = 0; m < theory->n_modes; m++) {
             const char *common = imp_mode_common(theory, &theory->modes[m]);
             imp_text theories = {0};
-            if (is_first(i, common) && print_agreeing(f, common, &theories) > 1) {
+            if (is_first(theory, common) && print_agreeing(f, common, &theories) > 1) {
                 print_row(f, (const char *const[]){common, imp_text_get(&theories)}, 2);
             }
             imp_text_free(&theories);
@@ -320,8 +316,7 @@ static int print_all(form f) {
         printf("# Theories\n\nWritten by `impactsweep models --markdown`.\n");
         print_agreements(f);
     }
-    const imp_theory *theory;
-    for (int i = 0; (theory = imp_offered_theory(&i)) != NULL;) {
+    for (const imp_theory *theory = NULL; (theory = imp_theory_offered(theory)) != NULL;) {
         if (f == MARKDOWN) {
             print_theory(f, theory);
         } else {
@@ -341,7 +336,7 @@ static int print_json(const imp_theory *theory) {
     if (theory) {
         imp_models_json(&json, NULL, theory);
     } else {
-        imp_models_json_of_all(&json);
+        imp_models_json_of_all(&json, NULL);
     }
     return imp_print_json(&json);
 }

@@ -171,21 +171,12 @@ void imp_print_fixed(const imp_sweep *sweep) {
     }
 }
 
-const imp_theory *imp_offered_theory(int *i) {
-    const imp_theory *theory;
-    do {
-        theory = imp_theory_at((*i)++);
-    } while (theory && theory->hidden);
-    return theory;
-}
-
-imp_few_words imp_hint(const char *word, const char *const *names, size_t n) {
-    imp_few_words hint = {""};
-    const char *nearest = imp_nearest(word, names, n);
-    if (nearest) {
-        snprintf(hint.text, sizeof hint.text, " (did you mean '%s'?)", nearest);
+void imp_print_allowed(imp_text *text, const char *word, const char *lead, const char *const *names,
+                       size_t n) {
+    imp_text_print(text, "%s%s", imp_hint(word, names, n).text, lead);
+    for (size_t i = 0; i < n; i++) {
+        imp_text_print(text, "%s%s", i ? ", " : "", names[i]);
     }
-    return hint;
 }
 
 imp_few_words imp_count(int64_t count) {

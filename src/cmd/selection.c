@@ -35,13 +35,11 @@ static int64_t pick_option(reader *r, const imp_variable *v, const double *value
             present[n++] = flag;
         }
     }
-    imp_text list = {0};
-    for (size_t i = 0; i < n; i++) {
-        imp_text_print(&list, "%s%s", i ? ", " : "", present[i]);
-    }
-    WRONG(r, "--slice %s=%s: no such option on the axis%s, which has: %s", v->name,
-          imp_show(text).text, imp_hint(text, present, n).text, imp_text_get(&list));
-    imp_text_free(&list);
+    imp_text allowed = {0};
+    imp_print_allowed(&allowed, text, ", which has: ", present, n);
+    WRONG(r, "--slice %s=%s: no such option on the axis%s", v->name, imp_show(text).text,
+          imp_text_get(&allowed));
+    imp_text_free(&allowed);
     return -1;
 }
 
@@ -120,11 +118,11 @@ static void cut_dimension(reader *r, const char *name, int64_t length, const cha
 static void refuse_name(reader *r, const char *name, const char *text) {
     const imp_variable *v = imp_catalog_find(r->selection->catalog, name);
     const char *names[IMP_MAX_RANK];
-    imp_text list = {0};
+    imp_text allowed = {0};
     for (int a = 0; a < r->grid->rank; a++) {
         names[a] = r->grid->dimensions[a];
-        imp_text_print(&list, "%s%s", a ? ", " : "", names[a]);
     }
+    imp_print_allowed(&allowed, name, "; the map has: ", names, (size_t)r->grid->rank);
     if (v && v->role == IMP_IS_COLUMN) {
         WRONG(r, "--slice %s=%s: '%s' is a column of the axis '%s'; give %s=NUMBER", name,
               imp_show(text).text, name, v->dimensions[0], v->dimensions[0]);
@@ -132,10 +130,10 @@ static void refuse_name(reader *r, const char *name, const char *text) {
         WRONG(r, "--slice %s=%s: '%s' has one value in this map and is not an axis", name,
               imp_show(text).text, name);
     } else {
-        WRONG(r, "--slice %s=%s: unknown axis '%s'%s; the map has: %s", name, imp_show(text).text,
-              name, imp_hint(name, names, (size_t)r->grid->rank).text, imp_text_get(&list));
+        WRONG(r, "--slice %s=%s: unknown axis '%s'%s", name, imp_show(text).text, name,
+              imp_text_get(&allowed));
     }
-    imp_text_free(&list);
+    imp_text_free(&allowed);
 }
 
 static void read_slice(reader *r, const char *word) {
@@ -172,13 +170,10 @@ static void want(reader *r, const char *name) {
             names[n++] = v->name;
         }
     }
-    imp_text list = {0};
-    for (size_t i = 0; i < n; i++) {
-        imp_text_print(&list, "%s%s", i ? ", " : "", names[i]);
-    }
-    WRONG(r, "--fields: unknown output '%s'%s; the map has: %s", name,
-          imp_hint(name, names, n).text, imp_text_get(&list));
-    imp_text_free(&list);
+    imp_text allowed = {0};
+    imp_print_allowed(&allowed, name, "; the map has: ", names, n);
+    WRONG(r, "--fields: unknown output '%s'%s", name, imp_text_get(&allowed));
+    imp_text_free(&allowed);
 }
 
 static void read_fields(reader *r, const char *fields) {

@@ -53,10 +53,8 @@ const imp_theory *imp_draft_theory(imp_report *report, imp_place place, const ch
     const imp_theory *theory = imp_theory_find(name);
     const char *names[MOST + 1];
     size_t n = 0;
-    for (int i = 0; !theory && n < MOST && imp_theory_at(i); i++) {
-        if (!imp_theory_at(i)->hidden) {
-            names[n++] = imp_theory_at(i)->name;
-        }
+    for (const imp_theory *one = NULL; n < MOST && (one = imp_theory_offered(one)) != NULL;) {
+        names[n++] = one->name;
     }
     if (!theory) {
         names[n++] = "guest";
@@ -238,9 +236,8 @@ bool imp_draft_number(imp_draft *draft, int parameter, imp_place place, const ch
  * compliant3d)". */
 static void print_takers(const char *choice, const char *option, imp_text *text) {
     int found = 0;
-    for (int i = 0; imp_theory_at(i); i++) {
-        const imp_theory *theory = imp_theory_at(i);
-        int c = theory->hidden ? -1 : imp_theory_choice(theory, choice);
+    for (const imp_theory *theory = NULL; (theory = imp_theory_offered(theory)) != NULL;) {
+        int c = imp_theory_choice(theory, choice);
         if (c >= 0 && imp_choice_option(&theory->choices[c], option) >= 0) {
             imp_text_print(text, "%s%s",
                            found++ ? ", " : " (theories that take it: ", theory->name);

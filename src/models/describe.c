@@ -262,12 +262,10 @@ void imp_models_json(imp_json *json, const char *name, const imp_theory *theory)
     imp_json_end_object(json);
 }
 
-void imp_models_json_of_all(imp_json *json) {
-    imp_json_list(json, NULL);
-    for (int i = 0; imp_theory_at(i); i++) {
-        if (!imp_theory_at(i)->hidden) {
-            imp_models_json(json, NULL, imp_theory_at(i));
-        }
+void imp_models_json_of_all(imp_json *json, const char *name) {
+    imp_json_list(json, name);
+    for (const imp_theory *theory = NULL; (theory = imp_theory_offered(theory)) != NULL;) {
+        imp_models_json(json, NULL, theory);
     }
     imp_json_end_list(json);
 }

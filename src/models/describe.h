@@ -33,6 +33,6 @@ const char *imp_models_kind(imp_kind kind);
 
 /* A theory as an object; every theory that is not hidden, as a list. */
 void imp_models_json(imp_json *json, const char *name, const imp_theory *theory);
-void imp_models_json_of_all(imp_json *json);
+void imp_models_json_of_all(imp_json *json, const char *name);
 
 #endif

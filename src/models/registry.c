@@ -23,6 +23,16 @@ const imp_theory *imp_theory_find(const char *name) {
     return NULL;
 }
 
+const imp_theory *imp_theory_offered(const imp_theory *last) {
+    int i = 0;
+    while (last && theories[i++] != last) {
+    }
+    while (i < IMP_COUNT(theories) && theories[i]->hidden) {
+        i++;
+    }
+    return imp_theory_at(i);
+}
+
 static const struct {
     const char *name, *meaning;
 } outcomes[IMP_OUTCOME_COUNT] = {

@@ -15,6 +15,9 @@ typedef struct imp_signature {
 
 imp_signature imp_signature_of(const imp_theory *theory, const int *chosen);
 
+/* Goes through the theories that are not hidden: the one after `last`, NULL: the first one. */
+const imp_theory *imp_theory_offered(const imp_theory *last);
+
 /* The instance that callbacks of the theory take: its own budget, no workspace yet. */
 imp_instance imp_signature_instance(const imp_signature *signature);
 

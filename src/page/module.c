@@ -69,7 +69,7 @@ static bool read_cell(const char *const *words, int n, imp_sweep *sweep) {
 
 EXPORT(bool, theories, void) {
     imp_json json = {.depth = 0};
-    imp_models_json_of_all(&json);
+    imp_models_json_of_all(&json, NULL);
     return say_json(&json);
 }
 

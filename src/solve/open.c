@@ -6,20 +6,6 @@
 #include "base/text.h"
 #include "solve/solver.h"
 
-/* The end of a message about a word that is none of n names: " (did you mean 'name'?)", or "". */
-typedef struct hint {
-    char text[96];
-} hint;
-
-static hint hint_of(const char *word, const char *const *names, int n) {
-    hint h = {""};
-    const char *nearest = imp_nearest(word, names, (size_t)n);
-    if (nearest) {
-        snprintf(h.text, sizeof h.text, " (did you mean '%s'?)", nearest);
-    }
-    return h;
-}
-
 /* Fails with the fault `what` of a choice, followed by the options that are allowed. */
 static imp_err fail_to_choose(const imp_choice *choice, const char *what) {
     imp_text list = {0};
@@ -40,7 +26,7 @@ static imp_err unknown_option(const imp_choice *choice, const char *option) {
         names[o] = choice->options[o]->name;
     }
     snprintf(what, sizeof what, "'%s=%s': '%s' has no option of this name%s", choice->name, option,
-             choice->name, hint_of(option, names, n).text);
+             choice->name, imp_hint(option, names, (size_t)n).text);
     return fail_to_choose(choice, what);
 }
 
@@ -51,19 +37,18 @@ static imp_err unknown_choice(const imp_theory *theory, const char *word) {
     }
     return imp_fail(IMP_ERR_INPUT,
                     "'%s' is not a choice of the theory %s with an option, as in NAME=OPTION%s",
-                    word, theory->name, hint_of(word, names, theory->n_choices).text);
+                    word, theory->name, imp_hint(word, names, (size_t)theory->n_choices).text);
 }
 
 static imp_err unknown_theory(const char *name) {
     enum { MOST = 64 };
     const char *names[MOST];
-    int n = 0;
-    for (int i = 0; n < MOST && imp_theory_at(i); i++) {
-        names[n] = imp_theory_at(i)->name;
-        n += !imp_theory_at(i)->hidden;
+    size_t n = 0;
+    for (const imp_theory *one = NULL; n < MOST && (one = imp_theory_offered(one)) != NULL;) {
+        names[n++] = one->name;
     }
     return imp_fail(IMP_ERR_INPUT, "there is no theory '%.63s'%s", name,
-                    hint_of(name, names, n).text);
+                    imp_hint(name, names, n).text);
 }
 
 static imp_err missing_option(const imp_theory *theory, const imp_choice *choice) {
