@@ -1,5 +1,6 @@
 #include "base/text.h"
 
+#include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -65,6 +66,15 @@ const char *imp_text_get(const imp_text *text) {
 void imp_text_free(imp_text *text) {
     free(text->bytes);
     *text = (imp_text){0};
+}
+
+bool imp_is_identifier(const char *name) {
+    const char *at = name;
+    while (isalpha((unsigned char)*at) || *at == '_' ||
+           (at > name && isdigit((unsigned char)*at))) {
+        at++;
+    }
+    return at > name && *at == 0;
 }
 
 int imp_word_number(const char *word, const char *const *words, int n) {

@@ -18,6 +18,9 @@ void imp_text_print(imp_text *text, const char *format, ...) __attribute__((form
 const char *imp_text_get(const imp_text *text);
 void imp_text_free(imp_text *text);
 
+/* A word of letters, digits and _, which does not begin with a digit. */
+bool imp_is_identifier(const char *name);
+
 /* The number of a word among n words; -1: it is none of them. */
 int imp_word_number(const char *word, const char *const *words, int n);
 

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "config/keys.h"
-#include "config/names.h"
 
 static yaml_node_t *node_of(const imp_case_reader *r, int index) {
     return imp_document_node(r->document, index);

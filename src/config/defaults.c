@@ -6,6 +6,7 @@
 
 #include "config/range.h"
 #include "config/variables.h"
+#include "num/alike.h"
 
 /* A parameter in the signatures whose cells need its default. */
 typedef struct need {
@@ -42,7 +43,7 @@ static void add_need(need *of, const imp_signature *signature) {
 }
 
 static bool same_default(const imp_parameter *a, const imp_parameter *b) {
-    return a->fallback == b->fallback || (isnan(a->fallback) && isnan(b->fallback));
+    return imp_is_same(a->fallback, b->fallback);
 }
 
 static bool has_one_default(const need *of) {

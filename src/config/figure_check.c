@@ -5,6 +5,7 @@
 
 #include "config/keys.h"
 #include "config/figure_impl.h"
+#include "config/names.h"
 #include "config/range.h"
 #include "config/units.h"
 #include "solve/units.h"
@@ -19,17 +20,6 @@ static const imp_axis *find_axis(const imp_draft *draft, const char *name) {
         }
     }
     return NULL;
-}
-
-/* Length of a dimension of outputs that is not an axis; 0: there is none of this name. */
-static int64_t length_of(const imp_theory *theory, const char *name) {
-    for (int o = 0; o < theory->n_outputs; o++) {
-        const imp_output *output = &theory->outputs[o];
-        if (output->dimension && strcmp(output->dimension, name) == 0) {
-            return output->length;
-        }
-    }
-    return 0;
 }
 
 static bool is_stored(const imp_draft *draft, int output) {
@@ -145,7 +135,7 @@ static found check_name(imp_draft *draft, const imp_figure_item *item) {
     unsigned allowed = item->key->names;
     int output = find_output(theory, item->name);
     int axis, column;
-    bool is_axis = find_axis(draft, item->name) || length_of(theory, item->name) > 0 ||
+    bool is_axis = find_axis(draft, item->name) || imp_dimension_length(theory, item->name) > 0 ||
                    (allowed & IMP_FIGURE_COLUMN &&
                     imp_grid_find(&draft->sweep.grid, item->name, &axis, &column));
     bool good = (allowed & IMP_FIGURE_AXIS && is_axis) ||
@@ -235,7 +225,7 @@ static found check_number(imp_draft *draft, const imp_figure_item *item, int64_t
 static found check_point(imp_draft *draft, const imp_figure_item *item) {
     const imp_axis *axis = find_axis(draft, item->name);
     if (!axis) {
-        return check_number(draft, item, 1, length_of(draft->sweep.theory, item->name));
+        return check_number(draft, item, 1, imp_dimension_length(draft->sweep.theory, item->name));
     }
     imp_named named = imp_draft_find(draft, axis->name);
     if (named.choice >= 0) {

@@ -4,12 +4,12 @@
 
 #include "impact.h"
 
-/* A word of letters, digits and _. */
-bool imp_is_identifier(const char *name);
-
 /* Whether every map of the theory has an object of this name, or may have: an output, its
  * dimension, the outcome. */
 bool imp_is_dataset(const imp_theory *theory, const char *name);
+
+/* Length of a dimension of outputs that is not an axis; 0: there is none of this name. */
+int64_t imp_dimension_length(const imp_theory *theory, const char *name);
 
 /* Whether it is the name of a group of refined maps. */
 bool imp_is_refined_group(const char *name);

@@ -1,9 +1,10 @@
 #include "guest/description.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <string.h>
 
+#include "base/tables.h"
+#include "base/text.h"
 #include "base/unit.h"
 #include "models/signature.h"
 
@@ -70,20 +71,11 @@ static bool is_taken(const char *name) {
         "command", "cell_time", "memory_limit", "variables", "outcome",    "run",
         "model",   "case",      "points",       "labels",    "shares",     "boundaries",
         "regions", "borders",   "junctions",    "triangles", "refinements"};
-    bool taken = strncmp(name, "run_", 4) == 0;
-    for (size_t w = 0; w < sizeof words / sizeof *words; w++) {
-        taken |= strcmp(words[w], name) == 0;
-    }
-    return taken;
+    return strncmp(name, "run_", 4) == 0 || imp_word_number(name, words, IMP_COUNT(words)) >= 0;
 }
 
 static bool is_word(const char *name) {
-    size_t n = 0;
-    while (name[n] && (isalpha((unsigned char)name[n]) || name[n] == '_' ||
-                       (n > 0 && isdigit((unsigned char)name[n])))) {
-        n++;
-    }
-    return n > 0 && n <= IMP_GUEST_NAME && !name[n];
+    return imp_is_identifier(name) && strlen(name) <= IMP_GUEST_NAME;
 }
 
 /* The name of an object of a list: a word. */

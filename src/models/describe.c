@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "models/signature.h"
+#include "num/alike.h"
 
 const char *imp_mode_common(const imp_theory *theory, const imp_mode *mode) {
     for (int a = 0; a < theory->n_agreements; a++) {
@@ -45,14 +46,10 @@ void imp_output_text(const imp_theory *theory, int output, double value, int dig
     }
 }
 
-static bool is_same_number(double a, double b) {
-    return a == b || (isnan(a) && isnan(b));
-}
-
 static bool is_same_definition(const imp_parameter *a, const imp_parameter *b) {
     return a == b || (strcmp(a->unit, b->unit) == 0 && strcmp(a->meaning, b->meaning) == 0 &&
                       a->low == b->low && a->high == b->high && a->low_open == b->low_open &&
-                      a->high_open == b->high_open && is_same_number(a->fallback, b->fallback));
+                      a->high_open == b->high_open && imp_is_same(a->fallback, b->fallback));
 }
 
 int imp_models_definitions(const imp_theory *theory, const char *name,

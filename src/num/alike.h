@@ -7,6 +7,11 @@
 #include <stdint.h>
 #include <string.h>
 
+/* Whether both are the same number, or neither is one. */
+static inline bool imp_is_same(double a, double b) {
+    return a == b || (a != a && b != b);
+}
+
 static inline int64_t imp_bits(double value) {
     int64_t bits;
     memcpy(&bits, &value, sizeof bits);

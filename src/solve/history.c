@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "num/alike.h"
 #include "solve/solver.h"
 
 void imp_rows_free(imp_rows *rows) {
@@ -102,8 +103,7 @@ static bool differs(const imp_histories *h, const imp_traced_input *input) {
     double first = imp_traced_value(&h->cells[0], input);
     bool all = false;
     for (int i = 1; i < h->n; i++) {
-        double value = imp_traced_value(&h->cells[i], input);
-        all |= isnan(first) != isnan(value) || (!isnan(first) && value != first);
+        all |= !imp_is_same(imp_traced_value(&h->cells[i], input), first);
     }
     return all;
 }

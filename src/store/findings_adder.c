@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "models/describe.h"
+#include "num/alike.h"
 #include "store/findings_impl.h"
 
 double *imp_findings_row(imp_findings *f, int number) {
@@ -50,10 +52,7 @@ static void print_value(const imp_sweep *sweep, const imp_rule *rule, double val
         }
         imp_text_print(text, "%s", sequence);
     } else {
-        const char *name = NULL;
-        for (int i = 0; i < n; i++) {
-            name = categories[i].code == value ? categories[i].name : name;
-        }
+        const char *name = imp_code_name(categories, n, (int)value);
         if (name) {
             imp_text_print(text, "%s", name);
         } else if (n > 0) {
@@ -79,10 +78,6 @@ static void print_name(const imp_sweep *sweep, const imp_refine_class *c, imp_te
     imp_text_print(text, c->outcome == IMP_SOLVED && !*separator ? "solved\n" : "\n");
 }
 
-static bool same(double a, double b) {
-    return a == b || (isnan(a) && isnan(b));
-}
-
 /* The number of the label of a class, the same in all refinements. */
 static uint32_t label_of(imp_findings *f, const imp_refine_class *c) {
     imp_findings_table *t = &f->tables[IMP_TABLE_LABELS];
@@ -97,7 +92,7 @@ static uint32_t label_of(imp_findings *f, const imp_refine_class *c) {
     for (size_t i = 0; i < t->n; i++) {
         bool equal = true;
         for (int k = 0; k < n; k++) {
-            equal = equal && same(t->values[i * (size_t)n + (size_t)k], row[k]);
+            equal = equal && imp_is_same(t->values[i * (size_t)n + (size_t)k], row[k]);
         }
         if (equal) {
             return (uint32_t)i;

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include "base/error.h"
+#include "num/alike.h"
 #include "store/catalog_impl.h"
 #include "store/fingerprint.h"
 #include "store/names.h"
@@ -24,8 +25,7 @@ static imp_err check_values(const imp_catalog *catalog, const char *name, const 
     imp_err error =
         stored ? imp_catalog_read(catalog, variable, 0, n, stored) : imp_out_of_memory();
     for (int64_t i = 0; !error && i < n; i++) {
-        bool computed = isnan(values[i]) && isnan(stored[i]); /* in every cell */
-        if (stored[i] != values[i] && !computed) {
+        if (!imp_is_same(stored[i], values[i])) { /* NaN: computed in every cell */
             error =
                 imp_fail(IMP_ERR_INPUT, "%s: is damaged: value %lld of '%s' is %.17g, not %.17g",
                          catalog->path, (long long)i, name, stored[i], values[i]);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "num/alike.h"
 #include "solve/cases/cases_impl.h"
 
 const imp_theory *imp_cases_theory(const imp_cases *cases) {
@@ -39,10 +40,9 @@ void imp_cases_print(const imp_cases *cases, int index, imp_text *text) {
 /* Widens the range of a parameter of a case by that of the same name under another option. */
 static void widen(const imp_parameter **at, imp_parameter *wide, const imp_parameter *other) {
     const imp_parameter one = **at;
-    bool same =
-        one.low == other->low && one.high == other->high && one.whole == other->whole &&
-        one.low_open == other->low_open && one.high_open == other->high_open &&
-        (one.fallback == other->fallback || (isnan(one.fallback) && isnan(other->fallback)));
+    bool same = one.low == other->low && one.high == other->high && one.whole == other->whole &&
+                one.low_open == other->low_open && one.high_open == other->high_open &&
+                imp_is_same(one.fallback, other->fallback);
     if (same) {
         return;
     }
