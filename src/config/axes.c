@@ -123,10 +123,9 @@ static void read_fields(imp_axis_reader *r) {
         kind = r->named.choice >= 0 ? &imp_axis_list : kind; /* options have no range */
     }
     /* Under refine, which finds the points, a range has none. */
-    bool without = r->draft->refining && kind->refinable;
-    imp_fields_check(r->document, r->node, r->field, IMP_AXIS_N_KEYS, kind->allowed,
-                     kind->needed & ~(without ? IMP_AXIS_BIT(POINTS) : 0), kind->called,
-                     "in an axis");
+    unsigned without = r->draft->refining && kind->refinable ? IMP_AXIS_BIT(POINTS) : 0;
+    imp_fields_check(r->document, r->node, r->field, IMP_AXIS_N_KEYS, kind->allowed | without,
+                     kind->needed & ~without, kind->called, "in an axis");
     r->draft->incomplete = !kind->read(r) || r->draft->incomplete;
 }
 

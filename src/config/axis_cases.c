@@ -15,7 +15,6 @@ static bool read_cases(imp_axis_reader *r) {
 const imp_axis_kind imp_axis_cases = {
     .called = "'cases'",
     .key = IMP_AXIS_CASES,
-    .allowed = IMP_AXIS_BIT(CASES),
     .needed = IMP_AXIS_BIT(CASES),
     .read = read_cases,
 };

@@ -45,11 +45,11 @@ typedef struct imp_axis_reader {
 } imp_axis_reader;
 
 typedef struct imp_axis_kind {
-    const char *called; /* name of the kind in messages */
-    int key;            /* the key that marks an axis of this kind */
-    unsigned allowed, needed;
-    bool one_column; /* its only column is named by `param`, which is read first */
-    bool refinable;  /* under `refine` it has no points */
+    const char *called;       /* name of the kind in messages */
+    int key;                  /* the key that marks an axis of this kind */
+    unsigned needed, allowed; /* bits of keys; allowed: those that may be left out */
+    bool one_column;          /* its only column is named by `param`, which is read first */
+    bool refinable;           /* under `refine` it has no points */
     /* Reads the axis; returns whether all parameters and choices that it carries are known. */
     bool (*read)(imp_axis_reader *reader);
 } imp_axis_kind;
@@ -66,10 +66,10 @@ bool imp_axis_read_points(imp_axis_reader *reader, int most, int64_t *points);
 /* The words of `spacing`, linear and log. */
 extern const char *const imp_spacings[2];
 
-/* Checks a range of `points` points, whose ends and spacing are in `origin`; reports errors at
- * these places. */
-void imp_range_check(imp_draft *draft, const imp_origin *origin, int64_t points,
-                     imp_place points_place, imp_place spacing_place);
+/* Makes a range of `points` points an axis, whose ends and spacing are in `origin`; reports errors
+ * at these places. */
+void imp_range_take(imp_draft *draft, imp_axis *axis, const imp_origin *origin, int64_t points,
+                    imp_place points_place, imp_place spacing_place);
 
 /* Makes a range an axis of the refinement; the lattice sets its size and values later. */
 void imp_range_refine(imp_draft *draft, imp_axis *axis, const imp_origin *origin,

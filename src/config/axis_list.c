@@ -83,7 +83,6 @@ static bool read_list(imp_axis_reader *r) {
 const imp_axis_kind imp_axis_list = {
     .called = "'values'",
     .key = IMP_AXIS_VALUES,
-    .allowed = IMP_AXIS_BIT(PARAM) | IMP_AXIS_BIT(VALUES),
     .needed = IMP_AXIS_BIT(PARAM) | IMP_AXIS_BIT(VALUES),
     .one_column = true,
     .read = read_list,

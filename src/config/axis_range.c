@@ -47,14 +47,16 @@ static void check_spacing(imp_draft *draft, const imp_origin *origin, imp_place 
     }
 }
 
-void imp_range_check(imp_draft *draft, const imp_origin *origin, int64_t points,
-                     imp_place points_place, imp_place spacing_place) {
+void imp_range_take(imp_draft *draft, imp_axis *axis, const imp_origin *origin, int64_t points,
+                    imp_place points_place, imp_place spacing_place) {
     double from = imp_quantity_si(origin->from), to = imp_quantity_si(origin->to);
     const char *wrong = wrong_points(from, to, points);
     if (wrong) {
         imp_draft_error(draft, points_place, "%s", wrong);
     }
     check_spacing(draft, origin, spacing_place);
+    axis->size = points;
+    axis->spacing = imp_spacings[origin->logarithmic];
 }
 
 static bool strictly_monotonic(const double *values, int64_t n, bool rising) {
@@ -120,11 +122,9 @@ static bool read_range(imp_axis_reader *r) {
         origin->points_mark = origin->from_mark;
     } else if (sized && from && to) {
         imp_place place = imp_document_place(r->document, r->field[IMP_AXIS_POINTS].value);
-        imp_range_check(r->draft, origin, points, place,
-                        spacing ? imp_document_place(r->document, spacing) : place);
+        imp_range_take(r->draft, r->axis, origin, points, place,
+                       spacing ? imp_document_place(r->document, spacing) : place);
         origin->points_mark = imp_axis_mark(r->field[IMP_AXIS_POINTS].value);
-        r->axis->size = points;
-        r->axis->spacing = imp_spacings[origin->logarithmic];
     }
     return true;
 }
@@ -132,8 +132,7 @@ static bool read_range(imp_axis_reader *r) {
 const imp_axis_kind imp_axis_range = {
     .called = "'param'",
     .key = IMP_AXIS_PARAM,
-    .allowed = IMP_AXIS_BIT(PARAM) | IMP_AXIS_BIT(FROM) | IMP_AXIS_BIT(TO) | IMP_AXIS_BIT(POINTS) |
-               IMP_AXIS_BIT(SPACING),
+    .allowed = IMP_AXIS_BIT(SPACING),
     .needed = IMP_AXIS_BIT(PARAM) | IMP_AXIS_BIT(FROM) | IMP_AXIS_BIT(TO) | IMP_AXIS_BIT(POINTS),
     .one_column = true,
     .refinable = true,

@@ -58,12 +58,11 @@ static void fill(reader *r, const imp_distribution *d) {
     }
     double *values = imp_draft_next_axis(r->draft)->columns[r->column].values;
     imp_mark *marks = imp_draft_next_origins(r->draft)[r->column].marks;
-    const yaml_mark_t *start = &r->node->start_mark;
     imp_truncation cut = imp_distribution_cut(d);
     draw(r, values);
     for (int64_t i = 0; i < r->size; i++) {
         values[i] = imp_distribution_quantile(d, &cut, values[i]);
-        marks[i] = (imp_mark){(uint32_t)start->line + 1, (uint32_t)start->column + 1};
+        marks[i] = imp_axis_mark(r->node);
     }
 }
 
@@ -156,8 +155,7 @@ static bool read_sample(imp_axis_reader *axis) {
 const imp_axis_kind imp_axis_sample = {
     .called = "'sample'",
     .key = IMP_AXIS_SAMPLE,
-    .allowed = IMP_AXIS_BIT(SAMPLE) | IMP_AXIS_BIT(POINTS) | IMP_AXIS_BIT(SEED) |
-               IMP_AXIS_BIT(PARAMS) | IMP_AXIS_BIT(NAME),
+    .allowed = IMP_AXIS_BIT(NAME),
     .needed =
         IMP_AXIS_BIT(SAMPLE) | IMP_AXIS_BIT(POINTS) | IMP_AXIS_BIT(SEED) | IMP_AXIS_BIT(PARAMS),
     .read = read_sample,

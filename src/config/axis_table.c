@@ -313,7 +313,6 @@ static bool read_table(imp_axis_reader *r) {
 const imp_axis_kind imp_axis_table = {
     .called = "'table'",
     .key = IMP_AXIS_TABLE,
-    .allowed = IMP_AXIS_BIT(TABLE) | IMP_AXIS_BIT(NAME),
     .needed = IMP_AXIS_BIT(TABLE) | IMP_AXIS_BIT(NAME),
     .read = read_table,
 };

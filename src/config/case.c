@@ -42,22 +42,9 @@ static bool is_of_model(const imp_theory *theory, const char *name) {
 }
 
 static void read_pair(const imp_case_reader *r, const yaml_node_pair_t *pair) {
-    imp_draft *draft = r->draft;
-    const yaml_node_t *value = imp_document_node(r->document, pair->value);
     const char *name = imp_document_key(r->document, pair);
-    if (!name || is_of_model(draft->sweep.theory, name)) {
-        return;
-    }
-    imp_place key = imp_document_place(r->document, imp_document_node(r->document, pair->key));
-    imp_named named = imp_draft_find(draft, name);
-    if (named.choice >= 0) {
-        imp_draft_choose(draft, named.choice, key, imp_document_place(r->document, value),
-                         imp_document_text(r->document, value, name));
-    } else if (named.parameter >= 0) {
-        imp_fixed_read(draft, named.parameter, key, value);
-    } else {
-        imp_draft_unknown(draft, key, name, true, true);
-        imp_fixed_check(draft, name, value);
+    if (name && !is_of_model(r->draft->sweep.theory, name)) {
+        imp_draft_read_pair(r->draft, pair, name, true, true);
     }
 }
 

@@ -27,37 +27,6 @@ enum {
     N_KEYS = SETTINGS + IMP_N_SETTINGS
 };
 
-/* Reports a parameter under `choose` or a choice under `fixed`. */
-static void report_misplaced(imp_draft *draft, imp_place place, const char *name, imp_named named) {
-    bool is_choice = named.choice >= 0;
-    imp_draft_error(draft, place, "'%s' is a %s, write it under '%s'", name,
-                    is_choice ? "choice" : "parameter", is_choice ? "choose" : "fixed");
-    imp_draft_mark_meant(draft, named);
-}
-
-/* A pair under `choose` or, if not `is_choice`, under `fixed`. */
-static void read_pair(imp_draft *draft, const yaml_node_pair_t *pair, bool is_choice) {
-    const char *name = imp_document_key(draft->document, pair);
-    if (!name) {
-        return;
-    }
-    const yaml_node_t *value = imp_document_node(draft->document, pair->value);
-    imp_place key =
-        imp_document_place(draft->document, imp_document_node(draft->document, pair->key));
-    imp_named named = imp_draft_find(draft, name);
-    if (named.choice < 0 && named.parameter < 0) {
-        imp_draft_unknown(draft, key, name, !is_choice, is_choice);
-        imp_fixed_check(draft, name, value);
-    } else if (is_choice != (named.choice >= 0)) {
-        report_misplaced(draft, key, name, named);
-    } else if (is_choice) {
-        imp_draft_choose(draft, named.choice, key, imp_document_place(draft->document, value),
-                         imp_document_text(draft->document, value, name));
-    } else {
-        imp_fixed_read(draft, named.parameter, key, value);
-    }
-}
-
 /* Reads the pairs of `choose` or `fixed`; *place: where a missing pair belongs. */
 static void read_pairs(imp_draft *draft, const imp_field *field, bool is_choice, imp_place *place) {
     if (!field->value) {
@@ -71,7 +40,10 @@ static void read_pairs(imp_draft *draft, const imp_field *field, bool is_choice,
     }
     *place = imp_document_place(draft->document, field->value);
     IMP_EACH_PAIR(pair, field->value) {
-        read_pair(draft, pair, is_choice);
+        const char *name = imp_document_key(draft->document, pair);
+        if (name) {
+            imp_draft_read_pair(draft, pair, name, !is_choice, is_choice);
+        }
     }
 }
 
@@ -122,8 +94,9 @@ static void read_parts(imp_draft *draft, const imp_loader *loader, const imp_fie
         read_pairs(draft, &field[CHOOSE], true, &draft->choices_place);
     }
     if (replicates > 0) {
-        imp_uncertain_add_axis(draft, imp_document_place(draft->document, field[UNCERTAIN].value),
-                               replicates);
+        imp_place place = imp_document_place(draft->document, field[UNCERTAIN].value);
+        const char *name = imp_parameter_replicate.name;
+        imp_draft_end_axis(draft, imp_draft_add_numbers(draft, place, name, replicates));
     } else if (field[AXES].value) {
         imp_axes_read(draft, loader, field[AXES].value);
     } else if (field[AXES].given) {

@@ -536,10 +536,5 @@ imp_err imp_convert(const char *code, bool reverse, size_t n, const char *const 
                     imp_conversion *result) {
     imp_text messages = {0};
     imp_err error = imp_convert_words(code, reverse, n, words, false, result, &messages);
-    if (error == IMP_ERR_INPUT) {
-        int length = (int)messages.length - 1; /* without the last end of line */
-        imp_note_error("%.*s", length, imp_text_get(&messages));
-    }
-    imp_text_free(&messages);
-    return error;
+    return imp_words_note(error, &messages);
 }

@@ -8,21 +8,13 @@
 #include "num/sample.h"
 
 #define BIT(field) (1u << (field))
-#define ENDS (BIT(IMP_SPREAD_FROM) | BIT(IMP_SPREAD_TO))
-#define MOMENTS (BIT(IMP_SPREAD_MEAN) | BIT(IMP_SPREAD_SD))
 
 static const struct {
-    unsigned needed, allowed;
-    int first, second; /* the two numbers */
+    int first, second; /* the two numbers that are needed */
+    unsigned allowed;
 } distributions[IMP_DISTRIBUTIONS] = {
-    [IMP_UNIFORM] = {.needed = ENDS,
-                     .allowed = ENDS,
-                     .first = IMP_SPREAD_FROM,
-                     .second = IMP_SPREAD_TO},
-    [IMP_NORMAL] = {.needed = MOMENTS,
-                    .allowed = MOMENTS | ENDS,
-                    .first = IMP_SPREAD_MEAN,
-                    .second = IMP_SPREAD_SD},
+    [IMP_UNIFORM] = {IMP_SPREAD_FROM, IMP_SPREAD_TO, 0},
+    [IMP_NORMAL] = {IMP_SPREAD_MEAN, IMP_SPREAD_SD, BIT(IMP_SPREAD_FROM) | BIT(IMP_SPREAD_TO)},
 };
 
 void imp_distribution_fields(imp_field field[IMP_SPREAD_FIELDS]) {
@@ -54,7 +46,8 @@ static void check_fields(const imp_distribution_reader *r, int kind) {
     snprintf(where, sizeof where, "of the distribution %s", imp_distribution_names[kind]);
     imp_fields_check(r->document, r->node, r->field, IMP_SPREAD_FIELDS,
                      distributions[kind].allowed | BIT(IMP_SPREAD_DISTRIBUTION),
-                     distributions[kind].needed, where + strlen("of "), where);
+                     BIT(distributions[kind].first) | BIT(distributions[kind].second),
+                     where + strlen("of "), where);
 }
 
 /* The probability below an end of a normal distribution that is cut off. */
@@ -101,13 +94,11 @@ static bool read_kind(const imp_distribution_reader *r, imp_distribution_kind ki
 }
 
 bool imp_distribution_read(const imp_distribution_reader *r, imp_distribution *d) {
-    int kind = imp_field_choice(r->document, &r->field[IMP_SPREAD_DISTRIBUTION], "distribution",
-                                imp_distribution_names, IMP_DISTRIBUTIONS);
+    const imp_field *name = &r->field[IMP_SPREAD_DISTRIBUTION];
+    int kind = r->range ? IMP_UNIFORM
+                        : imp_field_choice(r->document, name, "distribution",
+                                           imp_distribution_names, IMP_DISTRIBUTIONS);
     return kind >= 0 && read_kind(r, (imp_distribution_kind)kind, d);
-}
-
-bool imp_range_read(const imp_distribution_reader *r, imp_distribution *d) {
-    return read_kind(r, IMP_UNIFORM, d);
 }
 
 static void print_number(imp_text *text, const imp_parameter *parameter, double value) {

@@ -21,21 +21,18 @@ void imp_distribution_fields(imp_field field[IMP_SPREAD_FIELDS]);
 
 /* A distribution that is being read. node: the mapping, the place of errors about missing keys;
  * parameter: index in the draft, -1 where its name is unknown; plain: the numbers have no unit,
- * because they are relative. */
+ * because they are relative; range: it is uniform without saying so, {from: 1, to: 2}. */
 typedef struct imp_distribution_reader {
     imp_document *document;
     imp_draft *draft;
     const yaml_node_t *node;
     const imp_field *field;
     int parameter;
-    bool plain;
+    bool plain, range;
 } imp_distribution_reader;
 
 /* Returns whether the distribution is complete and right; otherwise reports each error. */
 bool imp_distribution_read(const imp_distribution_reader *reader, imp_distribution *distribution);
-
-/* The same for a range, {from: 1, to: 2}, as a uniform distribution. */
-bool imp_range_read(const imp_distribution_reader *reader, imp_distribution *distribution);
 
 /* Appends "normal, mean 6.83e+10 Pa, standard deviation 7e+08 Pa, from 6e+10 Pa"; "uniform, 1 kg to
  * 2 kg". parameter: of the unit; NULL: plain numbers. */

@@ -380,7 +380,7 @@ void imp_fields_check(imp_document *document, const yaml_node_t *mapping, const 
                       int n, unsigned allowed, unsigned needed, const char *with,
                       const char *where) {
     for (int f = 0; f < n; f++) {
-        if (fields[f].key && !(allowed & 1u << f)) {
+        if (fields[f].key && !((allowed | needed) & 1u << f)) {
             imp_document_error(document, fields[f].key, "'%s' does not go with %s", fields[f].name,
                                with);
         } else if (needed & 1u << f) {

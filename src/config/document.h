@@ -82,8 +82,8 @@ bool imp_fields_read(imp_document *document, const yaml_node_t *node, const char
 bool imp_fields_needed(imp_document *document, const yaml_node_t *mapping, const char *where,
                        const imp_field *fields, int n);
 
-/* Reports fields that a kind does not allow, and those that it needs and the mapping lacks; bits of
- * their numbers. with: "'cases'", "find: boundary"; where: "in an axis", "for find: boundary". */
+/* Reports fields that a kind neither needs nor allows, and those that it needs and the mapping
+ * lacks; bits of their numbers. with: "'cases'", "find: boundary"; where: "in an axis". */
 void imp_fields_check(imp_document *document, const yaml_node_t *mapping, const imp_field *fields,
                       int n, unsigned allowed, unsigned needed, const char *with,
                       const char *where);

@@ -29,7 +29,8 @@ static void read_formula(imp_draft *draft, int parameter, imp_place key, const y
     imp_text_free(&formula);
 }
 
-void imp_fixed_read(imp_draft *draft, int parameter, imp_place key, const yaml_node_t *value) {
+/* Fixes a parameter at "0.5", "30 deg", "= q1" or {equals: q1}. key: place of its name. */
+static void fix(imp_draft *draft, int parameter, imp_place key, const yaml_node_t *value) {
     if (value->type == YAML_MAPPING_NODE) {
         value = formula_of(draft, value);
         if (value) {
@@ -46,7 +47,8 @@ void imp_fixed_read(imp_draft *draft, int parameter, imp_place key, const yaml_n
     }
 }
 
-void imp_fixed_check(imp_draft *draft, const char *name, const yaml_node_t *value) {
+/* Checks what can be said of a value under a name that is unknown. */
+static void check(imp_draft *draft, const char *name, const yaml_node_t *value) {
     imp_quantity quantity;
     if (value->type == YAML_SCALAR_NODE && value->data.scalar.length == 0) {
         return; /* the name may be half of a number with a decimal comma */
@@ -55,5 +57,32 @@ void imp_fixed_check(imp_draft *draft, const char *name, const yaml_node_t *valu
     const char *text = node ? imp_document_text(draft->document, node, name) : NULL;
     if (text && node == value && !is_formula(node)) {
         imp_draft_number(draft, -1, imp_document_place(draft->document, node), text, &quantity);
+    }
+}
+
+/* Reports a parameter under `choose` or a choice under `fixed`. */
+static void report_misplaced(imp_draft *draft, imp_place place, const char *name, imp_named named) {
+    bool is_choice = named.choice >= 0;
+    imp_draft_error(draft, place, "'%s' is a %s, write it under '%s'", name,
+                    is_choice ? "choice" : "parameter", is_choice ? "choose" : "fixed");
+    imp_draft_mark_meant(draft, named);
+}
+
+void imp_draft_read_pair(imp_draft *draft, const yaml_node_pair_t *pair, const char *name,
+                         bool parameters, bool choices) {
+    imp_document *document = draft->document;
+    const yaml_node_t *value = imp_document_node(document, pair->value);
+    imp_place key = imp_document_place(document, imp_document_node(document, pair->key));
+    imp_named named = imp_draft_find(draft, name);
+    if (named.choice < 0 && named.parameter < 0) {
+        imp_draft_unknown(draft, key, name, parameters, choices);
+        check(draft, name, value);
+    } else if (named.choice >= 0 ? !choices : !parameters) {
+        report_misplaced(draft, key, name, named);
+    } else if (named.choice >= 0) {
+        imp_draft_choose(draft, named.choice, key, imp_document_place(document, value),
+                         imp_document_text(document, value, name));
+    } else {
+        fix(draft, named.parameter, key, value);
     }
 }

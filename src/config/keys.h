@@ -50,11 +50,9 @@ void imp_figure_resolve(imp_draft *draft);
 
 /* ---- fixed.c ---- */
 
-/* Fixes a parameter at "0.5", "30 deg", "= q1" or {equals: q1}. key: place of its name. */
-void imp_fixed_read(imp_draft *draft, int parameter, imp_place key, const yaml_node_t *value);
-
-/* Checks what can be said of a value under a name that is unknown. */
-void imp_fixed_check(imp_draft *draft, const char *name, const yaml_node_t *value);
+/* Reads a pair whose name is a parameter or a choice, of those that may stand here. */
+void imp_draft_read_pair(imp_draft *draft, const yaml_node_pair_t *pair, const char *name,
+                         bool parameters, bool choices);
 
 /* ---- guest_read.c: the model of a config or of a case, a theory or a guest ---- */
 
@@ -113,8 +111,5 @@ imp_uncertain *imp_uncertain_read(imp_document *document, const imp_loader *load
                                   const yaml_node_t *node, const imp_theory *theory,
                                   bool by_replicate, int64_t *replicates,
                                   imp_uncertain_places *places);
-
-/* Adds the axis of the replicates to a draft without axes. */
-void imp_uncertain_add_axis(imp_draft *draft, imp_place place, int64_t replicates);
 
 #endif

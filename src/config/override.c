@@ -96,9 +96,7 @@ static void read_range(const replaced *r, char *text, bool was_logarithmic) {
     if (good && refined) {
         imp_range_refine(r->draft, r->axis, origin, r->place, r->place);
     } else if (good) {
-        imp_range_check(r->draft, origin, points, r->place, r->place);
-        r->axis->size = points;
-        r->axis->spacing = imp_spacings[origin->logarithmic];
+        imp_range_take(r->draft, r->axis, origin, points, r->place, r->place);
     }
     origin->lay_out = good ? imp_range_lay_out : NULL;
 }

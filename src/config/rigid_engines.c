@@ -4,19 +4,12 @@
 
 #include "config/engine_inputs.h"
 #include "models/theory.h"
+#include "num/larger.h"
 
 /* ---- how coefficients of two bodies are mixed ---- */
 
 static double product(double one, double other) {
     return one * other;
-}
-
-static double larger(double one, double other) {
-    return one > other ? one : other;
-}
-
-static double smaller(double one, double other) {
-    return one < other ? one : other;
 }
 
 static double root(double one, double other) {
@@ -37,8 +30,8 @@ static double the_same(double mixed) {
     return mixed;
 }
 
-static const imp_mixing multiplied = {product, one}, largest = {larger, nothing},
-                        smallest = {smaller, the_same}, mean = {root, the_same};
+static const imp_mixing multiplied = {product, one}, largest = {imp_larger, nothing},
+                        smallest = {imp_smaller, the_same}, mean = {root, the_same};
 
 /* ---- the codes ---- */
 

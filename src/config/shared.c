@@ -77,11 +77,8 @@ void imp_shared_check_units(imp_draft *draft, const imp_scope *in) {
 }
 
 void imp_shared_check(imp_draft *draft, const imp_scope *in, int p) {
-    imp_use use = draft->parameters[p].use;
-    if (!draft->sweep.cases || imp_variable_place(draft, draft->parameter[p])) {
-        return;
-    }
-    if (use == IMP_SWEPT) {
+    if (draft->sweep.cases && draft->parameters[p].use == IMP_SWEPT &&
+        !imp_variable_place(draft, draft->parameter[p])) {
         check_axis(draft, in, p);
     }
 }

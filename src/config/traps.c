@@ -10,7 +10,7 @@
 
 typedef struct trap {
     const char *codes;
-    bool (*applies)(const imp_engine_call *call);
+    bool (*applies)(const imp_engine_call *call); /* NULL: always */
     const char *text; /* CODE stands for the name of the code; NULL: `say` prints it */
     void (*say)(const imp_engine_call *call, size_t size, char *text);
 } trap;
@@ -103,11 +103,6 @@ static void say_critical(const imp_engine_call *call, size_t size, char *text) {
              imp_dashpot_restitution(1, false));
 }
 
-static bool always(const imp_engine_call *call) {
-    (void)call;
-    return true;
-}
-
 static void say_weight(const imp_engine_call *call, size_t size, char *text) {
     const double gravity = 9.80665;
     const imp_code_contact *d = &call->contact;
@@ -149,27 +144,27 @@ static const trap traps[] = {
      "Chrono's tangential force min(kt v_t dt + gt m v_t, mu F) has no memory: for small steps it "
      "is a dashpot alone, and kt has no effect. Ours has a spring, too",
      NULL},
-    {"mujoco ode_soft bullet_soft", always,
+    {"mujoco ode_soft bullet_soft", NULL,
      "friction is another model in CODE, without a tangential spring: only normal motion can be "
      "compared",
      NULL},
-    {"ode_soft bullet_soft", always,
+    {"ode_soft bullet_soft", NULL,
      "steps of CODE are implicit: they damp more than the dashpot, by their length over the "
      "duration of the contact",
      NULL},
-    {"bullet chipmunk dart box2d jolt", always,
+    {"bullet chipmunk dart box2d jolt", NULL,
      "CODE mixes the coefficients of two bodies: that of one alone does not decide, and a plane "
      "has a default of its own",
      NULL},
-    {"bullet chipmunk dart box2d jolt ode siconos simbody", always,
+    {"bullet chipmunk dart box2d jolt ode siconos simbody", NULL,
      "friction of CODE opposes the slip at the end of the impact, ours follows the slip along it: "
      "the same for a sphere, not for every body (tests/exam)",
      NULL},
-    {"ode dart", always,
+    {"ode dart", NULL,
      "the direct solver limits friction by the impulse of an impact without friction: the same for "
      "a sphere, up to 0.7 times the normal impulse outside the cone for a rod",
      NULL},
-    {"bullet dart box2d jolt ode simbody", always,
+    {"bullet dart box2d jolt ode simbody", NULL,
      "below a normal speed, which CODE lets one set, nothing bounces", NULL},
     {"yade kratos chrono", cuts,
      "CODE keeps the contact, without a force, until the elongation is 0: the same velocities, a "
@@ -179,7 +174,7 @@ static const trap traps[] = {
      "the tangential damping ratio is that of a solid sphere, whose contact point has 2/7 of the "
      "mass along the plane",
      NULL},
-    {"lammps yade kratos chrono mujoco ode_soft bullet_soft", always, NULL, say_weight},
+    {"lammps yade kratos chrono mujoco ode_soft bullet_soft", NULL, NULL, say_weight},
 };
 
 static void say(const trap *one, const imp_engine_call *call, size_t size, char *text) {
@@ -197,7 +192,8 @@ static void say(const trap *one, const imp_engine_call *call, size_t size, char 
 
 void imp_engine_remark(const imp_engine_call *call, imp_conversion *result) {
     for (int t = 0; t < IMP_COUNT(traps) && result->n_remarks < IMP_MAX_REMARKS; t++) {
-        if (imp_code_among(traps[t].codes, call->engine->name) && traps[t].applies(call)) {
+        if (imp_code_among(traps[t].codes, call->engine->name) &&
+            (!traps[t].applies || traps[t].applies(call))) {
             say(&traps[t], call, IMP_LONGEST_REMARK, result->remarks[result->n_remarks++]);
         }
     }

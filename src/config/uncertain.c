@@ -133,9 +133,9 @@ static void read_drawn(reader *r, const yaml_node_t *node, imp_field *field) {
                                      .node = node,
                                      .field = &field[SPREAD],
                                      .parameter = parameter,
-                                     .plain = one.scatter == IMP_RELATIVE};
-    bool good = imp_uncertain_gives(&r->plan) ? imp_range_read(&reads, &one.distribution)
-                                              : imp_distribution_read(&reads, &one.distribution);
+                                     .plain = one.scatter == IMP_RELATIVE,
+                                     .range = imp_uncertain_gives(&r->plan)};
+    bool good = imp_distribution_read(&reads, &one.distribution);
     imp_uncertain_parameter *to =
         of && complete && good ? next(r, imp_document_place(r->document, named)) : NULL;
     if (to) {
@@ -631,9 +631,4 @@ imp_uncertain *imp_uncertain_read(imp_document *document, const imp_loader *load
         free(r.plan.values);
     }
     return made;
-}
-
-void imp_uncertain_add_axis(imp_draft *draft, imp_place place, int64_t replicates) {
-    imp_draft_end_axis(
-        draft, imp_draft_add_numbers(draft, place, imp_parameter_replicate.name, replicates));
 }

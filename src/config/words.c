@@ -68,8 +68,10 @@ static void read_name(imp_draft *draft, imp_place place, const char *name) {
     }
 }
 
-imp_err imp_words_read(const char *theory_name, size_t n, const char *const *words,
-                       imp_place (*place)(size_t word), imp_sweep *sweep, imp_text *messages) {
+/* Reads one cell from the words of a command line, or of a caller of the library, who may name
+ * parameters whose values come later. Otherwise as imp_config_words. */
+static imp_err read_words(const char *theory_name, size_t n, const char *const *words,
+                          imp_place (*place)(size_t word), imp_sweep *sweep, imp_text *messages) {
     bool by_library = place(0).kind == IMP_FROM_CALLER;
     imp_place whole = {.kind = by_library ? IMP_FROM_CALLER : IMP_FROM_NOWHERE};
     imp_report report = {.n = 0};
@@ -102,8 +104,7 @@ imp_err imp_words_read(const char *theory_name, size_t n, const char *const *wor
 imp_err imp_config_words(const char *theory, const char *const *words, int n_words,
                          imp_sweep *sweep, imp_text *messages) {
     *sweep = (imp_sweep){.theory = NULL};
-    return imp_words_read(theory, n_words > 0 ? (size_t)n_words : 0, words, argument, sweep,
-                          messages);
+    return read_words(theory, n_words > 0 ? (size_t)n_words : 0, words, argument, sweep, messages);
 }
 
 /* ---- for users of the library: a solver, with the checks and messages of the program ---- */
@@ -125,11 +126,13 @@ static imp_err open_sweep(imp_sweep *sweep, imp_solver **solver, double *value) 
     return error;
 }
 
-static void note(imp_err error, const imp_text *messages) {
+imp_err imp_words_note(imp_err error, imp_text *messages) {
     if (error == IMP_ERR_INPUT) {
         int length = (int)messages->length - 1; /* without the last end of line */
         imp_note_error("%.*s", length, imp_text_get(messages));
     }
+    imp_text_free(messages);
+    return error;
 }
 
 static imp_place at_caller(size_t word) {
@@ -143,10 +146,7 @@ imp_err imp_guest_theory(const char *command, const imp_theory **theory) {
     imp_called called = {.report = &report, .folder = ".", .place = at_caller(0)};
     imp_called_read(&called, IMP_GUEST_COMMAND, called.place, command);
     *theory = imp_called_start(&called, NULL);
-    imp_err error = imp_report_finish(&report, &messages);
-    note(error, &messages);
-    imp_text_free(&messages);
-    return error;
+    return imp_words_note(imp_report_finish(&report, &messages), &messages);
 }
 
 imp_err imp_open_words(const char *theory, size_t n, const char *const *words, imp_solver **solver,
@@ -154,10 +154,8 @@ imp_err imp_open_words(const char *theory, size_t n, const char *const *words, i
     *solver = NULL;
     imp_sweep sweep = {.theory = NULL};
     imp_text messages = {0};
-    imp_err error = imp_words_read(theory, n, words, at_caller, &sweep, &messages);
-    note(error, &messages);
-    imp_text_free(&messages);
-    error = error ? error : open_sweep(&sweep, solver, value);
+    imp_err error = read_words(theory, n, words, at_caller, &sweep, &messages);
+    error = imp_words_note(error, &messages) ? error : open_sweep(&sweep, solver, value);
     imp_sweep_free(&sweep);
     return error;
 }

@@ -12,10 +12,9 @@ typedef bool imp_word_taker(imp_draft *draft, imp_place place, const char *key, 
 /* Reads a word that fixes a parameter or makes a choice, unless the taker (NULL: none) takes it. */
 void imp_word_read(imp_draft *draft, imp_place place, const char *word, imp_word_taker *taker);
 
-/* Reads one cell from the words of a command line, or of a caller of the library, who may name
- * parameters whose values come later. Otherwise as imp_config_words. */
-imp_err imp_words_read(const char *theory, size_t n, const char *const *words,
-                       imp_place (*place)(size_t word), imp_sweep *sweep, imp_text *messages);
+/* For users of the library: the text of the messages becomes the reason of an error in the input,
+ * and they are freed; returns the error. */
+imp_err imp_words_note(imp_err error, imp_text *messages);
 
 /* ---- override.c: --set with more than one value: a setting, or an axis as
  * AXIS=FROM:TO:POINTS[:SPACING] or AXIS=[VALUE, VALUE, ...] ---- */
