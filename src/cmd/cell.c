@@ -92,10 +92,7 @@ const imp_command imp_command_cell = {
     .name = "cell",
     .words = "THEORY key=value... [--json]",
     .summary = "solve one cell and print every output",
-    .details =
-        "A key is a choice or a parameter of THEORY; impactsweep models THEORY lists them with "
-        "units, ranges and defaults. A number without a unit is in the unit of that list; "
-        "values may bear a unit: 30deg, 19.4mm, 4.7N/mm.",
+    .details = IMP_KEYS_OF_THEORY,
     .example = "cell compliant body=pendulum angle=30deg friction=0.3 stiffness_ratio=1.21",
     IMP_SWITCHES,
     .fewest = 1,

@@ -9,6 +9,7 @@
 #include "config/config.h"
 #include "config/range.h"
 #include "models/signature.h"
+#include "solve/points.h"
 #include "solve/units.h"
 
 /* Lists of values up to this length are printed whole. */
@@ -142,10 +143,6 @@ static void print_uncertain(const imp_uncertain *uncertain) {
     }
 }
 
-static bool is_refined(const imp_sweep *sweep) {
-    return sweep->refine.lattice.n_axes > 0;
-}
-
 static void print_cases(const imp_cases *cases) {
     for (int c = 0; c < imp_cases_count(cases); c++) {
         const imp_case *one = imp_cases_at(cases, c);
@@ -213,7 +210,7 @@ static imp_err print_time(const imp_sweep *sweep, const imp_forecast *forecast, 
 
 static imp_err report(const imp_sweep *sweep, int64_t ranks) {
     imp_forecast forecast;
-    imp_forecast *of = is_refined(sweep) ? &forecast : NULL;
+    imp_forecast *of = imp_sweep_is_refined(sweep) ? &forecast : NULL;
     imp_err error = of ? imp_forecast_refinement(sweep, of) : IMP_OK;
     print_sweep(sweep, of);
     error = error ? error : print_time(sweep, of, ranks);
@@ -222,11 +219,7 @@ static imp_err report(const imp_sweep *sweep, int64_t ranks) {
 }
 
 static const imp_switch switches[] = {
-    IMP_SWITCH("set", "key=value",
-               "set a parameter, a choice or a setting; for a name on an axis a single VALUE "
-               "replaces the axis, and FROM:TO:POINTS (also with :log or :linear) or [VALUE, ...] "
-               "gives it new points; may be repeated",
-               imp_take_override, overrides),
+    IMP_SWITCH_SET,
     IMP_SWITCH("ranks", "N",
                "estimate the time on N ranks (default: as many as this machine has cores)",
                imp_take_count, ranks),

@@ -39,8 +39,10 @@ typedef struct imp_exit_code {
 extern const imp_exit_code imp_exit_codes[];
 
 /* Prints imp_last_error as "impactsweep: error: ..." unless `error` is IMP_OK or a stop; returns
- * the exit code. */
+ * the exit code. imp_exit_reader: prints the messages of a reader of input in its place, if there
+ * was an error in the input, and frees them. */
 int imp_exit(imp_err error);
+int imp_exit_reader(imp_err error, imp_text *messages);
 
 /* Prints as imp_message does: for any message that quotes what users or files say. */
 void imp_say(FILE *to, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -234,15 +234,9 @@ static int convert(int argc, char **argv) {
     imp_text messages = {0};
     imp_err error = imp_convert_words(argv[1], wanted.back, (size_t)n - 1,
                                       (const char *const *)argv + 2, true, &found, &messages);
-    if (error == IMP_ERR_INPUT) {
-        fputs(imp_text_get(&messages), stderr);
-    }
-    imp_text_free(&messages);
-    if (error) {
-        return error == IMP_ERR_INPUT ? IMP_EXIT_INPUT : imp_exit(error);
-    }
-    if (wanted.json) {
-        return print_json(&found);
+    code = imp_exit_reader(error, &messages);
+    if (code || wanted.json) {
+        return code ? code : print_json(&found);
     }
     print_text(&found);
     return IMP_EXIT_OK;

@@ -66,14 +66,6 @@ typedef struct own_files {
     int n;
 } own_files;
 
-static bool is_own(const own_files *own, const char *name) {
-    bool found = false;
-    for (int i = 0; i < own->n && !found; i++) {
-        found = strcmp(own->name[i], name) == 0;
-    }
-    return found;
-}
-
 static bool is_taken(const imp_crate_tables *tables, const char *name) {
     bool found = false;
     for (int t = 0; t < tables->n && !found; t++) {
@@ -117,7 +109,8 @@ static imp_err add_table(imp_crate_tables *tables, const imp_recorded_table *one
                          const own_files *own, bool moved) {
     imp_text path = {0};
     imp_crate_table *to = &tables->table[tables->n];
-    bool keeps = add_path(name, &path) && !is_own(own, imp_text_get(&path));
+    bool keeps =
+        add_path(name, &path) && imp_word_number(imp_text_get(&path), own->name, own->n) < 0;
     bool again = keeps && is_taken(tables, imp_text_get(&path));
     imp_err error = IMP_OK;
     if (keeps != moved && !again && !has_word(&tables->config, name)) {

@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/tables.h"
+#include "base/text.h"
 #include "store/findings.h"
 #include "store/names.h"
 
@@ -261,11 +263,10 @@ const char *imp_label_name(const imp_labels *labels, double label) {
 }
 
 bool imp_is_label(const imp_variable *variable) {
+    static const char *const names[] = {"left", "right", "below", "above", "label"};
     const char *head = imp_found_head(variable);
     return variable->role == IMP_IS_FINDING &&
-           (strcmp(head, "left") == 0 || strcmp(head, "right") == 0 || strcmp(head, "below") == 0 ||
-            strcmp(head, "above") == 0 || strcmp(head, "label") == 0 ||
-            strncmp(head, "label_", 6) == 0);
+           (imp_word_number(head, names, IMP_COUNT(names)) >= 0 || strncmp(head, "label_", 6) == 0);
 }
 
 int imp_found_axes(const imp_found *found, const char *prefix, char axes[4][IMP_NAME]) {

@@ -135,10 +135,6 @@ static uint64_t size_of_files(int argc, char **argv) {
     return size;
 }
 
-static limits limits_of(uint64_t size) {
-    return (limits){.memory = (UINT64_C(2) << 30) + 2 * size, .seconds = 60 + size / 1000000};
-}
-
 /* Memory that this process has asked for so far. */
 static uint64_t memory_in_use(void) {
     unsigned long long pages = 0;
@@ -197,7 +193,8 @@ static void judge(int number, const char *name, limits l) {
 }
 
 bool imp_guard_reader(int argc, char **argv, int *code) {
-    limits l = limits_of(size_of_files(argc, argv));
+    uint64_t size = size_of_files(argc, argv);
+    limits l = {.memory = (UINT64_C(2) << 30) + 2 * size, .seconds = 60 + size / 1000000};
     pid_t parent = getpid(), child;
     int status = 0;
     fflush(NULL);

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/tables.h"
+#include "base/text.h"
 #include "cmd/cmd.h"
 #include "cmd/value.h"
 
@@ -25,12 +27,7 @@ typedef struct attribute {
 static bool is_of_machine(const char *name) {
     static const char *const names[] = {"host", "processor", "compiler", "libraries",
                                         "config_path"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        if (strcmp(names[i], name) == 0) {
-            return true;
-        }
-    }
-    return false;
+    return imp_word_number(name, names, IMP_COUNT(names)) >= 0;
 }
 
 static void say_attribute(const facts *f, const attribute *a) {

@@ -358,9 +358,7 @@ static int find_theory(char **words, int n, const imp_theory **theory, imp_owned
         imp_text messages = {0};
         imp_err error =
             imp_config_guest(name, (const char *const *)words + 1, n - 1, theory, owned, &messages);
-        fputs(imp_text_get(&messages), stderr);
-        imp_text_free(&messages);
-        return error == IMP_ERR_INPUT ? IMP_EXIT_INPUT : imp_exit(error);
+        return imp_exit_reader(error, &messages);
     }
     if (n > 1) {
         return imp_usage_error("models: '%s' is too much, one THEORY is allowed", words[1]);

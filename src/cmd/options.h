@@ -33,6 +33,18 @@ typedef struct imp_switch {
         .read = imp_take_text, .offset = offsetof(request, output)                                 \
     }
 
+#define IMP_SWITCH_SET                                                                             \
+    IMP_SWITCH(                                                                                    \
+        "set", "key=value",                                                                        \
+        "set a parameter, a choice or a setting; for a name on an axis a single VALUE "            \
+        "replaces the axis, and FROM:TO:POINTS (also with :log or :linear) or [VALUE, ...] "       \
+        "gives it new points; may be repeated",                                                    \
+        imp_take_override, overrides)
+/* The details of commands whose words are THEORY key=value... */
+#define IMP_KEYS_OF_THEORY                                                                         \
+    "A key is a choice or a parameter of THEORY; impactsweep models THEORY lists them with "       \
+    "units, ranges and defaults. A number without a unit is in the unit of that list; "            \
+    "values may bear a unit: 30deg, 19.4mm, 4.7N/mm."
 /* Members of imp_command for a file whose table of options is called `switches`. */
 #define IMP_SWITCHES .switches = switches, .n_switches = sizeof switches / sizeof *switches
 

@@ -52,6 +52,14 @@ int imp_exit(imp_err error) {
     }
 }
 
+int imp_exit_reader(imp_err error, imp_text *messages) {
+    if (error == IMP_ERR_INPUT) {
+        fputs(imp_text_get(messages), stderr);
+    }
+    imp_text_free(messages);
+    return error == IMP_ERR_INPUT ? IMP_EXIT_INPUT : imp_exit(error);
+}
+
 static void say(FILE *to, const char *before, const char *format, va_list values,
                 const char *behind) {
     char text[8192];
@@ -107,11 +115,7 @@ int imp_read_cell(int n, char **words, imp_sweep *sweep) {
     imp_text messages = {0};
     imp_err error =
         imp_config_words(words[0], (const char *const *)words + 1, n - 1, sweep, &messages);
-    if (error == IMP_ERR_INPUT) {
-        fputs(imp_text_get(&messages), stderr);
-    }
-    imp_text_free(&messages);
-    return error == IMP_ERR_INPUT ? IMP_EXIT_INPUT : imp_exit(error);
+    return imp_exit_reader(error, &messages);
 }
 
 void imp_say_guests(const imp_sweep *sweep) {

@@ -71,11 +71,7 @@ static const imp_switch switches[] = {
     IMP_FLAG("resume", resume,
              "go on with FILE, or start it if there is none; the exit code is 0 if it is complete"),
     IMP_FLAG("force", force, "replace FILE"),
-    IMP_SWITCH("set", "key=value",
-               "set a parameter, a choice or a setting; for a name on an axis a single VALUE "
-               "replaces the axis, and FROM:TO:POINTS (also with :log or :linear) or [VALUE, ...] "
-               "gives it new points; may be repeated",
-               imp_take_override, overrides),
+    IMP_SWITCH_SET,
     IMP_SWITCH("chunk", "CELLS", "cells handed out at a time (default: by measured time)",
                imp_take_count, options.chunk),
     IMP_SWITCH("time-limit", "TIME", "stop in good order after 90s, 55m or 2h; --resume goes on",

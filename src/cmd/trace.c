@@ -96,11 +96,9 @@ static int read_other(const char *theory, int n, char **given, const char *other
         copy ? imp_config_words(theory, words, count, sweep, &messages) : imp_out_of_memory();
     if (error == IMP_ERR_INPUT) {
         imp_say(stderr, "--with %s: ", imp_show(other).text);
-        fputs(imp_text_get(&messages), stderr);
     }
-    imp_text_free(&messages);
     free(copy);
-    return error == IMP_ERR_INPUT ? IMP_EXIT_INPUT : imp_exit(error);
+    return imp_exit_reader(error, &messages);
 }
 
 /* Reads all cells; returns the exit code. */
@@ -167,10 +165,7 @@ const imp_command imp_command_trace = {
     .summary =
         "write the history of a cell, or of several to compare, as CSV, or as HDF5 if FILE ends "
         "in .h5 or .nc",
-    .details =
-        "A key is a choice or a parameter of THEORY; impactsweep models THEORY lists them with "
-        "units, ranges and defaults. A number without a unit is in the unit of that list; "
-        "values may bear a unit: 30deg, 19.4mm, 4.7N/mm.",
+    .details = IMP_KEYS_OF_THEORY,
     .example =
         "trace compliant body=pendulum angle=30deg friction=0.3 stiffness_ratio=1.21 -o one.csv",
     IMP_SWITCHES,
