@@ -173,6 +173,18 @@ fixed: {restitution: 0.6}
             _, _, data = self.places(junctions.draw(seed), "turning")
             assert data.root_count == 1 and data.search_cells <= MOST_CELLS, (seed, float(data.search_cells))
 
+    def test_pieces_of_a_strip_that_a_square_has_whole_cost_little(self):
+        """The survey of the rectangle sees them as islands below the extreme that was found in the square, and that of the square those
+        that are narrower than its brackets: 2,010 to 2,130 cells for each turning point if all of these are climbed."""
+        for seed, points in ((387, 4), (921, 1), (1052, 1), (1073, 1), (1283, 2)):
+            _, _, data = self.places(junctions.draw(seed), "turning")
+            assert data.root_count == points and data.search_cells <= MOST_CELLS * points, (seed, float(data.search_cells))
+
+    def test_a_strip_that_leaves_a_square_is_followed(self):
+        """The square has the strip to its edge only, beyond which is its tip."""
+        places, _, _ = self.places(junctions.draw(441), "turning")
+        assert len(places) == 1 and abs(places - (1.2909, 0.3045)).max() < 1e-3
+
     def test_a_boundary_along_the_second_parameter_has_no_turning_point(self):
         """Slip lasts for just the compression at velocity_ratio = (mu b11 - b12) / (b22 - mu b12) = 3.0139, whatever the
         stiffness_ratio."""

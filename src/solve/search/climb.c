@@ -5,7 +5,7 @@
  * through seven heights of the boundary finds it, each of which the ones before predict.
  *
  * A strip that the survey sees in pieces has an extreme at each of them, and squares overlap: a
- * climb ends where it meets a section of one before. */
+ * climb ends where it meets a section of one before, and none begins between two of them. */
 #include "solve/search/climb.h"
 
 #include <math.h>
@@ -186,6 +186,39 @@ static bool passes(imp_flank *f, const imp_slice *low, double top) {
     return true;
 }
 
+/* Where the middle of the strip between two sections is at a height above one that is known. */
+static double follow_middle(const imp_slice *from, const imp_slice *to, const imp_slice *known,
+                            double x) {
+    double lean = (imp_slice_middle(to) - imp_slice_middle(from)) / (to->x - from->x);
+    return imp_slice_middle(known) + lean * (x - known->x);
+}
+
+/* Whether the section below what the chain shows is between two rungs of a climb that found an
+ * extreme above: the chain has a strip in pieces. */
+static bool is_on_way(imp_flank *f, double seen) {
+    imp_slice s = imp_flank_slice(f, seen - imp_least_drop);
+    double slack = f->turns->slack;
+    for (size_t i = 1; i < f->first_rung; i++) {
+        const imp_rung *low = &f->turns->rungs[i - 1], *high = low + 1;
+        const imp_slice *from = &low->section, *to = &high->section;
+        const imp_turn *turn = &f->turns->list[high->turn];
+        double part = (s.x - from->x) / (to->x - from->x);
+        if (low->turn != high->turn || !(part >= 0 && part <= 1) || !leads(f, high) ||
+            turn->found != IMP_TURN_FOUND || f->turn.sign * turn->at[0] < seen) {
+            continue;
+        }
+        imp_slice there = {.x = s.x,
+                           .a = from->a + part * (to->a - from->a),
+                           .b = from->b + part * (to->b - from->b)};
+        if (fabs(there.a - s.a) < slack && fabs(there.b - s.b) < slack &&
+            imp_flank_is_inner(f, s.x, imp_slice_middle(&there)) &&
+            imp_flank_is_inner(f, seen, follow_middle(from, to, &s, seen))) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* The other two of the first three sections. */
 static bool begin(imp_flank *f, double top, imp_ladder *l) {
     bool good = find_above(f, &l->low, top, &l->middle) && find_above(f, &l->middle, top, &l->high);
@@ -268,12 +301,32 @@ static imp_turn_found set_out(imp_flank *f, double seen, imp_ladder *l) {
     return begin(f, seen, l) ? IMP_TURN_FOUND : IMP_TURN_LOST;
 }
 
+/* Whether sections that stay as wide have come to a line along the second parameter, or to well
+ * above what the chain shows. */
+static bool is_level(imp_flank *f, const imp_ladder *l, double seen) {
+    static const double least_line = 1.0 / (1 << 20);
+    if (!(l->power < 0.125)) {
+        return false;
+    }
+    bool line = l->gap<least_line, goes_on = l->high.x> seen + imp_least_drop;
+    if (line) {
+        imp_flank_note_line(f, l->high.x + 0.5 * l->gap);
+    }
+    if (line || goes_on) {
+        f->turn.reach = line ? INFINITY : l->high.x;
+    }
+    return line || goes_on;
+}
+
 imp_turn_found imp_flank_climb(imp_flank *f) {
-    static const double close = 1.0 / 16384, least_line = 1.0 / (1 << 20), most_gap = 1e-10;
+    static const double close = 1.0 / 16384, most_gap = 1e-10;
     double least_gap = imp_larger(0.25 * tolerance_of(f), 64 * imp_finest_change);
     double least_width = imp_larger(0.25 * tolerance_of(f), 256 * imp_finest_change);
     imp_ladder l = {.slow = 0};
     double seen = imp_flank_seen(f);
+    if (is_on_way(f, seen)) {
+        return IMP_TURN_NONE;
+    }
     const imp_rung *known = meet_below(f, seen);
     if (known) {
         return follow(f, known);
@@ -286,10 +339,7 @@ imp_turn_found imp_flank_climb(imp_flank *f) {
         if (l.smooth && l.gap < close && fits++ < 2 && imp_flank_fit(f, &l)) {
             return look_aside(f, imp_ladder_lean(&l)) ? IMP_TURN_FOUND : IMP_TURN_LOST;
         }
-        bool line = l.power < 0.125 && l.gap < least_line;
-        bool goes_on = l.power < 0.125 && l.high.x > seen + imp_least_drop;
-        if (line || goes_on) {
-            f->turn.reach = line ? INFINITY : l.high.x;
+        if (is_level(f, &l, seen)) {
             return IMP_TURN_NONE;
         }
         known = meet_above(f, &l);

@@ -38,12 +38,25 @@ typedef struct imp_rung {
     size_t turn;
 } imp_rung;
 
+/* A piece of an outline in a square between two places; the numbers of its chain and square. */
+typedef struct imp_seen {
+    imp_spot end[2];
+    size_t chain, square;
+    int label;
+} imp_seen;
+
 typedef struct imp_turns {
     imp_plane *plane;
     imp_turn *list; /* ascending in the first parameter, then the second */
     size_t n, room;
     imp_rung *rungs;
     size_t n_rungs, rung_room;
+    double *lines; /* along the second parameter, that were found: in the first one */
+    size_t n_lines, line_room;
+    imp_square *squares; /* that were looked at */
+    size_t n_squares, square_room;
+    imp_seen *seen; /* of the outlines in squares */
+    size_t n_seen, seen_room;
     int hidden;
     double slack; /* by so much the second parameter of a chain may be off */
     double near;  /* to an extreme that was found: one that is closer is the same */
@@ -102,8 +115,10 @@ bool imp_flank_find(imp_flank *flank, const imp_slice *expected, double step, im
 void imp_ladder_extrapolate(imp_ladder *ladder);
 double imp_ladder_lean(const imp_ladder *ladder);
 
-/* Whether the boundary at the extreme of the chain is straight along the second parameter. */
+/* Whether the boundary at the extreme of the chain is straight along the second parameter. Of a
+ * line that is known, as that of another label, this takes few cells. */
 bool imp_flank_is_line(imp_flank *flank);
+void imp_flank_note_line(imp_flank *flank, double x);
 
 /* Finds a smooth extreme above the sections; false if a polynomial does not describe the boundary
  * there. */

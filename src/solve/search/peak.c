@@ -162,11 +162,35 @@ static bool is_between(imp_flank *f, const imp_slice *s, const height *h) {
     return between;
 }
 
+void imp_flank_note_line(imp_flank *f, double x) {
+    imp_turns *turns = f->turns;
+    if (imp_search_grow(turns->plane->work, &turns->lines, &turns->line_room, turns->n_lines + 1,
+                        sizeof *turns->lines)) {
+        turns->lines[turns->n_lines++] = f->turn.sign * x;
+    }
+}
+
+/* Whether a stretch is on a line that is known. */
+static bool is_on_line(imp_flank *f, const imp_slice *s) {
+    static const double width = 1.0 / (1 << 20);
+    for (size_t i = 0; i < f->turns->n_lines; i++) {
+        double x = f->turn.sign * f->turns->lines[i];
+        height around = {.inner = x - width, .outer = x + width};
+        if (fabs(x - s->x) < 2 * imp_least_drop && is_between(f, s, &around)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 bool imp_flank_is_line(imp_flank *f) {
     static const double least_stretch = 1.0 / 64, part = 0.25;
     static const double widths[] = {1.0 / (1 << 14), 1.0 / (1 << 23)};
     imp_slice s = stretch_of(f);
     double y = s.a + part * imp_slice_width(&s);
+    if (is_on_line(f, &s)) {
+        return true;
+    }
     if (imp_slice_width(&s) < least_stretch) {
         return false;
     }
@@ -175,6 +199,9 @@ bool imp_flank_is_line(imp_flank *f) {
         narrow(f, &h, widths[i]);
         height around = {.y = y, .inner = h.inner - widths[i], .outer = h.outer + widths[i]};
         h.inner = is_between(f, &s, &around) ? h.inner : NOWHERE;
+    }
+    if (h.inner != NOWHERE) {
+        imp_flank_note_line(f, 0.5 * (h.inner + h.outer));
     }
     return h.inner != NOWHERE;
 }

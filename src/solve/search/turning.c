@@ -80,6 +80,109 @@ static bool is_known(const imp_turns *turns, const imp_spot *spot, double sign) 
     return false;
 }
 
+/* ---- what squares have shown ---- */
+
+/* Whether a place is in a square, and not at its edge. */
+static bool is_in(const imp_square *square, const imp_spot *spot) {
+    static const double margin = 1.0 / 512;
+    double size = 1.0 / (double)(UINT64_C(1) << square->halvings);
+    bool in = true;
+    for (int k = 0; k < 2; k++) {
+        double low = imp_survey_place(square->low[k]);
+        in = in && spot->at[k] > low + margin && spot->at[k] < low + size - margin;
+    }
+    return in;
+}
+
+/* Whether a place is on a piece of an outline, as closely as the survey at hand tells. */
+static bool is_on(const imp_turns *turns, const imp_seen *s, const imp_spot *spot) {
+    static const double least = 1.0 / 2048;
+    double dx = s->end[1].at[0] - s->end[0].at[0], dy = s->end[1].at[1] - s->end[0].at[1];
+    double x = spot->at[0] - s->end[0].at[0], y = spot->at[1] - s->end[0].at[1];
+    double square = dx * dx + dy * dy, t = square > 0 ? (x * dx + y * dy) / square : 0;
+    t = t < 0 ? 0 : t > 1 ? 1 : t;
+    return imp_larger(fabs(x - t * dx), fabs(y - t * dy)) <= imp_larger(turns->slack, least);
+}
+
+/* Whether one outline of a label in a square passes two places. */
+static bool joins(const imp_turns *turns, const imp_spot *ends, int label) {
+    size_t chain = 0;
+    bool here[2] = {false, false};
+    for (size_t i = 0; i < turns->n_seen; i++) {
+        const imp_seen *s = &turns->seen[i];
+        for (int k = 0; k < 2; k++) {
+            here[k] =
+                (here[k] && s->chain == chain) || (s->label == label && is_on(turns, s, &ends[k]));
+        }
+        chain = s->chain;
+        if (here[0] && here[1]) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void note_chain(imp_turns *turns, const imp_chain *chain, int label) {
+    size_t number = turns->n_seen;
+    for (size_t i = 1; i < chain->n; i++) {
+        imp_seen seen = {.end = {chain->spots[i - 1], chain->spots[i]},
+                         .chain = number,
+                         .square = turns->n_squares,
+                         .label = label};
+        if (imp_search_grow(turns->plane->work, &turns->seen, &turns->seen_room, turns->n_seen + 1,
+                            sizeof seen)) {
+            turns->seen[turns->n_seen++] = seen;
+        }
+    }
+}
+
+/* Whether an outline of the label leaves a square above a height. */
+static bool leaves(const imp_flank *f, size_t square, double height) {
+    const imp_turns *turns = f->turns;
+    const imp_survey survey = {.square = turns->squares[square]};
+    bool out = false;
+    for (size_t i = 0; i < turns->n_seen && !out; i++) {
+        const imp_seen *s = &turns->seen[i];
+        for (int k = 0; k < 2 && s->square == square && s->label == f->turn.label; k++) {
+            out = out || (f->turn.sign * s->end[k].at[0] > height &&
+                          imp_survey_is_edge(&survey, s->end[k]));
+        }
+    }
+    return out;
+}
+
+/* Whether an extreme of this outline was found in a square above what the chain shows, and none was
+ * lost there. */
+static bool has_top(const imp_flank *f, const imp_square *square) {
+    bool found = false, lost = false;
+    for (size_t k = 0; k < f->turns->n; k++) {
+        const imp_turn *turn = &f->turns->list[k];
+        bool in = is_in(square, &turn->seen);
+        lost = lost || (in && turn->found == IMP_TURN_LOST);
+        found =
+            found || (in && turn->found == IMP_TURN_FOUND && turn->sign == f->turn.sign &&
+                      turn->label == f->turn.label && turn->sign * turn->at[0] > imp_flank_seen(f));
+    }
+    return found && !lost;
+}
+
+/* Whether what the chain shows is a piece of a strip that a square, which was looked at closer, has
+ * whole up to its extreme. A strip that leaves the square may have another one. */
+static bool was_seen(const imp_flank *f) {
+    const imp_turns *turns = f->turns;
+    imp_slice s = imp_flank_slice(f, imp_flank_seen(f) - imp_least_drop);
+    imp_spot ends[2] = {{{f->turn.sign * s.x, s.a}}, {{f->turn.sign * s.x, s.b}}};
+    bool seen = false;
+    for (size_t i = 0; i < turns->n_squares && !seen; i++) {
+        const imp_square *square = &turns->squares[i];
+        seen = is_in(square, &f->turn.seen) && is_in(square, &ends[0]) && is_in(square, &ends[1]) &&
+               has_top(f, square) && joins(turns, ends, f->turn.label) && !leaves(f, i, s.x);
+    }
+    return seen;
+}
+
+/* ---- extremes of chains ---- */
+
 static void try_spot(const imp_flank *chain, int64_t at) {
     imp_flank f = *chain;
     imp_turn *turn = &f.turn;
@@ -88,7 +191,7 @@ static void try_spot(const imp_flank *chain, int64_t at) {
     f.top = at;
     f.drop = imp_smaller(drop_of(&f, -1), drop_of(&f, 1));
     f.first_rung = turns->n_rungs;
-    if (f.drop < imp_least_drop || is_known(turns, &turn->seen, turn->sign)) {
+    if (f.drop < imp_least_drop || is_known(turns, &turn->seen, turn->sign) || was_seen(&f)) {
         return;
     }
     double low = imp_flank_seen(&f) - imp_least_drop;
@@ -145,6 +248,9 @@ static void search_outline(imp_turns *turns, const imp_survey *survey, int label
             search_chain(&(imp_flank){.chain = &outline.chains[i], .turn = turn, .turns = turns});
         }
     }
+    for (size_t i = 0; i < outline.n && survey->square.halvings > 0; i++) {
+        note_chain(turns, &outline.chains[i], label);
+    }
     imp_outline_free(&outline);
 }
 
@@ -183,7 +289,11 @@ static void finish(imp_turns *turns) {
     }
     turns->n = kept;
     free(turns->rungs);
+    free(turns->lines);
+    free(turns->squares);
+    free(turns->seen);
     turns->rungs = NULL;
+    turns->lines = NULL;
 }
 
 /* Goes through a survey. All boundaries of a set or a level are those of what is inside. */
@@ -194,6 +304,11 @@ static void find_in(void *context, const imp_survey *survey) {
     turns->slack = survey->bracket;
     for (int label = first; label < n; label++) {
         search_outline(turns, survey, label);
+    }
+    if (survey->square.halvings > 0 &&
+        imp_search_grow(plane->work, &turns->squares, &turns->square_room, turns->n_squares + 1,
+                        sizeof *turns->squares)) {
+        turns->squares[turns->n_squares++] = survey->square;
     }
 }
 
