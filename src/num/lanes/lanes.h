@@ -97,7 +97,11 @@ IMP_LANE_CODE imp_lane_mask imp_lanes_not(imp_lane_mask mask) {
 
 /* a where the mask is true, b elsewhere. */
 IMP_LANE_CODE imp_lanes imp_lanes_pick(imp_lane_mask mask, imp_lanes a, imp_lanes b) {
+#if IMP_LANES == 4
+    return (imp_lanes)_mm256_blendv_pd((__m256d)b, (__m256d)a, (__m256d)mask);
+#else
     return (imp_lanes)((mask & (imp_lane_mask)a) | (~mask & (imp_lane_mask)b));
+#endif
 }
 
 IMP_LANE_CODE imp_lanes imp_lanes_abs(imp_lanes x) {
