@@ -11,12 +11,15 @@
 /* Cells whose numbers are far from extreme. */
 CODE truth is_ordinary(const imp_compliant_problem *p) {
     const double most = 1e3, least = 1e-3, strong = 8, stiff = 30, of_guided = 100;
+    /* A guided body that hardly moves along the plane hardly feels the dashpot there. */
+    real share = larger(smaller(size_of(p->c), number(1)), number(least));
+    real hold = p->drag * pick(p->constrained, share, number(1));
     truth even =
         p->constrained | ((p->a > least) & (p->a < most) & (p->determinant > 0.1 * least * p->a));
     truth damps = (p->damping > 1e-6) | (p->drag > 1e-6);
     truth rubs = (p->mu == 0) | (p->mu > 1e-6);
     return even & damps & rubs & (p->damping < strong) &
-           (p->drag < pick(p->constrained, number(of_guided), number(stiff))) & (p->mu < most) &
+           (hold < pick(p->constrained, number(of_guided), number(stiff))) & (p->mu < most) &
            (size_of(p->v_t) < most) & (size_of(p->c) < most);
 }
 

@@ -118,6 +118,9 @@ CODE moved crept(const damped *d, real time, real decay) {
 }
 
 CODE moved moved_by(const damped *d, real time, real decay, real sine, real cosine) {
+    if (!any(d->swings)) {
+        return crept(d, time, decay);
+    }
     real push = decay * (sine * d->over_size), swing = decay * cosine, lag = d->half * push;
     moved now = {.rest = swing + lag, .push = push, .rate = swing - lag};
     if (any(not(d->swings))) {
@@ -135,8 +138,10 @@ CODE real turned(const damped *d, real time) {
 }
 
 static __attribute__((noinline)) moved moved_at(const damped *d, real time) {
-    real sine, cosine, decay = exponential(d->slow * time);
-    imp_lanes_sine(turned(d, time), &sine, &cosine);
+    real sine = number(0), cosine = number(1), decay = exponential(d->slow * time);
+    if (any(d->swings)) {
+        imp_lanes_sine(turned(d, time), &sine, &cosine);
+    }
     return moved_by(d, time, decay, sine, cosine);
 }
 
@@ -148,7 +153,10 @@ CODE real log_of_one_and(real x) {
 
 /* As imp_damped_fall, from z >= 0. */
 static __attribute__((noinline)) real fall_of(const damped *d, real z, real rate, truth here) {
-    real time = imp_lanes_half_turn(d->size * z, -(rate + d->half * z)) * d->over_size;
+    real time = number(INFINITY);
+    if (any(d->swings)) {
+        time = imp_lanes_half_turn(d->size * z, -(rate + d->half * z)) * d->over_size;
+    }
     truth creeps = here & not(d->swings);
     if (any(creeps)) {
         real back = d->fast * z - rate, gap = 2 * d->size;
@@ -186,8 +194,11 @@ CODE real kept_of(const damped *d, real time, const moved *now) {
 /* The motion at the time of fall_of: its angle is known by the sides of a triangle. */
 static __attribute__((noinline)) moved moved_at_fall(const damped *d, real z, real rate,
                                                      real time) {
-    real across = d->size * z, back = rate + d->half * z;
-    real over = 1 / root_of(across * across + back * back), decay = exponential(d->slow * time);
+    real across = d->size * z, back = rate + d->half * z, decay = exponential(d->slow * time);
+    real over = number(0);
+    if (any(d->swings)) {
+        over = 1 / root_of(across * across + back * back);
+    }
     return moved_by(d, time, decay, across * over, -back * over);
 }
 
@@ -225,8 +236,10 @@ static __attribute__((noinline)) void motions_at(const motions *m, real time, mo
         return;
     }
     const real angle[2] = {turned(&m->d[0], time), turned(&m->d[1], time)};
-    real sine[2], cosine[2];
-    imp_lanes_sines(angle, sine, cosine);
+    real sine[2] = {number(0), number(0)}, cosine[2] = {number(1), number(1)};
+    if (any(m->d[0].swings | m->d[1].swings)) {
+        imp_lanes_sines(angle, sine, cosine);
+    }
     for (int j = 0; j < 2; j++) {
         real decay = exponential(m->d[j].slow * time);
         now[j] = moved_by(&m->d[j], time, decay, sine[j], cosine[j]);

@@ -54,7 +54,7 @@ CODE truth is_hard_slide(const slide *w) {
     const damped *d = &w->m.d[0];
     real r = w->m.relax, far = d->q + r * (r - d->p),
          whole = r * (r + size_of(d->p)) + size_of(d->q);
-    return not(size_of(w->q) > 0.002) | ((r > 0) & (size_of(far) < 0.001 * whole));
+    return not(size_of(w->q) > 0.0005) | ((r > 0) & (size_of(far) < 0.0001 * whole));
 }
 
 /* Contacts at a time since the slip began. */
@@ -96,15 +96,15 @@ CODE real slid_work(const contacts *k, const slid *a) {
 
 /* As imp_compliant_dashpot_flat. */
 CODE real flat_of(const damped *d, real delta, real speed, real force, real rate, truth here) {
-    real time = fall_of(d, positive_part(force), rate, here);
-    real near = speed - d->slow * delta, far = speed - d->fast * delta;
+    real time = number(INFINITY), near = speed - d->slow * delta, far = speed - d->fast * delta;
     truth apart = here & not(d->swings) & (d->q > 0) & (d->fast < 1.5 * d->slow) & (force > 0) &
                   (near > 0) & (far > 0);
+    if (any(here & not(apart))) {
+        time = fall_of(d, positive_part(force), rate, here);
+    }
     if (any(apart)) {
-        real ratio = pick(apart, d->fast / d->slow, number(2));
-        real other = pick(apart, near / far, number(1));
-        real twice = 2 * imp_lanes_log_near(ratio, 0) + imp_lanes_log_near(other, 0);
-        real strong = twice * (d->over_size / 2);
+        real ratio = d->fast / d->slow, whole = pick(apart, ratio * ratio * near / far, number(1));
+        real strong = imp_lanes_log_near(whole, 0) * (d->over_size / 2);
         put(apart, &time, pick(strong > 0, strong, number(INFINITY)));
     }
     return time;
@@ -271,48 +271,106 @@ CODE truth find_swung(const contacts *k, const slide *w, const sight *s, const d
     return here;
 }
 
-/* Of guided bodies whose force creeps the slip speed is a sum of three exponentials, and has two
- * zeros at most: one before `end` if it is below 0 then. If it is above, it has none if it began at
- * 0, or if the signs of the three, from the slowest on, change less than twice. Returns the bodies
- * that this decides. now: the motions at the end; of bodies that halt at the halt. */
+/* The slip speed over its relaxation, of guided bodies whose force creeps: a sum of three
+ * exponentials, which has one turn at most. first: its value and rate at the start, last: at the
+ * end. */
+typedef struct crawl {
+    swing speed;
+    real end, first, last, last_rate;
+} crawl;
+
+/* Whether it may have two zeros before the end: the signs of the three, from the slowest on, change
+ * twice. clear: they are not rounding, nor is the sign of the speed at the end. now: the motions
+ * then. */
+CODE truth may_turn_back(const slide *w, const sight *s, const moved now[2], crawl *x,
+                         truth *clear) {
+    const double clearly = 1e-9;
+    const damped *d = &w->m.d[0], *over = x->speed.d;
+    real own = s->value[1], z = s->value[0], rate = s->rate[0], over_left = 1 / now[1].rest;
+    real moves = now[0].rest * z + now[0].push * rate, left = now[1].rest * own;
+    real change = now[0].rate * rate - d->q * now[0].push * z, last = moves + left;
+    real slow = rate - d->fast * z, fast = d->slow * z - rate;
+    truth first = (over->slow < 0), final = (over->fast > 0);
+    real middle = pick(first, slow, pick(final, fast, own));
+    *clear = (size_of(own) > clearly * size_of(z)) &
+             (size_of(last) > clearly * (size_of(moves) + size_of(left))) &
+             (size_of(slow) > clearly * size_of(d->fast * z)) &
+             (size_of(fast) > clearly * size_of(d->slow * z)) &
+             (x->speed.halted | (z + own > clearly * (size_of(z) + size_of(own))));
+    x->first = z + own;
+    x->last = last * over_left;
+    x->last_rate = (change + w->m.relax * moves) * over_left;
+    return (pick(first, own, slow) * middle < 0) & (pick(final, own, fast) * middle < 0);
+}
+
+/* Takes the way from its top, or to its bottom, where that is before the end and the value there has
+ * the sign that counts. Returns the bodies that this decides. */
+CODE truth cut_at_turn(const crawl *x, truth to_top, truth to_bottom, descent *w) {
+    const double clearly = 1e-9;
+    const swing *s = &x->speed;
+    real sign = pick(to_bottom, number(-1), number(1)), bend = s->d->p * s->rate + s->d->q * s->z;
+    real value, slope, turn = fall_of(s->d, sign * s->rate, -sign * bend, to_top | to_bottom);
+    truth before = turn < x->end, late = to_bottom & not(before);
+    value_at(s, s->rate, pick((to_top | to_bottom) & before, turn, number(0)), &value, &slope);
+    truth clear = size_of(value) > clearly * (size_of(s->level) + size_of(value - s->level));
+    to_top = to_top & before & clear & (value > 0);
+    to_bottom = to_bottom & before & clear;
+    truth low = to_bottom & (value < 0);
+    put(to_top, &w->from, turn);
+    put(to_top, &w->high, value);
+    put(to_top, &w->high_rate, number(0));
+    put(low, &w->to, turn);
+    put(low, &w->low, value);
+    put(low, &w->low_rate, number(0));
+    w->falls = w->falls | to_top | low;
+    return to_top | to_bottom | late;
+}
+
+/* The part of the way on which it falls to 0, if there is one: to the end, from its top if it
+ * begins at 0, or to a bottom below 0. Returns the bodies that this decides. */
+CODE truth find_crawl(const crawl *x, truth twice, truth here, descent *w) {
+    const swing *s = &x->speed;
+    truth falls = here & (x->last < 0), rises = here & not(falls);
+    truth to_bottom = rises & not(s->halted) & twice & (s->rate < 0);
+    truth to_top = falls & s->halted & (s->rate > 0);
+    truth decided = (falls & not(s->halted)) | (rises & not(to_bottom));
+    w->from = number(0);
+    w->to = x->end;
+    w->high = x->first;
+    w->high_rate = s->rate;
+    w->low = x->last;
+    w->low_rate = x->last_rate;
+    w->falls = falls & not(s->halted);
+    if (any(to_top | to_bottom)) {
+        decided = decided | cut_at_turn(x, to_top, to_bottom, w);
+    }
+    w->about = about_fall(w);
+    w->hard = w->exact = here & not(here);
+    return decided;
+}
+
+/* The halt of such bodies, infinite if it is not before `end`. Returns the bodies that this
+ * decides. now: the motions at the end; of bodies that halt at the halt. */
 CODE truth find_crept(const contacts *k, const slide *w, const sight *s, real end, real *halt,
                       moved now[2], truth here) {
-    const double clearly = 1e-9, most = 300;
-    const damped *d = &w->m.d[0];
-    const damped over = over_relaxation(d, w->m.relax);
-    const swing speed = speed_over(k, w, s, &over);
-    real own = s->value[1], left = now[1].rest, z = s->value[0], rate = s->rate[0];
-    real moves = now[0].rest * z + now[0].push * rate, last = moves + left * own;
-    real change = now[0].rate * rate - d->q * now[0].push * z;
-    real slow = rate - d->fast * z, fast = d->slow * z - rate;
-    truth first = (over.slow < 0), final = (over.fast > 0);
-    real middle = pick(first, slow, pick(final, fast, own));
-    truth twice = (pick(first, own, slow) * middle < 0) & (pick(final, own, fast) * middle < 0);
-    truth clear = (size_of(own) > clearly * size_of(z)) &
-                  (size_of(last) > clearly * (size_of(moves) + size_of(left * own))) &
-                  (size_of(slow) > clearly * size_of(d->fast * z)) &
-                  (size_of(fast) > clearly * size_of(d->slow * z)) &
-                  (k->halted | (z + own > clearly * (size_of(z) + size_of(own))));
+    const double most = 300;
+    const damped over = over_relaxation(&w->m.d[0], w->m.relax);
+    crawl x = {.speed = speed_over(k, w, s, &over), .end = end};
+    truth clear, twice = may_turn_back(w, s, now, &x, &clear);
     here = here & clear & begins_above(k, w, s) & (w->m.relax * end < most);
-    truth never = here & (last > 0) & (k->halted | not(twice));
-    truth halts = here & not(k->halted) & (last < 0);
-    put(never, halt, number(INFINITY));
+    descent fall;
+    here = find_crawl(&x, twice, here, &fall);
+    truth halts = here & fall.falls;
+    put(here & not(halts), halt, number(INFINITY));
     if (any(halts)) {
-        real over_left = 1 / left;
-        descent fall = {.from = number(0),
-                        .to = end,
-                        .high = z + own,
-                        .high_rate = speed.rate,
-                        .low = last * over_left,
-                        .low_rate = (change + w->m.relax * moves) * over_left,
-                        .falls = halts};
-        fall.about = about_fall(&fall);
         pursuit way;
-        halts = halts & not(find_on_descent(&speed, &fall, halts, &way));
+        truth lost = find_on_descent(&x.speed, &fall, halts, &way);
+        here = here & not(halts & lost);
+        halts = halts & not(lost);
         put(halts, halt, way.time);
         put_relaxed(w, way.time, &way.now, now, halts);
     }
-    return never | halts;
+    return here;
 }
 
 /* Sets *halt to the halt of guided bodies, infinite if that is not before `end`, where it is near
@@ -351,11 +409,27 @@ CODE truth find_soon(const contacts *k, const slide *w, const sight *s, real end
     return falls | never | swung;
 }
 
+/* A slip on its way to its end, by a halt or else with the force or the elongation. now: the
+ * motions then. asked: of find_soon, which decided some of them; until seek_end these have their
+ * halt, infinite where there is none, and the motions then as `end` and `now`. */
+typedef struct slipping {
+    contacts *k;
+    slide w;
+    moved now[2];
+    slid last; /* the contact then, where nothing halts */
+    real end;
+    truth here, halts, releases, asked, decided;
+} slipping;
+
 /* When the slip halts; infinite if it does not before `end`. now: the motions then. */
-CODE real halt_of(contacts *k, slide *w, real end, moved now[2], truth here) {
+CODE real halt_of(slipping *x, real end, moved now[2], truth here) {
     const double soon_looks = 2;
-    truth soon = here & k->p->constrained;
-    real halt = number(INFINITY), looks = number(soon_looks);
+    contacts *k = x->k;
+    slide *w = &x->w;
+    truth soon = here & x->decided, open = here & k->p->constrained & not(x->asked);
+    truth known = soon & (x->end < end);
+    real halt = pick(known, x->end, number(INFINITY)), looks = number(soon_looks);
+    put_motions(known, now, x->now);
     search way;
     way.n = 1;
     way.from = number(0);
@@ -363,8 +437,8 @@ CODE real halt_of(contacts *k, slide *w, real end, moved now[2], truth here) {
     way.at_start = true;
     way.s[0] = slip_speed(k, w);
     way.leaves[0] = way.halted[0] = k->halted;
-    if (any(soon)) {
-        soon = find_soon(k, w, &way.s[0], end, &halt, now, soon);
+    if (any(open)) {
+        soon = soon | find_soon(k, w, &way.s[0], end, &halt, now, open);
     }
     truth creeps = here & k->p->constrained & not(soon | w->m.d[0].swings) & (end < INFINITY);
     if (any(creeps)) {
@@ -571,32 +645,18 @@ CODE void pass_on(contacts *k, const slide *w, truth halts, truth releases, trut
 }
 
 /* Guided bodies that approach and halt while the force presses: their end need not be known. For
- * less than half a swing a force that presses at the halt pressed before. Sets *end and the motions
- * then. */
-CODE truth halt_first(contacts *k, const slide *w, real *end, moved now[2], truth here) {
+ * less than half a swing a force that presses at the halt pressed before. */
+CODE void halt_first(slipping *x, truth here) {
+    contacts *k = x->k;
+    const slide *w = &x->w;
     const damped *d = &w->m.d[0];
     const sight s = slip_speed(k, w);
-    real halt = number(INFINITY);
-    moved then[2] = {not_moved(), not_moved()};
-    here = find_soon(k, w, &s, halt, &halt, then, here);
-    here = here & (halt < INFINITY) & (not(d->swings) | (halt * d->size < IMP_PI)) &
-           (then[0].rest * w->force[0] + then[0].push * w->force[1] > 0);
-    put(here, end, halt);
-    put_motions(here, now, then);
+    x->asked = here;
+    x->decided = find_soon(k, w, &s, number(INFINITY), &x->end, x->now, here);
+    x->halts = x->decided & (x->end < INFINITY) & (not(d->swings) | (x->end * d->size < IMP_PI)) &
+               (x->now[0].rest * w->force[0] + x->now[0].push * w->force[1] > 0);
     put(here, &k->spent, k->spent + 2);
-    return here;
 }
-
-/* A slip on its way to its end, by a halt or else with the force or the elongation. now: the
- * motions then. */
-typedef struct slipping {
-    contacts *k;
-    slide w;
-    moved now[2];
-    slid last; /* the contact then, where nothing halts */
-    real end;
-    truth here, halts, releases;
-} slipping;
 
 CODE void enter_slip(slipping *x, contacts *k, truth here) {
     x->k = k;
@@ -607,7 +667,7 @@ CODE void enter_slip(slipping *x, contacts *k, truth here) {
     k->hard = k->hard | (here & is_hard_slide(&x->w));
     x->here = here & not(k->hard);
     x->end = number(0);
-    x->halts = x->releases = here & not(here);
+    x->halts = x->releases = x->asked = x->decided = here & not(here);
     x->now[0] = x->now[1] = not_moved();
 }
 
@@ -616,7 +676,7 @@ CODE void seek_first_halt(slipping *x) {
     const imp_compliant_problem *p = k->p;
     truth near = x->here & p->constrained & (k->side > 0) & (p->mu > 0) & (k->now.v_n < 0);
     if (any(near)) {
-        x->halts = halt_first(k, &x->w, &x->end, x->now, near);
+        halt_first(x, near);
     }
 }
 
@@ -632,7 +692,7 @@ CODE void seek_end(slipping *x) {
     x->last = slid_by(k, &x->w, pick(ends, last, number(0)), then);
     truth seeks = here & (k->p->mu > 0) & not(ends & never_halts(k, &x->w, &x->last));
     if (any(seeks)) {
-        real halt = halt_of(k, &x->w, last, then, seeks);
+        real halt = halt_of(x, last, then, seeks);
         truth earlier = seeks & (halt < last);
         put(earlier, &last, halt);
         x->halts = x->halts | earlier;

@@ -269,8 +269,11 @@ CODE truth is_hard_stick(const contacts *k, const shares *m, truth here) {
     const imp_compliant_problem *p = k->p;
     real sum = d[0].q + d[1].q + d[0].p * d[0].p + d[1].p * d[1].p;
     kinds are = kinds_of(p, here);
-    truth near = are.quartic & ((size_of(resultant(&d[0], &d[1])) < 1e-4 * sum * sum) |
-                                (d[0].p + d[1].p > quick));
+    /* Four roots of about critical motions are the farther from each other at the same resultant. */
+    truth critical = (d[0].size < 0.3 * d[0].half) & (d[1].size < 0.3 * d[1].half);
+    real least = pick(critical, number(1e-6), number(1e-4)) * sum * sum;
+    truth near =
+        are.quartic & ((size_of(resultant(&d[0], &d[1])) < least) | (d[0].p + d[1].p > quick));
     truth apex = (k->now.time > 0) & not(k->side * force_of(k) > 0);
     truth slow = smaller(d[0].q, d[1].q) < 1e-4;
     return here & (near | apex | slow);

@@ -134,6 +134,10 @@ typedef struct foresight {
 
 CODE void foresee(const swing *s, foresight *x) {
     const damped *d = s->d;
+    if (!any(d->swings)) {
+        x->angle = x->square = x->root = x->size = number(0);
+        return;
+    }
     real rate = pick(s->halted, positive_part(s->rate), s->rate), level = s->level;
     real z = s->z, side = (rate + d->half * z) * d->over_size;
     x->square = (z - level) * (z + level) + side * side;
@@ -180,6 +184,11 @@ CODE outset step_beyond(const swing *s, const foresight *x, truth here) {
 CODE truth see_descent(const swing *s, const foresight *x, truth here, descent *w) {
     const double steep = 0.1, close = 0.01, clearly = 1.01, faint = 300; /* exp(-300) is left */
     const damped *d = s->d;
+    w->falls = w->hard = w->exact = here & not(here);
+    w->from = w->to = w->about = number(0);
+    if (!any(here & d->swings)) {
+        return w->falls;
+    }
     const outset o = step_beyond(s, x, here);
     real angle = x->angle + o.step;
     real most = pick(s->rate > 0, number(2 * IMP_PI), number(IMP_PI));
@@ -197,8 +206,60 @@ CODE truth see_descent(const swing *s, const foresight *x, truth here, descent *
     return w->falls | (here & never);
 }
 
+/* log(x), x >= 1, but for a part in 200. */
+CODE real about_log(real x) {
+    const uint64_t two_to_52 = UINT64_C(0x4330000000000000), one = UINT64_C(0x3ff) << 52;
+    imp_lane_bits bits = imp_lanes_bits(x);
+    real doublings = imp_lanes_of_bits(bits >> 52 | two_to_52) - (0x1p52 + 1023);
+    real rest = imp_lanes_of_bits((bits & ~UINT64_C(0) >> 12) | one) - 1;
+    real slope = 1 - rest * (0.49 - rest * (0.26 - rest * 0.08));
+    return doublings * 0.6931471805599453 + rest * slope;
+}
+
+/* About how long a motion that creeps to rest takes to fall from z to an e^drop-th of it. Its rate
+ * of decay, fall at first, goes to that of its slow part; the drop is taken for a quotient of
+ * polynomials that begins and ends so, and bends as it does at first. */
+CODE real about_drop(const damped *d, real fall, real drop) {
+    real bend = -(d->fast + fall) / 2, far = -d->slow * bend, k = fall - drop * bend;
+    real root = root_of(positive_part(k * k + 4 * far * drop));
+    truth near = k > 0;
+    return pick(near, 2 * drop, root - k) / pick(near, k + root, 2 * far);
+}
+
+/* The fall of a motion that creeps to rest: around no level it has a closed form, and to a level
+ * below 0 there is one. The motion is less than y (1 + x) exp(-x) after x of its slow decay, if it
+ * rises by less than y in all. Returns the lanes that this decides. */
+CODE truth see_creep(const swing *s, truth here, descent *w) {
+    const double faint = 300; /* exp(-300) is left */
+    const damped *d = s->d;
+    real rate = pick(s->halted, positive_part(s->rate), s->rate), z = s->z;
+    truth starts = pick(s->leaves, rate, s->level + z) > 0;
+    truth rests = here & not(d->swings) & (d->slow < 0) & starts;
+    truth plain = rests & (s->level == 0), below = rests & (s->level < 0) & (z > 0);
+    if (any(plain)) {
+        real time = fall_of(d, z, rate, plain);
+        truth falls = plain & (time < INFINITY);
+        put(falls, &w->about, time);
+        w->falls = w->falls | falls;
+        w->exact = w->exact | falls;
+        w->hard = w->hard | (falls & (-d->slow * time > faint));
+    }
+    if (any(below)) {
+        real drop = about_log(pick(below, z / -s->level, number(1)));
+        real fall = pick(below, -rate / z, number(0)), rises = positive_part(-fall);
+        put(below, &w->from, number(0));
+        put(below, &w->to, (1 + 2 * (drop - rises / d->slow)) / -d->slow);
+        put(below, &w->about, about_drop(d, fall, drop));
+        w->falls = w->falls | below;
+    }
+    return plain | below;
+}
+
 CODE void come_to_descent(const swing *s, const foresight *x, truth here, descent *w) {
     truth open = here & not(see_descent(s, x, here, w));
+    if (any(open & not(s->d->swings))) {
+        open = open & not(see_creep(s, open, w));
+    }
     if (any(open)) {
         descent found;
         search_descent(s, open, &found);

@@ -386,5 +386,40 @@ static void one_critical(void) {
     batch_close(&b);
 }
 
+/* Stronger than critical, or just that; the pull follows in the end what creeps. */
+static void check_strong(const char *choices, bool hangs, uint64_t seed) {
+    static const double often[] = {1, 1.01, 1.5, 2, 5};
+    enum { CELLS = 120 };
+    batch b = batch_open("compliant", choices, CELLS);
+    random_source source = {seed};
+    size_t compared = 0;
+    draw(&b, &source, hangs);
+    batch_set(&b, "contact_end", 0);
+    for (size_t i = 0; i < CELLS; i++) {
+        double ratio = often[random_index(&source, SUITE_COUNT(often))];
+        double other = random_log(&source, 0.2, 8);
+        batch_in(&b, "normal_damping_ratio")[i] = i % 3 == 1 ? other : ratio;
+        batch_in(&b, "tangential_damping_ratio")[i] = i % 3 == 2 ? other : ratio;
+    }
+    batch_solve(&b);
+    for (size_t i = 0; i < CELLS; i++) {
+        CHECK(b.outcome[i] == IMP_SOLVED, "%s", batch_text(&b, i));
+        if (b.outcome[i] == IMP_SOLVED && !strstr(batch_mode(&b, i), "wedge")) {
+            check_cell(&b, i, hangs, 1e-10);
+            compared++;
+        }
+    }
+    CHECK(compared > CELLS / 2, "only %zu cells separate", compared);
+    batch_close(&b);
+}
+
+static void strong_general_bodies(void) {
+    check_strong("body=general law=dashpot", false, 4715);
+}
+
+static void strong_pendulums(void) {
+    check_strong("body=pendulum law=dashpot", true, 4716);
+}
+
 SUITE("dashpot, series in quadruple precision", general_bodies, pendulums, nearly_critical,
-      one_critical)
+      one_critical, strong_general_bodies, strong_pendulums)
