@@ -303,8 +303,8 @@ CODE truth may_turn_back(const slide *w, const sight *s, const moved now[2], cra
     return (pick(first, own, slow) * middle < 0) & (pick(final, own, fast) * middle < 0);
 }
 
-/* Takes the way from its top, or to its bottom, where that is before the end and the value there has
- * the sign that counts. Returns the bodies that this decides. */
+/* Takes the way from its top, or to its bottom, where that is before the end and the value there
+ * has the sign that counts. Returns the bodies that this decides. */
 CODE truth cut_at_turn(const crawl *x, truth to_top, truth to_bottom, descent *w) {
     const double clearly = 1e-9;
     const swing *s = &x->speed;

@@ -269,7 +269,7 @@ CODE truth is_hard_stick(const contacts *k, const shares *m, truth here) {
     const imp_compliant_problem *p = k->p;
     real sum = d[0].q + d[1].q + d[0].p * d[0].p + d[1].p * d[1].p;
     kinds are = kinds_of(p, here);
-    /* Four roots of about critical motions are the farther from each other at the same resultant. */
+    /* Four roots of nearly critical motions lie farther apart at the same resultant. */
     truth critical = (d[0].size < 0.3 * d[0].half) & (d[1].size < 0.3 * d[1].half);
     real least = pick(critical, number(1e-6), number(1e-4)) * sum * sum;
     truth near =
