@@ -235,7 +235,9 @@ CODE truth see_creep(const swing *s, truth here, descent *w) {
     real rate = pick(s->halted, positive_part(s->rate), s->rate), z = s->z;
     truth starts = pick(s->leaves, rate, s->level + z) > 0;
     truth rests = here & not(d->swings) & (d->slow < 0) & starts;
-    truth plain = rests & (s->level == 0), below = rests & (s->level < 0) & (z > 0);
+    /* Behind a strong dashpot z and its rate nearly cancel. */
+    truth strong = not(d->size < 0.93 * d->half), below = rests & (s->level < 0) & (z > 0);
+    truth plain = rests & not(strong) & (s->level == 0);
     if (any(plain)) {
         real time = fall_of(d, z, rate, plain);
         truth falls = plain & (time < INFINITY);
