@@ -9,10 +9,14 @@
 
 /* ---- from one phase to the next ---- */
 
-double imp_compliant3d_fastest(const contact *a) {
+static double fastest_on(const contact *a, double stiffness) {
     const imp_inverse_mass *b = &a->p->contact->b;
-    double swing = sqrt((b->b11 + b->b22) / a->p->stiffness_ratio + b->b33 * a->stiffness);
+    double swing = sqrt((b->b11 + b->b22) / a->p->stiffness_ratio + b->b33 * stiffness);
     return a->damped ? swing + a->drag * (b->b11 + b->b22) + a->p->damping * b->b33 : swing;
+}
+
+double imp_compliant3d_fastest(const contact *a) {
+    return fastest_on(a, a->stiffness);
 }
 
 direction imp_compliant3d_pull(const contact *a) {
@@ -175,9 +179,11 @@ void imp_compliant3d_show(const contact *a, double duration, const void *path,
 
 /* ---- the whole contact ---- */
 
+/* The tangential springs take their time on either line: the steeper one alone would end the
+ * patience of a contact that has just been loaded. */
 double imp_compliant3d_patience(const contact *a) {
-    const double all = 500; /* in units of 1 / fastest */
-    return all / imp_compliant3d_fastest(a) - (a->now.time - a->since);
+    const double all = 500; /* in units of 1 / fastest while loading */
+    return all / fastest_on(a, 1) - (a->now.time - a->since);
 }
 
 /* A body with dashpots wedges when it cannot slip any more; with weak ones it may be as one
@@ -192,10 +198,24 @@ static bool sticks_for_good(const contact *a) {
     return waited || (a->damped && imp_compliant3d_rings_down(a));
 }
 
-/* By elongation the contact of a strong dashpot never ends. */
+/* Whether the contact of a strong dashpot never ends, now that the normal force F pulls. In stick
+ * and in slip v3' = drive F, and friction leaves drive at least b33 - mu |(b13, b23)|: so v3 / w,
+ * which is 1 / damping when F turns to pull, rises to no more than the greater zero r of r^2 +
+ * drive (1 - damping r), if that has any, and never to infinity, as it does where w returns
+ * to 0. */
+static bool is_held(const contact *a) {
+    const imp_inverse_mass *b = &a->p->contact->b;
+    double damping = a->p->damping;
+    double least = b->b33 - a->friction * sqrt(b->b13 * b->b13 + b->b23 * b->b23);
+    return a->side < 0 && least * damping * damping >= 4;
+}
+
+/* By elongation the contact of a strong dashpot never ends, or not before all is lost in
+ * rounding. */
 static bool creeps(const contact *a) {
     const double least = 1e-12;
-    return a->p->by_elongation && a->now.w < least && a->now.v3 > 0 && a->now.v3 < least;
+    return a->p->by_elongation &&
+           (is_held(a) || (a->now.w < least && a->now.v3 > 0 && a->now.v3 < least));
 }
 
 /* Whether a contact with dashpots sticks at first: the forces of dashpots come at once, those of

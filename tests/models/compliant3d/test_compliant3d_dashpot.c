@@ -153,6 +153,42 @@ static void planar_pendulum(void) {
     BATCH_CLOSE(&flat, &b);
 }
 
+/* Friction that presses the body down lets the normal dashpot act many times faster than it does
+ * alone. */
+static void driven_by_friction(void) {
+    enum { CELLS = 600 };
+    batch flat = batch_open("compliant", "body=matrix law=dashpot", CELLS);
+    batch b = batch_open("compliant3d", matrix, CELLS);
+    random_source source = {7704};
+    batch_set(&b, "b12", 0);
+    batch_set(&b, "b23", 0);
+    for (size_t i = 0; i < CELLS; i++) {
+        draw_planar(&flat, &b, i, &source);
+        batch_in(&flat, "friction")[i] = batch_in(&b, "friction")[i] =
+            random_between(&source, 5, 15);
+        batch_in(&flat, "normal_damping_ratio")[i] = batch_in(&b, "normal_damping_ratio")[i] =
+            random_between(&source, 0.3, 0.9);
+        batch_in(&b, "velocity_ratio")[i] = random_log(&source, 30, 1e4);
+        batch_in(&flat, "velocity_ratio")[i] =
+            batch_in(&b, "velocity_ratio")[i] * (batch_in(&b, "heading")[i] > 0 ? -1 : 1);
+    }
+    batch_set(&flat, "contact_end", 1);
+    batch_set(&b, "contact_end", 1);
+    batch_set(&flat, "tangential_damping_ratio", 0);
+    batch_set(&b, "tangential_damping_ratio", 0);
+    batch_solve(&flat);
+    batch_solve(&b);
+    for (size_t i = 0; i < CELLS; i++) {
+        CHECK(flat.outcome[i] == b.outcome[i], "%d: %s", b.outcome[i], batch_text(&b, i));
+        if (flat.outcome[i] == IMP_SOLVED) {
+            double e = batch_out(&flat, "kinematic_restitution")[i];
+            compare(&flat, &b, i, "kinematic_restitution", 1e-9 * or_one(e));
+        }
+    }
+    batch_close(&flat);
+    batch_close(&b);
+}
+
 /* Slip begins exactly as compression ends, at times before it or after it by rounding. */
 static void slip_begins_with_turn(void) {
     enum { CELLS = 2000 };
@@ -183,6 +219,38 @@ static void slip_begins_with_turn(void) {
         }
     }
     BATCH_CLOSE(&flat, &b);
+}
+
+/* A strong dashpot under which the elongation never returns to 0, as long as friction cannot help
+ * it there; without coupling whatever the friction. */
+static void never_released(void) {
+    enum { CELLS = 300 };
+    batch flat = batch_open("compliant", "body=matrix law=dashpot", CELLS);
+    batch b = batch_open("compliant3d", matrix, CELLS);
+    random_source source = {7705};
+    batch_set(&b, "b12", 0);
+    batch_set(&b, "b23", 0);
+    for (size_t i = 0; i < CELLS; i++) {
+        draw_planar(&flat, &b, i, &source);
+        double ratio = random_log(&source, 1.01, 100);
+        double coupling = i % 3 ? batch_in(&b, "b13")[i] / batch_in(&b, "b33")[i] : 0;
+        double most = (1 - 1 / (ratio * ratio)) / fmax(fabs(coupling), 1e-2);
+        batch_in(&flat, "b12")[i] = batch_in(&b, "b13")[i] = coupling * batch_in(&b, "b33")[i];
+        batch_in(&flat, "normal_damping_ratio")[i] = batch_in(&b, "normal_damping_ratio")[i] =
+            ratio;
+        batch_in(&flat, "friction")[i] = batch_in(&b, "friction")[i] =
+            random_between(&source, 0.01, 0.99) * most;
+    }
+    batch_set(&flat, "contact_end", 1);
+    batch_set(&b, "contact_end", 1);
+    batch_solve(&flat);
+    batch_solve(&b);
+    for (size_t i = 0; i < CELLS; i++) {
+        CHECK(flat.outcome[i] == IMP_OUTSIDE, "%d: %s", flat.outcome[i], batch_text(&flat, i));
+        CHECK(b.outcome[i] == IMP_OUTSIDE, "%d: %s", b.outcome[i], batch_text(&b, i));
+    }
+    batch_close(&flat);
+    batch_close(&b);
 }
 
 /* ---- without damping ---- */
@@ -277,4 +345,5 @@ static void accounts(void) {
     }
 }
 
-SUITE("compliant3d, dashpot", planar, planar_pendulum, slip_begins_with_turn, no_damping, accounts)
+SUITE("compliant3d, dashpot", planar, planar_pendulum, driven_by_friction, slip_begins_with_turn,
+      never_released, no_damping, accounts)
