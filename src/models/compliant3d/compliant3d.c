@@ -58,7 +58,7 @@ static const imp_parameter *const dashpot_parameters[] = {
         IMP_PARAMETER("tangential_damping_ratio", "1",
                       "damping of each tangential force over the critical one of a contact point "
                       "with the mean of b11 and b22 on the tangential spring alone, sqrt(8 "
-                      "tangential stiffness / (b11 + b22)); a ratio below 1e-7 counts as 0",
+                      "tangential stiffness / (b11 + b22)); a ratio below 1e-10 counts as 0",
                       .low = 0, .high = 100, .fallback = 0, .example = 0.1),
     [CONTACT_END] = &imp_parameter_contact_end};
 
@@ -159,7 +159,7 @@ static bool is_moderate(const imp_compliant3d_problem *p) {
 static void enter_law(const imp_instance *instance, const double *const *in, size_t i,
                       const imp_spatial_contact *b, imp_compliant3d_problem *problem) {
     const double least =
-        1e-7; /* of less the layers where slip begins and ends are lost in rounding */
+        1e-10; /* of less the layers where slip begins and ends are lost in rounding */
     const double *const *of_law =
         in + N_PARAMETERS + imp_spatial_at(instance->chosen[BODY])->option.n_parameters;
     problem->restitution = instance->chosen[LAW] == LINEAR ? of_law[RESTITUTION][i] : 1;

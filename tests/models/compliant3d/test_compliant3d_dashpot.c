@@ -221,6 +221,36 @@ static void slip_begins_with_turn(void) {
     BATCH_CLOSE(&flat, &b);
 }
 
+/* Weak tangential dashpots on soft springs: results change a thousand times more than the ratio. */
+static void weak_along_plane(void) {
+    enum { CELLS = 300 };
+    batch flat = batch_open("compliant", "body=sphere law=dashpot", CELLS);
+    batch b = batch_open("compliant3d", "body=sphere3d law=dashpot", CELLS);
+    random_source source = {7706};
+    for (size_t i = 0; i < CELLS; i++) {
+        batch_in(&flat, "friction")[i] = batch_in(&b, "friction")[i] =
+            random_between(&source, 1, 7);
+        batch_in(&flat, "normal_damping_ratio")[i] = batch_in(&b, "normal_damping_ratio")[i] =
+            random_between(&source, 0, 0.6);
+        batch_in(&flat, "tangential_damping_ratio")[i] =
+            batch_in(&b, "tangential_damping_ratio")[i] = random_log(&source, 1e-10, 1e-7);
+    }
+    for (int side = 0; side < 2; side++) {
+        const batch *of = side ? &b : &flat;
+        batch_set(of, "stiffness_ratio", 1000);
+        batch_set(of, "velocity_ratio", 2);
+        batch_set(of, "contact_end", 1);
+    }
+    batch_set(&b, "heading", 0);
+    batch_solve(&flat);
+    batch_solve(&b);
+    for (size_t i = 0; i < CELLS; i++) {
+        check_planar(&flat, &b, i);
+    }
+    batch_close(&flat);
+    batch_close(&b);
+}
+
 /* A strong dashpot under which the elongation never returns to 0, as long as friction cannot help
  * it there; without coupling whatever the friction. */
 static void never_released(void) {
@@ -346,4 +376,4 @@ static void accounts(void) {
 }
 
 SUITE("compliant3d, dashpot", planar, planar_pendulum, driven_by_friction, slip_begins_with_turn,
-      never_released, no_damping, accounts)
+      never_released, weak_along_plane, no_damping, accounts)
