@@ -198,26 +198,6 @@ static bool sticks_for_good(const contact *a) {
     return waited || (a->damped && imp_compliant3d_rings_down(a));
 }
 
-/* Whether the contact of a strong dashpot never ends, now that the normal force F pulls. In stick
- * and in slip v3' = drive F, and friction leaves drive at least b33 - mu |(b13, b23)|: so v3 / w,
- * which is 1 / damping when F turns to pull, rises to no more than the greater zero r of r^2 +
- * drive (1 - damping r), if that has any, and never to infinity, as it does where w returns
- * to 0. */
-static bool is_held(const contact *a) {
-    const imp_inverse_mass *b = &a->p->contact->b;
-    double damping = a->p->damping;
-    double least = b->b33 - a->friction * sqrt(b->b13 * b->b13 + b->b23 * b->b23);
-    return a->side < 0 && least * damping * damping >= 4;
-}
-
-/* By elongation the contact of a strong dashpot never ends, or not before all is lost in
- * rounding. */
-static bool creeps(const contact *a) {
-    const double least = 1e-12;
-    return a->p->by_elongation &&
-           (is_held(a) || (a->now.w < least && a->now.v3 > 0 && a->now.v3 < least));
-}
-
 /* Whether a contact with dashpots sticks at first: the forces of dashpots come at once, those of
  * springs do not. */
 static bool sticks_at_first(const contact *a, double speed) {
@@ -259,7 +239,7 @@ static void check(contact *a) {
         if (a->damped) {
             imp_compliant3d_rest(a);
         }
-    } else if (creeps(a)) {
+    } else if (imp_compliant3d_creeps(a)) {
         a->motion = CREEPS;
     } else if (!isfinite(a->now.w + a->now.v1 + a->now.v2 + a->now.v3)) {
         a->motion = LOST;

@@ -161,6 +161,10 @@ bool imp_compliant3d_rings_down(const contact *a);
 /* Brings such a body to rest. */
 void imp_compliant3d_rest(contact *a);
 
+/* Whether a contact by elongation creeps toward its end and never gets there, or not before all is
+ * lost in rounding: see creep.c. */
+bool imp_compliant3d_creeps(const contact *a);
+
 /* Begins a step, up to the first event in it: the contact waits, unless there is no step to
  * take. */
 void imp_compliant3d_stick(contact *a);

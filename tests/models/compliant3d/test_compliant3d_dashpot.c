@@ -221,6 +221,39 @@ static void slip_begins_with_turn(void) {
     BATCH_CLOSE(&flat, &b);
 }
 
+/* Where friction is large enough to help the elongation back, slip goes on all the same in a
+ * direction in which friction does not help. */
+static void slips_for_ever(void) {
+    enum { CELLS = 60 };
+    batch flat = batch_open("compliant", "body=matrix law=dashpot", CELLS);
+    batch b = batch_open("compliant3d", matrix, CELLS);
+    random_source source = {7707};
+    batch_set(&b, "b12", 0);
+    batch_set(&b, "b23", 0);
+    int outside = 0;
+    for (size_t i = 0; i < CELLS; i++) {
+        draw_planar(&flat, &b, i, &source);
+        double coupling = fabs(batch_in(&b, "b13")[i]) / batch_in(&b, "b33")[i];
+        batch_in(&flat, "normal_damping_ratio")[i] = batch_in(&b, "normal_damping_ratio")[i] =
+            random_log(&source, 35, 100);
+        batch_in(&flat, "friction")[i] = batch_in(&b, "friction")[i] =
+            fmin(random_between(&source, 1, 4) / coupling, 10);
+    }
+    batch_set(&flat, "contact_end", 1);
+    batch_set(&b, "contact_end", 1);
+    batch_set(&flat, "tangential_damping_ratio", 0);
+    batch_set(&b, "tangential_damping_ratio", 0);
+    batch_solve(&flat);
+    batch_solve(&b);
+    for (size_t i = 0; i < CELLS; i++) {
+        outside += b.outcome[i] == IMP_OUTSIDE;
+        CHECK(b.outcome[i] == flat.outcome[i], "%d: %s", b.outcome[i], batch_text(&b, i));
+    }
+    CHECK(outside > CELLS / 4, "%d", outside);
+    batch_close(&flat);
+    batch_close(&b);
+}
+
 /* Weak tangential dashpots on soft springs: results change a thousand times more than the ratio. */
 static void weak_along_plane(void) {
     enum { CELLS = 300 };
@@ -376,4 +409,4 @@ static void accounts(void) {
 }
 
 SUITE("compliant3d, dashpot", planar, planar_pendulum, driven_by_friction, slip_begins_with_turn,
-      never_released, weak_along_plane, no_damping, accounts)
+      never_released, slips_for_ever, weak_along_plane, no_damping, accounts)
