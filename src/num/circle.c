@@ -152,6 +152,11 @@ static imp_direction direction_of(double t, double half) {
     return direction_to(half * (1 - t) * (1 + t) / size, half * 2 * t / size);
 }
 
+/* A unit vector along axis 1, but for rounding, is along it. */
+static imp_direction direction_beside(double c, double s) {
+    return fabs(s) < 1e-15 ? direction_to(c < 0 ? -1 : 1, 0) : direction_to(c, s);
+}
+
 /* Enters a direction into an ascending list of n. */
 static void enter(imp_direction *list, int n, imp_direction zero) {
     for (; n > 0 && list[n - 1].angle > zero.angle; n--) {
@@ -199,6 +204,13 @@ bool imp_harmonics_falls(const imp_harmonics *f, double c, double s) {
 /* Zeros so near to a triple one are this one. */
 static const double near = 1e-4;
 
+/* Turns a unit vector by the angle whose tangent is `by`. */
+static void turn(double *c, double *s, double by) {
+    double length = sqrt(1 + by * by), turned = (*c - *s * by) / length;
+    *s = (*s + *c * by) / length;
+    *c = turned;
+}
+
 /* Moves a zero to the triple zero beside it, if there is one: where the second derivative vanishes,
  * with value and slope lost in rounding. The value alone tells its place to 1e-5 only. */
 static bool move_to_triple(const imp_harmonics *f, imp_direction *zero) {
@@ -213,15 +225,13 @@ static bool move_to_triple(const imp_harmonics *f, imp_direction *zero) {
         if (!(fabs(moved) <= near)) {
             return false;
         }
-        double length = sqrt(1 + by * by), turned = (c - s * by) / length;
-        s = (s + c * by) / length;
-        c = turned;
+        turn(&c, &s, by);
     }
     if (fabs(imp_harmonics_at(f, c, s)) > lost * size || !is_flat(f, c, s)) {
         return false;
     }
     if (fabs(moved) > nothing) {
-        *zero = fabs(s) < nothing ? direction_to(c < 0 ? -1 : 1, 0) : direction_to(c, s);
+        *zero = direction_beside(c, s);
     }
     return true;
 }
@@ -250,9 +260,71 @@ static int merge_triple(const imp_harmonics *f, imp_direction *zeros, int n) {
     return left + 1;
 }
 
-int imp_harmonics_zeros(const imp_harmonics *f, imp_direction zeros[IMP_MOST_ZEROS]) {
-    imp_direction all[2 * ROOM];
+/* ---- double zeros where the halves of the circle meet ---- */
+
+/* Values lost in rounding, over the size. */
+static const double touch = 4e-16;
+
+/* Whether the function touches 0 where both halves end, in the direction (0, end): its value there
+ * and that at the turning point beside it are lost in rounding. Each half by itself would take what
+ * is left of them for changes of sign. */
+static bool touches_end(const imp_harmonics *f, double end) {
+    const double least_bend = 1e-6;
+    double size = size_of(f), bend = fabs(bend_at(f, 0, end));
+    double slope = imp_harmonics_slope(f, 0, end);
+    return fabs(imp_harmonics_at(f, 0, end)) <= touch * size && bend > least_bend * size &&
+           slope * slope <= 2 * touch * size * bend;
+}
+
+/* The direction at the angle y from (0, end), tan(y/2) = over / under. */
+static imp_direction direction_from(double over, double under, double end) {
+    double square = over * over + under * under;
+    return direction_beside(-end * (2 * over * under / square),
+                            end * ((under - over) * (under + over) / square));
+}
+
+/* A simple zero beside a direction, by Newton's method. */
+static imp_direction polished(const imp_harmonics *f, imp_direction zero) {
+    double c = zero.c, s = zero.s;
+    for (int i = 0; i < 2; i++) {
+        turn(&c, &s, -imp_harmonics_at(f, c, s) / imp_harmonics_slope(f, c, s));
+    }
+    return direction_beside(c, s);
+}
+
+/* The zeros of a function that touches 0 in the direction (0, end): this one twice and, with u =
+ * tan(y/2) and the angle y from there, those of a quadratic, by u^2 times which the function times
+ * (1 + u^2)^2 / 2 is left. They are exact if the touch is. Scaled, so that no square leaves the
+ * range of doubles. */
+static int zeros_with_touch(const imp_harmonics *f, double end, imp_direction *zeros) {
+    double scale = size_of(f), half = 2 * f->s2 / scale;
+    double rest = (f->mean + 3 * f->c2) / scale, a = (f->mean - f->c2) / scale;
+    double square = half * half - a * rest;
+    zeros[0] = zeros[1] = direction_to(0, end);
+    if (fabs(square) <= touch) {
+        bool more = fabs(a) > fabs(rest);
+        imp_direction other = direction_from(more ? -half : rest, more ? a : -half, end);
+        enter(zeros, 2, other);
+        enter(zeros, 3, other);
+        return 4;
+    }
+    if (square < 0) {
+        return 2;
+    }
+    double sum = half < 0 ? sqrt(square) - half : -half - sqrt(square);
+    enter(zeros, 2, polished(f, direction_from(sum, a, end)));
+    enter(zeros, 3, polished(f, direction_from(rest, sum, end)));
+    return 4;
+}
+
+/* The zeros in ascending order, all that rounding makes. */
+static int all_zeros(const imp_harmonics *f, imp_direction *all) {
     int found = 0;
+    for (double half = 1; half >= -1; half -= 2) {
+        if (touches_end(f, half)) {
+            return zeros_with_touch(f, half, all);
+        }
+    }
     for (double half = 1; half >= -1; half -= 2) {
         quartic q = quartic_of(f, half);
         double t[ROOM];
@@ -261,7 +333,12 @@ int imp_harmonics_zeros(const imp_harmonics *f, imp_direction zeros[IMP_MOST_ZER
             enter(all, found++, direction_of(t[i], half));
         }
     }
-    found = merge_triple(f, all, found);
+    return found;
+}
+
+int imp_harmonics_zeros(const imp_harmonics *f, imp_direction zeros[IMP_MOST_ZEROS]) {
+    imp_direction all[2 * ROOM];
+    int found = merge_triple(f, all, all_zeros(f, all));
     found = found < IMP_MOST_ZEROS ? found : IMP_MOST_ZEROS;
     for (int i = 0; i < found; i++) {
         zeros[i] = all[i];

@@ -112,6 +112,98 @@ static void special(void) {
     CHECK(imp_harmonics_zeros(&nothing, z) == 0, "0");
 }
 
+/* ---- double zeros ---- */
+
+/* The zeros are the double one, twice or not at all, and the others, n in ascending order. exactly:
+ * the double one is there, at its place. */
+static void check_double(const imp_harmonics *f, double twice, const double *others, int n,
+                         bool exactly) {
+    imp_direction found[IMP_MOST_ZEROS];
+    int all = imp_harmonics_zeros(f, found), doubles = 0, rest = 0;
+    for (int k = 0; k < all; k++) {
+        double off = fabs(sin((found[k].angle - twice) / 2));
+        CHECK(k == 0 || found[k].angle >= found[k - 1].angle, "order");
+        if (off <= 1e-6) {
+            doubles++;
+            CHECK(off <= 1e-15 || !exactly, "%.17g is off by %.3g", twice, off);
+            continue;
+        }
+        double nearest = pi;
+        for (int j = 0; j < n; j++) {
+            nearest = fmin(nearest, fabs(sin((found[k].angle - others[j]) / 2)));
+        }
+        CHECK(nearest <= 1e-12, "%.17g beside %.17g twice is off by %.3g", found[k].angle, twice,
+              nearest);
+        rest++;
+    }
+    CHECK(doubles == 2 || (doubles == 0 && !exactly), "%d times %.17g", doubles, twice);
+    CHECK(rest == n, "%d zeros beside %.17g twice instead of %d", rest, twice, n);
+}
+
+/* At any place, and within some 1e-7 of those where the two halves of the circle meet. */
+static void double_zeros(void) {
+    random_source source = {66};
+    for (int i = 0; i < 50000; i++) {
+        double quarter = (i % 4) * pi / 2, twice = random_between(&source, 0, 2 * pi), other[2];
+        twice = i % 3 == 0 ? twice : i % 3 == 1 ? quarter : quarter + random_log(&source, 1e-16, 1);
+        do {
+            other[0] = twice + random_between(&source, 0.1, 2 * pi - 0.1);
+            other[1] = twice + random_between(&source, 0.1, 2 * pi - 0.1);
+        } while (fabs(sin((other[0] - other[1]) / 2)) < 0.1);
+        const double z[] = {twice, twice, other[0], other[1]};
+        imp_harmonics f = with_zeros(z);
+        double size = random_log(&source, 1e-6, 1e6) * (i % 8 < 4 ? 1 : -1);
+        f = (imp_harmonics){size * f.mean, size * f.c1, size * f.s1, size * f.c2, size * f.s2};
+        check_double(&f, twice, other, 2, false);
+    }
+}
+
+/* f(x - quarter * pi / 2) */
+static imp_harmonics turned(imp_harmonics f, int quarter) {
+    for (int i = 0; i < quarter; i++) {
+        f = (imp_harmonics){f.mean, -f.s1, f.c1, -f.c2, -f.s2};
+    }
+    return f;
+}
+
+/* With u = tan(x/2), u^2 (rest + 2 half u + a u^2) times 2 / (1 + u^2)^2, all its coefficients
+ * exact: at any of the axes 0 twice, and the zeros of the quadratic. */
+static void check_exact(double rest, double half, double a, int quarter) {
+    double square = half * half - a * rest, other[2] = {0}, place = quarter * pi / 2;
+    int n = square < 0 ? 0 : square > 0 ? 2 : 1;
+    for (int k = 0; k < n; k++) {
+        double root = k == 0 ? -sqrt(square) : sqrt(square);
+        other[k] = place + 2 * (a == 0 && k == 1 ? pi / 2 : atan2(root - half, a));
+    }
+    if (a == 0 && n == 2) {
+        other[0] = place + 2 * atan2(-rest, 2 * half);
+    }
+    double mean = (rest + 3 * a) / 4, c2 = (a - rest) / 4;
+    imp_harmonics f = turned((imp_harmonics){mean, -(mean + c2), half, c2, -half / 2}, quarter);
+    if (n == 1) {
+        imp_direction found[IMP_MOST_ZEROS];
+        int all = imp_harmonics_zeros(&f, found), beside = 0;
+        for (int k = 0; k < all; k++) {
+            beside += fabs(sin((found[k].angle - other[0]) / 2)) <= 1e-7;
+        }
+        CHECK(all == 4 && beside == 2, "%d zeros, %d at %.17g", all, beside, other[0]);
+    } else {
+        check_double(&f, place, other, n, true);
+    }
+}
+
+static void exact_double_zeros(void) {
+    for (int rest = -4; rest <= 4; rest++) {
+        for (int half = -4; half <= 4; half++) {
+            for (int a = -4; a <= 4; a++) {
+                for (int quarter = 0; rest != 0 && quarter < 4; quarter++) {
+                    check_exact(rest, half, a, quarter);
+                }
+            }
+        }
+    }
+}
+
 /* ---- triple zeros ---- */
 
 /* The zeros of a function with a triple zero and another one: two, and the signs change. */
@@ -183,4 +275,5 @@ static void headings(void) {
     CHECK(imp_heading(0, -1) == pi && imp_heading(0, 1) == 0, "along the axis");
 }
 
-SUITE("circle", known_zeros, any_coefficients, special, triple_zeros, nearly_triple_zeros, headings)
+SUITE("circle", known_zeros, any_coefficients, special, double_zeros, exact_double_zeros,
+      triple_zeros, nearly_triple_zeros, headings)

@@ -152,19 +152,35 @@ static bool is_uniform(const imp_inverse_mass *b, double mu) {
     return (mu == 0 || round) && uncoupled;
 }
 
+/* Tiny friction and coupling have a unit, in which no square of theirs leaves the range of
+ * doubles. */
+static double unit_of(const imp_inverse_mass *b, double friction) {
+    const double tiny = 0x1p-300;
+    double largest = imp_larger(friction, imp_larger(fabs(b->b13), fabs(b->b23)));
+    if (largest == 0 || largest >= tiny) {
+        return 1;
+    }
+    int exponent;
+    (void)frexp(largest, &exponent);
+    return exponent > -1000 ? ldexp(1, exponent) : 0x1p-1000;
+}
+
 imp_swerve_flow imp_swerve_flow_of(const imp_spatial_contact *contact, double friction) {
     const imp_inverse_mass *b = &contact->b;
-    double mean = friction * (b->b11 + b->b22) / 2, half = friction * (b->b11 - b->b22) / 2;
-    double cross = friction * b->b12;
-    double normal = sqrt(b->b13 * b->b13 + b->b23 * b->b23);
+    double unit = unit_of(b, friction), mu = friction / unit, b13 = b->b13 / unit,
+           b23 = b->b23 / unit;
+    double mean = mu * (b->b11 + b->b22) / 2, half = mu * (b->b11 - b->b22) / 2;
+    double cross = mu * b->b12;
+    double normal = sqrt(b13 * b13 + b23 * b23);
     bool uniform = is_uniform(b, friction);
     return (imp_swerve_flow){
         .b = *b,
         .friction = friction,
-        .fastest = mean + sqrt(half * half + cross * cross) + normal,
-        .f = {.mean = -mean, .c1 = b->b13, .s1 = b->b23, .c2 = -half, .s2 = -cross},
-        .g = {.c1 = uniform ? 0 : b->b23,
-              .s1 = uniform ? 0 : -b->b13,
+        .fastest = unit * (mean + sqrt(half * half + cross * cross) + normal),
+        .unit = unit,
+        .f = {.mean = -mean, .c1 = b13, .s1 = b23, .c2 = -half, .s2 = -cross},
+        .g = {.c1 = uniform ? 0 : b23,
+              .s1 = uniform ? 0 : -b13,
               .c2 = uniform ? 0 : -cross,
               .s2 = uniform ? 0 : half},
         .uniform = uniform,
@@ -180,10 +196,21 @@ static void find_invariant(imp_swerve_flow *flow) {
     }
 }
 
+/* Whether an invariant direction attracts slip. Of a double one, a node and a saddle in one, the
+ * first entry does, from one side; rounding is all that is left of the slope of g. */
+static bool attracts(const imp_swerve_flow *flow, int i) {
+    const imp_direction *all = flow->invariant, *it = &all[i];
+    if (i > 0 && it->c == it[-1].c && it->s == it[-1].s) {
+        return false;
+    }
+    bool twice = i + 1 < flow->invariant_count && it->c == it[1].c && it->s == it[1].s;
+    return twice || imp_harmonics_falls(&flow->g, it->c, it->s);
+}
+
 /* Whether a direction attracts slip and halts it. Where the contact sticks there is a node for each
  * attracting direction; of the least friction rounding is all that is left of its f. */
-static bool is_node(const imp_swerve_flow *flow, double f, double c, double s) {
-    return (f < 0 || flow->rest.barely) && imp_harmonics_falls(&flow->g, c, s);
+static bool is_node(const imp_swerve_flow *flow, double f, int i) {
+    return (f < 0 || flow->rest.barely) && attracts(flow, i);
 }
 
 imp_swerve_flow_directions imp_swerve_flow_directions_of(imp_swerve_flow *flow) {
@@ -197,9 +224,9 @@ imp_swerve_flow_directions imp_swerve_flow_directions_of(imp_swerve_flow *flow) 
     for (int i = 0; i < d.invariant_count; i++) {
         double c = flow->invariant[i].c, s = flow->invariant[i].s;
         d.invariant[i] = flow->invariant[i];
-        d.f[i] = imp_harmonics_at(&flow->f, c, s);
-        d.g_prime[i] = imp_harmonics_slope(&flow->g, c, s);
-        d.nodes += is_node(flow, d.f[i], c, s);
+        d.f[i] = flow->unit * imp_harmonics_at(&flow->f, c, s);
+        d.g_prime[i] = flow->unit * imp_harmonics_slope(&flow->g, c, s);
+        d.nodes += is_node(flow, d.f[i], i);
     }
     d.saddles = d.invariant_count - d.nodes;
     return d;
@@ -224,8 +251,7 @@ imp_swerve_flow_attractor imp_swerve_flow_next_attractor(imp_swerve_flow *flow, 
     for (int i = 0; i < flow->invariant_count; i++) {
         const imp_direction *zero = &flow->invariant[i];
         double turn = imp_swerve_turn_between(from, zero->angle, sign);
-        bool attracts = imp_harmonics_falls(&flow->g, zero->c, zero->s);
-        if (attracts && fabs(turn) < fabs(next.turn)) {
+        if (attracts(flow, i) && fabs(turn) < fabs(next.turn)) {
             next = (imp_swerve_flow_attractor){.turn = turn, .c = zero->c, .s = zero->s};
         }
     }

@@ -48,6 +48,7 @@ typedef struct imp_swerve_flow {
     imp_inverse_mass b;
     double friction;
     double fastest; /* upper bound of |f| and |g| */
+    double unit;    /* of f and g below, a power of 2; 1 unless friction and bt are tiny */
     imp_harmonics f, g;
     bool uniform; /* g = 0 everywhere, as for a sphere */
     imp_swerve_rest rest;

@@ -96,18 +96,18 @@ void imp_swerve_find_goal(leg *l) {
 /* ---- curved slip ---- */
 
 imp_swerve_rates imp_swerve_rates_of(const imp_swerve_flow *flow, double scale) {
-    double unit = 1 / flow->fastest, mu = flow->friction * unit;
+    double tiny = flow->unit, unit = 1 / (flow->fastest / tiny), mu = flow->friction / tiny * unit;
     const imp_inverse_mass *b = &flow->b;
     return (imp_swerve_rates){
         .m11 = mu * b->b11,
         .m12 = mu * b->b12,
         .m22 = mu * b->b22,
-        .d1 = unit * b->b13,
-        .d2 = unit * b->b23,
-        .unit = unit * scale,
+        .d1 = unit * (b->b13 / tiny),
+        .d2 = unit * (b->b23 / tiny),
+        .unit = unit * (scale / tiny),
         .n1 = mu * b->b13 * scale,
         .n2 = mu * b->b23 * scale,
-        .n3 = unit * b->b33 * scale,
+        .n3 = unit * b->b33 * (scale / tiny),
         .friction = mu * scale,
         .loss = mu * scale * scale,
     };

@@ -225,7 +225,7 @@ static void rest(path *a) {
 
 /* ---- slip ---- */
 
-/* The flow at the present velocity. */
+/* The flow at the present velocity. f, g: in the unit of the flow. */
 typedef struct local {
     double speed, e1, e2, f, g, g_prime;
 } local;
@@ -244,14 +244,23 @@ static local local_of(const path *a) {
     };
 }
 
+/* Friction and coupling are so weak that they change nothing of slip, nor of the normal force. */
+static bool is_free(const path *a) {
+    const double nothing = 1e-60;
+    const imp_swerve_flow *flow = a->problem->flow;
+    double slowest = flow->b.b33 * imp_smaller(a->first * a->leg.scale, 1);
+    return flow->friction <= 1 && flow->fastest <= nothing * slowest;
+}
+
 /* Slip is straight along an invariant direction, exactly or within rounding, and where it is so
  * near to an attracting direction that the rest of the turn changes nothing: no velocity relative
  * to the initial one of the normal or of slip, whichever is smaller. */
 static bool is_straight(const path *a, const local *l) {
-    double fastest = a->problem->flow->fastest, g = fabs(l->g);
+    const imp_swerve_flow *flow = a->problem->flow;
+    double fastest = flow->fastest / flow->unit, g = fabs(l->g);
     const double nothing = 1e-15, rounding = 4e-16, unresolved = 1e-8, near = 0.01;
     bool settled = g <= rounding * fastest;
-    if (a->straight || g == 0 || (!a->started && settled)) {
+    if (a->straight || g == 0 || (!a->started && (settled || is_free(a)))) {
         return true;
     }
     /* Nearly as at the attracting direction: so near that the speed, too, falls or grows as there,
@@ -261,8 +270,8 @@ static bool is_straight(const path *a, const local *l) {
         return false;
     }
     /* The rest of the turn, g / g', moves the path by g / g' times fastest / g'. */
-    double rate = imp_larger(a->problem->flow->b.b33 * a->leg.scale, fastest / a->first);
-    double left = l->f < 0 ? l->speed * rate / -l->f : 1;
+    double rate = imp_larger(flow->b.b33 * a->leg.scale, flow->fastest / a->first);
+    double left = l->f < 0 ? l->speed * rate / -(flow->unit * l->f) : 1;
     double moved = imp_smaller(left, 1) * g * fastest / (l->g_prime * l->g_prime);
     return moved <= nothing || (settled && moved <= unresolved);
 }
@@ -283,7 +292,7 @@ static void slip_straight(path *a, const local *l) {
         .e1 = l->e1,
         .e2 = l->e2,
         .speed = l->speed * a->leg.scale,
-        .growth = l->f,
+        .growth = a->problem->flow->unit * l->f,
         .lift = lift_of(a, l->e1, l->e2),
         .t1 = -mu * l->e1,
         .t2 = -mu * l->e2,

@@ -137,7 +137,7 @@ const imp_theory imp_theory_swerve = {
     .residual = "energy: half the impulse times the sum of the first and the last velocity = works "
                 "of the normal force and of friction",
     .symbols = IMP_SPATIAL_SYMBOLS,
-    .results_version = 7,
+    .results_version = 8,
     .budget = 100000,
     IMP_THEORY_TABLES(parameters, choices, imp_swerve_outputs, imp_swerve_modes),
     IMP_THEORY_AGREEMENTS(agreements),

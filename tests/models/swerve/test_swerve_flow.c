@@ -208,4 +208,187 @@ static void bifurcation(void) {
     batch_close(&b);
 }
 
-SUITE("swerve flow", one_way_out, bifurcation)
+/* ---- folds ---- */
+
+static double dyadic(random_source *source, double least, double most) {
+    return least + 0.25 * floor(random_between(source, 0, (most - least) * 4 + 1));
+}
+
+/* As seen from axes that are turned by so many right angles. */
+static flow from_axes(flow w, int quarters) {
+    for (int k = 0; k < quarters; k++) {
+        w = (flow){w.b22, -w.b12, w.b23, w.b11, -w.b13, w.mu};
+    }
+    return w;
+}
+
+/* g touches 0 at pi/2 if b13 = mu b12 and b23 = mu (b22 - b11), which numbers with few digits are
+ * exactly, and in the mirror image at -pi/2. Returns whether there is such a body. */
+static bool set_fold(const batch *b, size_t i, random_source *source) {
+    double mu = dyadic(source, 0.25, 4), b11 = dyadic(source, 0.5, 4), b22 = dyadic(source, 0.5, 4);
+    double b12 = dyadic(source, -1, 1), b13 = mu * b12, b23 = mu * (b22 - b11);
+    double determinant = b11 * b22 - b12 * b12;
+    double held = b22 * b13 * b13 - 2 * b12 * b13 * b23 + b11 * b23 * b23;
+    if (b12 == 0 || determinant <= 0.1) {
+        return false;
+    }
+    double sign = i % 2 == 0 ? 1 : -1;
+    flow w = from_axes((flow){b11, sign * b12, b13, b22, sign * b23, mu}, (int)(i / 4 % 4));
+    inertia m = {{{w.b11, w.b12, w.b13}, {w.b12, w.b22, w.b23}, {w.b13, w.b23, 0}}};
+    m.b[2][2] = ceil(held / determinant) + 1;
+    inertia_set(b, i, &m);
+    batch_in(b, "friction")[i] = mu;
+    batch_in(b, "restitution")[i] = 0.5;
+    batch_in(b, "velocity_ratio")[i] = random_log(source, 0.05, 2);
+    batch_in(b, "heading")[i] = random_between(source, -pi, pi);
+    return true;
+}
+
+/* With u = tan((phi - pi/2) / 2), g is u^2 (b12 (u^2 - 3) + 2 (b11 - b22) u) times a factor. */
+static void fold_directions(const batch *b, size_t i, double *phi) {
+    int quarters = (int)(i / 4 % 4);
+    flow w = from_axes(flow_of(b, i), 4 - quarters);
+    double sign = i % 2 == 0 ? 1 : -1, from = -quarters * pi / 2;
+    double b12 = sign * w.b12, half = w.b11 - w.b22, root = sqrt(half * half + 3 * b12 * b12);
+    phi[0] = phi[1] = from + sign * pi / 2;
+    phi[2] = from + sign * (pi / 2 + 2 * atan2(root - half, b12));
+    phi[3] = from + sign * (pi / 2 + 2 * atan2(-root - half, b12));
+}
+
+static bool sticks_barely(const batch *b, size_t i) {
+    return fabs(batch_out(b, "critical_friction")[i] - batch_in(b, "friction")[i]) < 1e-9;
+}
+
+/* Slip turns to the next direction in the sense of g, and halts there or earlier. */
+static void check_fold(const batch *b, size_t i, const double *phi, const flow *w) {
+    double from = batch_in(b, "heading")[i], sense = g_at(w, from) < 0 ? -1 : 1, ahead = 2 * pi;
+    const double *given = &batch_out(b, "invariant_direction")[4 * i];
+    int falling = 1;
+    for (int k = 0; k < 4; k++) {
+        double turn = sense * (phi[k] - from), nearest = pi;
+        ahead = fmin(ahead, turn - 2 * pi * floor(turn / (2 * pi)));
+        for (int j = 0; j < 4; j++) {
+            nearest = fmin(nearest, apart(given[j], phi[k]));
+        }
+        CHECK(nearest <= 1e-14, "%.17g is missing: %s", phi[k], batch_text(b, i));
+        falling += k > 1 && f_at(w, phi[k]) < 0 && g_at(w, phi[k] + 1e-3) < 0;
+    }
+    falling -= f_at(w, phi[0]) > 0;
+    CHECK(batch_out(b, "invariant_count")[i] == 4, "%s", batch_text(b, i));
+    bool barely = sticks_barely(b, i);
+    CHECK(batch_out(b, "node_count")[i] == falling || barely, "%g nodes instead of %d: %s",
+          batch_out(b, "node_count")[i], falling, batch_text(b, i));
+    double swerve = sense * batch_out(b, "swerve")[i];
+    if (strcmp(batch_mode(b, i), "slip") != 0) {
+        CHECK_NEAR(swerve, ahead, 1e-13, "%s", batch_text(b, i));
+    } else {
+        CHECK(swerve >= 0 && swerve <= ahead + 1e-14, "%.17g: %s", swerve, batch_text(b, i));
+    }
+}
+
+/* A little more friction makes two directions of the double one, at which slip halts as here. A
+ * little less leaves none, and slip may pass the place, as good as halted. */
+static void check_neighbour(const batch *b, const batch *beside, size_t i) {
+    bool same = strcmp(batch_mode(b, i), batch_mode(beside, i)) == 0;
+    bool less = batch_in(beside, "friction")[i] < batch_in(b, "friction")[i];
+    CHECK(same || less || sticks_barely(b, i), "%s beside %s: %s", batch_mode(b, i),
+          batch_mode(beside, i), batch_text(b, i));
+    CHECK_NEAR(batch_out(b, "velocity_ratio_out")[i], batch_out(beside, "velocity_ratio_out")[i],
+               1e-9, "%s", batch_text(b, i));
+    CHECK_NEAR(batch_out(b, "energy_loss")[i], batch_out(beside, "energy_loss")[i], 1e-9, "%s",
+               batch_text(b, i));
+}
+
+static void folds(void) {
+    enum { CELLS = 20000 };
+    batch b = batch_open("swerve", "body=matrix3d law=newton", CELLS);
+    batch beside = batch_again(&b, "body=matrix3d law=newton");
+    random_source source = {7301};
+    for (size_t i = 0; i < CELLS; i++) {
+        while (!set_fold(&b, i, &source)) {
+        }
+    }
+    for (int p = 0; p < imp_input_count(b.solver); p++) {
+        memcpy(beside.in[p], b.in[p], CELLS * sizeof(double));
+    }
+    for (size_t i = 0; i < CELLS; i++) {
+        batch_in(&beside, "friction")[i] *= i % 4 < 2 ? 1 - 1e-12 : 1 + 1e-12;
+    }
+    batch_solve(&b);
+    batch_solve(&beside);
+    for (size_t i = 0; i < CELLS; i++) {
+        CHECK(b.outcome[i] == IMP_SOLVED && beside.outcome[i] == IMP_SOLVED, "%s",
+              batch_text(&b, i));
+        flow w = flow_of(&b, i);
+        double phi[4];
+        fold_directions(&b, i, phi);
+        check_fold(&b, i, phi, &w);
+        check_neighbour(&b, &beside, i);
+    }
+    batch_close(&beside);
+    batch_close(&b);
+}
+
+/* ---- hardly any friction ---- */
+
+/* Without coupling, friction down to the least number turns no slip that is faster, and its
+ * directions are those of any other friction. Slip that is as slow as its product with friction is
+ * turned and halted by it, as always. */
+static void check_weak(const char *body, bool slow) {
+    enum { CELLS = 2000 };
+    batch b = batch_open("swerve", body, CELLS), usual = batch_again(&b, body);
+    random_source source = {7303};
+    for (size_t i = 0; i < CELLS; i++) {
+        /* The heading of less slip has fewer digits. */
+        double friction = random_log(&source, slow ? 1e-290 : 1e-323, 1e-140);
+        batch_in(&b, "friction")[i] = friction;
+        batch_in(&b, "restitution")[i] = 0.5;
+        batch_in(&b, "velocity_ratio")[i] = slow ? friction : random_log(&source, 1e-80, 1e50);
+        batch_in(&b, "heading")[i] = random_between(&source, -pi, pi);
+    }
+    if (strstr(body, "matrix3d")) {
+        batch_set(&b, "b13", 0);
+        batch_set(&b, "b23", 0);
+    } else {
+        batch_set(&b, "angle", 0);
+        batch_set(&b, "semi_axis_b", 0.5);
+        batch_set(&b, "semi_axis_c", 2);
+    }
+    for (int p = 0; p < imp_input_count(b.solver); p++) {
+        memcpy(usual.in[p], b.in[p], CELLS * sizeof(double));
+    }
+    batch_set(&usual, "friction", 0.25);
+    batch_set(&usual, "velocity_ratio", slow ? 0.25 : 1e50);
+    batch_solve(&b);
+    batch_solve(&usual);
+    for (size_t i = 0; i < CELLS; i++) {
+        CHECK(b.outcome[i] == IMP_SOLVED, "%s", batch_text(&b, i));
+        CHECK(strcmp(batch_mode(&b, i), batch_mode(&usual, i)) == 0, "%s", batch_text(&b, i));
+        CHECK_NEAR(batch_out(&b, "swerve")[i], batch_out(&usual, "swerve")[i], 1e-14, "%s",
+                   batch_text(&b, i));
+        for (size_t k = 0; k < 4; k++) {
+            CHECK_NEAR(batch_out(&b, "invariant_direction")[4 * i + k],
+                       batch_out(&usual, "invariant_direction")[4 * i + k], 1e-14, "%s",
+                       batch_text(&b, i));
+        }
+        double in = batch_in(&b, "velocity_ratio")[i];
+        CHECK_NEAR(batch_out(&b, "velocity_ratio_out")[i], slow ? 0 : in, 1e-14 * in, "%s",
+                   batch_text(&b, i));
+    }
+    batch_close(&usual);
+    batch_close(&b);
+}
+
+static void hardly_any_friction(void) {
+    for (int slow = 0; slow < 2; slow++) {
+        check_weak("body=ellipsoid3d law=newton", slow);
+        check_weak("body=matrix3d law=poisson", slow);
+        check_weak("body=matrix3d law=energetic", slow);
+        check_weak("body=matrix3d law=compromise", slow);
+    }
+}
+
+int main(void) {
+    static const suite_test tests[] = {one_way_out, bifurcation, folds, hardly_any_friction};
+    return suite_run("swerve flow", tests, SUITE_COUNT(tests));
+}
