@@ -23,7 +23,8 @@ imp_value_words imp_shown_value(const imp_variable *v, double value, int digits)
     bool angle = strcmp(v->unit, "rad") == 0, bare = strcmp(v->unit, "1") == 0;
     if (!imp_code_text(v, value, sizeof words.text, words.text)) {
         snprintf(words.text, sizeof words.text, "%.*g%s%s", digits,
-                 angle ? value * IMP_DEGREES_PER_RADIAN : value, bare ? "" : " ",
+                 (angle ? value * IMP_DEGREES_PER_RADIAN : value) + 0.0 /* no -0 */,
+                 bare ? "" : " ",
                  bare    ? ""
                  : angle ? "deg"
                          : v->unit);

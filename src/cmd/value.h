@@ -8,7 +8,7 @@
  * number. */
 bool imp_code_text(const imp_variable *variable, double value, size_t size, char *text);
 
-/* The same, or the number with its unit, angles in degrees: "30 deg". */
+/* The same, or the number with its unit, angles in degrees: "30 deg"; 0 without a sign. */
 typedef struct imp_value_words {
     char text[256];
 } imp_value_words;

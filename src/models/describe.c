@@ -42,7 +42,7 @@ void imp_output_text(const imp_theory *theory, int output, double value, int dig
         imp_sequence_text((uint64_t)value, size, text);
         break;
     default:
-        snprintf(text, size, isfinite(value) ? "%.*g" : "-", digits, value);
+        snprintf(text, size, isfinite(value) ? "%.*g" : "-", digits, value + 0.0 /* no -0 */);
     }
 }
 

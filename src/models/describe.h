@@ -11,8 +11,8 @@ const char *imp_code_name(const imp_mode *modes, int n, int code);
 /* The name of a mode where several theories meet. */
 const char *imp_mode_common(const imp_theory *theory, const imp_mode *mode);
 
-/* A value of an output as text, "%.*g" with as many digits as asked for; "-" where not finite;
- * names of modes and of other categories; phases of a sequence. */
+/* A value of an output as text, "%.*g" with as many digits as asked for, 0 without a sign;
+ * "-" where not finite; names of modes and of other categories; phases of a sequence. */
 void imp_output_text(const imp_theory *theory, int output, double value, int digits, size_t size,
                      char *text);
 

@@ -115,6 +115,10 @@ class Cell(Case):
                          self.good("cell", *pendulum("10deg", 0.6)))
         assert float(lines["energy_loss"]) == pytest.approx(cell["energy_loss"], abs=1e-11)
 
+    def test_text_has_zeros_without_a_sign(self):
+        text = self.good("cell", "rigid", "body=sphere", "friction=0", "restitution=1", "velocity_ratio=1")
+        assert re.findall(r"(?m)^(tangential_impulse|energy_loss) +(\S+)", text) == [("tangential_impulse", "0"), ("energy_loss", "0")]
+
     def test_text_says_of_a_list_that_it_does_not_exist(self):
         text = self.good("cell", "compliant3d", "body=matrix3d", "b11=1", "b12=0", "b13=.1", "b22=1", "b23=.1", "b33=1", "friction=.3",
                          "stiffness_ratio=1.2", "velocity_ratio=1", "heading=.2")
