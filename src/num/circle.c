@@ -270,9 +270,15 @@ static const double touch = 4e-16;
  * is left of them for changes of sign. */
 static bool touches_end(const imp_harmonics *f, double end) {
     const double least_bend = 1e-6;
+    double most = fabs(f->mean) + fabs(f->c1) + fabs(f->s1) + fabs(f->c2) + fabs(f->s2);
+    double value = fabs(imp_harmonics_at(f, 0, end));
+    /* So it is nearly always, and cheaper to see. */
+    if (value > touch * most) {
+        return false;
+    }
     double size = size_of(f), bend = fabs(bend_at(f, 0, end));
     double slope = imp_harmonics_slope(f, 0, end);
-    return fabs(imp_harmonics_at(f, 0, end)) <= touch * size && bend > least_bend * size &&
+    return value <= touch * size && bend > least_bend * size &&
            slope * slope <= 2 * touch * size * bend;
 }
 
