@@ -167,9 +167,12 @@ static bool next_descent(imp_pursuit *p) {
 
 static void take_descent(imp_pursuit *p, const imp_probe *probe) {
     imp_golden_take(p, probe);
-    if (reveals(p, probe)) {
+    p->met = reveals(p, probe);
+    bool touches =
+        p->follow.witness < 0 && probe->value == p->follow.aim && p->around->value > p->follow.aim;
+    if (p->met || (touches && !p->touched)) {
         p->found = *probe;
-        p->met = true;
+        p->touched = !p->met;
     }
 }
 
@@ -213,7 +216,7 @@ static void follow(imp_scan *scan, double aim) {
     }
     imp_scan_pursue(scan, true, next_descent, take_descent);
     for (int k = 0; k < scan->n_pursuits; k++) {
-        if (scan->pursuit[k].met) {
+        if (scan->pursuit[k].met || scan->pursuit[k].touched) {
             add_sample(scan, &scan->pursuit[k].found);
         }
     }

@@ -3,10 +3,15 @@
 #include <math.h>
 
 #include "num/exponential.h"
+#include "num/larger.h"
 #include "num/scan_impl.h"
 
 /* A leap is larger than this part of the largest value. */
 static const double leap = 1e-5;
+
+/* Values that are equal over less than this part of the interval may be so by rounding, as those of
+ * a parabola are at its vertex over 1e-8. */
+static const double point = 1e-6;
 
 /* ---- boundaries ---- */
 
@@ -43,6 +48,11 @@ int imp_scan_boundaries(const imp_scan *scan, int line,
 
 /* ---- targets ---- */
 
+/* -1, 0, 1: below the aim, at it, above. */
+static int side_of(double value, double aim) {
+    return (value > aim) - (value < aim);
+}
+
 static double largest_value(const imp_line *at, double aim) {
     double largest = fabs(aim);
     for (int i = 0; i < at->n; i++) {
@@ -70,8 +80,12 @@ static bool next_passage(imp_pursuit *p) {
            p->x > p->low.x && p->x < p->high.x;
 }
 
+static bool is_over(const imp_pursuit *p, double value) {
+    return p->above_aim ? value > p->follow.aim : value >= p->follow.aim;
+}
+
 static void take_passage(imp_pursuit *p, const imp_probe *probe) {
-    bool same = (probe->value >= p->follow.aim) == (p->low.value >= p->follow.aim);
+    bool same = is_over(p, probe->value) == is_over(p, p->low.value);
     p->met = isnan(probe->value);
     if (!p->met) {
         *(same ? &p->low : &p->high) = *probe;
@@ -91,35 +105,77 @@ static bool leaps(const imp_pursuit *p) {
     return fabs(p->high.value - p->low.value) > p->leap;
 }
 
-/* Adds the passages between probes of a line; changes of code are narrow by now. Returns how
- * many. */
-static int add_passages(imp_scan *scan, int line, double aim) {
-    const imp_line *at = &scan->line[line];
-    double least_leap = leap * largest_value(at, aim);
-    int n = 0;
-    for (int i = 0; i + 1 < at->n; i++) {
-        const imp_probe *low = &at->probe[i], *high = low + 1;
-        if (isnan(low->value) || isnan(high->value) ||
-            (low->value >= aim) == (high->value >= aim)) {
-            continue;
-        }
-        imp_scan_add(scan, &(imp_pursuit){.line = line,
-                                          .place = n++,
-                                          .low = *low,
-                                          .high = *high,
-                                          .tolerance = scan->interval.tolerance,
-                                          .follow = {.witness = -1, .aim = aim, .sign = 1},
-                                          .leap = least_leap,
-                                          .changes_code = low->gap,
-                                          .ended = low->gap});
-    }
-    return n;
+static bool has_value(const imp_line *at, int i) {
+    return i >= 0 && i < at->n && !isnan(at->probe[i].value);
 }
 
-bool imp_scan_targets(imp_scan *scan, double aim, imp_scan_crossing *found, int most, int *count) {
+/* Adds the passages between probes of a line, ascending; changes of code are narrow by now. Where
+ * the value is at the aim and there is no value beside it, is an end without a passage. */
+static void add_passages(imp_scan *scan, int line, double aim) {
+    const imp_line *at = &scan->line[line];
+    double least_leap = leap * largest_value(at, aim);
+    for (int i = 0; i < at->n; i++) {
+        const imp_probe *low = &at->probe[i], *high = low + 1;
+        imp_pursuit p = {.line = line,
+                         .low = *low,
+                         .high = *low,
+                         .tolerance = scan->interval.tolerance,
+                         .follow = {.witness = -1, .aim = aim, .sign = 1},
+                         .leap = least_leap,
+                         .ended = true};
+        for (int beside = i - 1; beside <= i + 1 && low->value == aim; beside += 2) {
+            if (!has_value(at, beside)) {
+                imp_scan_add(scan, &p);
+            }
+        }
+        if (has_value(at, i) && has_value(at, i + 1) &&
+            side_of(low->value, aim) != side_of(high->value, aim)) {
+            p.high = *high;
+            p.above_aim = side_of(low->value, aim) + side_of(high->value, aim) == 1;
+            p.changes_code = p.ended = low->gap;
+            imp_scan_add(scan, &p);
+        }
+    }
+}
+
+static bool is_end(const imp_pursuit *p) {
+    return p->low.x == p->high.x;
+}
+
+/* Whether two neighbours are the ends of values at the aim that count as one place. */
+static bool is_one_place(const imp_scan_interval *interval, bool steps, const imp_pursuit *p,
+                         const imp_pursuit *next) {
+    double aim = p->follow.aim, width = next->low.x - p->high.x;
+    if (p->line != next->line || p->high.value != aim || next->low.value != aim) {
+        return false;
+    }
+    if (is_end(p) && is_end(next)) {
+        return width == 0;
+    }
+    double span = imp_scan_spacing(interval, p->high.x) * (interval->samples - 1);
+    bool through = side_of(p->low.value, aim) * side_of(next->high.value, aim) < 0;
+    bool narrow = steps || width <= imp_larger(point * span, interval->tolerance);
+    return narrow && (through || is_end(p) || is_end(next));
+}
+
+/* Whether it is told by its neighbour: of one place the end goes, then the side above the aim. */
+static bool is_told(const imp_scan *scan, int k, bool steps) {
+    const imp_pursuit *p = &scan->pursuit[k];
+    const imp_pursuit *last = scan->pursuit + scan->n_pursuits - 1;
+    bool with_next = p < last && is_one_place(&scan->interval, steps, p, p + 1);
+    bool with_previous = k > 0 && is_one_place(&scan->interval, steps, p - 1, p);
+    if (is_end(p)) {
+        return with_previous || (with_next && !is_end(p + 1));
+    }
+    return p->above_aim && ((with_previous && !is_end(p - 1)) || (with_next && !is_end(p + 1)));
+}
+
+bool imp_scan_targets(imp_scan *scan, double aim, bool steps, imp_scan_crossing *found, int most,
+                      int *count) {
     scan->n_pursuits = 0;
     for (int k = 0; k < scan->n; k++) {
-        count[k] = add_passages(scan, k, aim);
+        count[k] = 0;
+        add_passages(scan, k, aim);
     }
     imp_scan_pursue(scan, false, next_passage, take_passage);
     for (int k = 0; k < scan->n_pursuits; k++) {
@@ -132,10 +188,14 @@ bool imp_scan_targets(imp_scan *scan, double aim, imp_scan_crossing *found, int 
     imp_scan_pursue(scan, false, next_leap, take_leap);
     for (int k = 0; k < scan->n_pursuits; k++) {
         const imp_pursuit *p = &scan->pursuit[k];
-        if (p->place < most) {
-            found[p->line * most + p->place] =
+        if (is_told(scan, k, steps)) {
+            continue;
+        }
+        if (count[p->line] < most) {
+            found[p->line * most + count[p->line]] =
                 (imp_scan_crossing){.below = p->low, .above = p->high, .jump = leaps(p)};
         }
+        count[p->line]++;
     }
     return !scan->failed;
 }

@@ -20,6 +20,7 @@ typedef struct imp_pursuit {
     imp_probe top;       /* the high end of a bracket when it was opened */
     imp_probe found;     /* what it has met */
     bool ended, met;
+    bool touched; /* `found` is at the aim, and nothing was met */
     int step;
     double tolerance; /* when the bracket or the section is narrow enough */
     double edge;      /* the tolerance where one end of the bracket has no value */
@@ -30,8 +31,8 @@ typedef struct imp_pursuit {
     imp_scan_follow follow;
     const imp_probe *around; /* a probe of the surroundings */
 
-    int place;   /* among the passages of the line */
-    double leap; /* a passage with a larger change of the value is a leap */
+    double leap;    /* a passage with a larger change of the value is a leap */
+    bool above_aim; /* the passage is between the aim and above, otherwise between it and below */
     bool changes_code;
 } imp_pursuit;
 

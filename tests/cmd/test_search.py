@@ -120,6 +120,43 @@ search:
             assert data.root_count.values.tolist() == [1, 1, 1]
 
 
+class Values(Case):
+    """Every place where an output takes a value, at the ends of the range, along a plateau and where it only touches it."""
+
+    def roots(self, choose, fixed, over, of, value):
+        data = self.made(f"""model: rigid
+choose: {{body: sphere, law: newton}}
+axes: [{choose}]
+fixed: {{{fixed}}}
+search: {{over: {{{over}}}, find: target, of: {of}, value: {value}}}
+""")
+        assert data.root_flag.attrs["flag_meanings"].split()[int(data.root_flag[0])] == "complete"
+        n = int(data.root_count[0])
+        sides = data.root_side.attrs["flag_meanings"].split()
+        return [(float(root), sides[int(side)]) for root, side in zip(data.root.values[0, :n], data.root_side.values[0, :n])]
+
+    @pytest.mark.parametrize("of, value, start, end, wanted", [
+        ("kinematic_restitution", 0, 0, 1, (0, "rises")), ("kinematic_restitution", 1, 0, 1, (1, "rises")),
+        ("kinematic_restitution", .5, 0, .5, (.5, "rises")), ("kinematic_restitution", .5, .5, 1, (.5, "rises")),
+        ("energy_loss", 0, .5, 1, (1, "falls")), ("energy_loss", 1, 0, 1, (0, "falls")),
+        ("energy_loss", .75, 0, .5, (.5, "falls")), ("energy_loss", .75, .5, 1, (.5, "falls"))])
+    def test_at_an_end_of_the_range(self, of, value, start, end, wanted):
+        found = self.roots("{param: mass, values: [1]}", "friction: 0, velocity_ratio: 0", f"param: restitution, from: {start}, to: {end}",
+                           of, value)
+        assert [side for _, side in found] == [wanted[1]]
+        assert abs(found[0][0] - wanted[0]) < 2e-8, "a parabola has its value up to there in floating point"
+
+    @pytest.mark.parametrize("of, value, start, end, wanted", [
+        ("velocity_ratio_out", 0, -14, 14, [(-7, "rises"), (7, "rises")]), ("velocity_ratio_out", 0, 0, 14, [(0, "stays"), (7, "rises")]),
+        ("velocity_ratio_out", 0, -14, 0, [(-7, "rises"), (0, "stays")]), ("energy_loss", 0, -7.5, 5, [(0, "falls"), (0, "rises")]),
+        ("kinematic_restitution", 1, 0, 8, [(0, "stays"), (8, "stays")]), ("kinematic_restitution", .5, 0, 8, [])])
+    def test_of_a_plateau_and_a_touch(self, of, value, start, end, wanted):
+        found = self.roots("{param: restitution, values: [1]}", "friction: 1", f"param: velocity_ratio, from: {start}, to: {end}, samples: 101",
+                           of, value)
+        assert [side for _, side in found] == [side for _, side in wanted]
+        np.testing.assert_allclose([root for root, _ in found], [root for root, _ in wanted], atol=1e-10)
+
+
 class Flow(Case):
     def test_ranks_chunks_and_parts_leave_no_trace(self):
         self.check_digests(CRITICAL, [(0,), (1, "--chunk", "7"), (2,), (5, "--chunk", "50"),
@@ -150,7 +187,7 @@ class Flow(Case):
         assert (data.root.dtype, data.energy_loss.dtype) == (np.float64, np.float32)
         assert data.root.attrs["units"] == "rad"
         assert data.root.dims == ("stiffness_ratio", "friction", "root_number")
-        assert data.root_side.attrs["flag_meanings"] == "none enters leaves rises falls"
+        assert data.root_side.attrs["flag_meanings"] == "none enters leaves rises falls stays"
         mu, eta = data.friction, data.stiffness_ratio
         b = 1 + 3 * eta * mu ** 2
         exact = np.arctan(2 * mu / (b + np.sqrt(b ** 2 + 4 * eta * mu ** 2)))

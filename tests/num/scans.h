@@ -50,7 +50,7 @@ static inline void look(imp_scan *scan, const imp_scan_interval *interval, doubl
 
 static inline int targets(imp_scan *scan, double aim, imp_scan_crossing *found, int most) {
     int count;
-    CHECK(imp_scan_targets(scan, aim, found, most, &count), "memory");
+    CHECK(imp_scan_targets(scan, aim, false, found, most, &count), "memory");
     return count;
 }
 

@@ -222,6 +222,90 @@ static void steep_roots_are_no_jumps(void) {
     imp_scan_free(&scan);
 }
 
+/* A function and where it comes to 0 or leaves it. */
+typedef struct stretch {
+    void (*at)(double parameter, imp_probe *probe);
+    double parameter, from, to;
+    bool steps;
+    int n;
+    double root[3];
+} stretch;
+
+/* 0 between -p and p, rising with slope 1 above. */
+static inline void flat(double parameter, imp_probe *probe) {
+    double x = probe->x;
+    probe->value = x > parameter ? x - parameter : x < -parameter ? x + parameter : 0;
+}
+
+/* The same, but above 0 on both sides; no value below -8. */
+static inline void trough(double parameter, imp_probe *probe) {
+    flat(parameter, probe);
+    probe->value = probe->x < -8 ? (double)NAN : fabs(probe->value);
+    probe->code = probe->x < -8 ? -1 : 0;
+}
+
+static void fallen(double parameter, imp_probe *probe) {
+    flat(parameter, probe);
+    probe->value = -probe->value;
+}
+
+static void ridge(double parameter, imp_probe *probe) {
+    trough(parameter, probe);
+    probe->value = -probe->value;
+}
+
+static void constant(double parameter, imp_probe *probe) {
+    probe->value = parameter;
+}
+
+/* 17 samples; stretches at the value begin and end between samples, at samples, at the ends of the
+ * range and of the domain; each rule holds for a function and the same turned over. */
+static void stretches_at_the_value_tell_their_ends(void) {
+    static const stretch stretches[] = {
+        {flat, 0, 0, 8, false, 1, {0}},
+        {flat, 0, -8, 0, false, 1, {0}},
+        {flat, 0, -8, 8, false, 1, {0}},
+        {flat, 4.25, -8, 8, false, 2, {-4.25, 4.25}},
+        {flat, 4.25, -8, 8, true, 1, {-4.25}},
+        {flat, 4.25, 0, 8, false, 2, {0, 4.25}},
+        {flat, 4.25, 0, 8, true, 1, {4.25}},
+        {flat, 4.25, -8, 1, false, 2, {-4.25, 1}},
+        {flat, 0.125, 0, 8, false, 2, {0, 0.125}},
+        {trough, 0, -8, 8, false, 2, {0, 0}},
+        {trough, 2, -8, 8, false, 2, {-2, 2}},
+        {trough, 9, -16, 4, false, 2, {-8, 4}},
+        {constant, 0, -1, 3, false, 2, {-1, 3}},
+        {constant, 0, -1, 3, true, 2, {-1, 3}},
+        {constant, 1, -1, 3, false, 0, {0}},
+        {flat, 1e-12, -8, 8, false, 1, {0}},
+    };
+    imp_scan scan = scan_open(1, 17);
+    for (int k = 0; k < 2 * SUITE_COUNT(stretches); k++) {
+        const stretch *t = &stretches[k / 2];
+        bool turned = k % 2;
+        void (*at)(double, imp_probe *) = t->at;
+        at = turned && at == flat ? fallen : turned && at == trough ? ridge : at;
+        subject s = {at, t->parameter, 0};
+        imp_scan_interval interval = interval_of(&s, t->from, t->to, 17, 1e-11);
+        imp_scan_crossing found[3];
+        look(&scan, &interval, 0);
+        int n;
+        CHECK(imp_scan_targets(&scan, 0, t->steps, found, 3, &n), "memory");
+        CHECK(n == t->n, "%d places of stretch %d, turned over: %d", n, k / 2, turned);
+        for (int r = 0; r < n && r < 3; r++) {
+            const imp_probe *low = &found[r].below, *high = &found[r].above;
+            /* One that is passed through has the end beyond which the value is smaller. */
+            double root =
+                t->steps && turned && t->from < 0 && at == fallen ? -t->root[r] : t->root[r];
+            CHECK_NEAR(low->value == 0 ? low->x : high->x, root, 1e-8, "place %d of %d", r, k);
+            CHECK(low->value == 0 || high->value == 0, "one end is at the value: %d of %d", r, k);
+            CHECK(!found[r].jump && high->x - low->x <= 1e-11, "bracket %d of %d", r, k);
+        }
+    }
+    imp_scan_free(&scan);
+}
+
 SUITE("scan", every_boundary_to_the_last_bit, hidden_windows, third_codes_are_followed,
       narrow_holes_are_brackets, wide_gaps_are_left_alone, noise_ends, logarithmic_samples,
-      close_roots, jumps_are_told_from_roots, small_jumps_are_jumps, steep_roots_are_no_jumps)
+      close_roots, jumps_are_told_from_roots, small_jumps_are_jumps, steep_roots_are_no_jumps,
+      stretches_at_the_value_tell_their_ends)

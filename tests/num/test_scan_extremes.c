@@ -97,7 +97,7 @@ static void lines_do_not_mix(void) {
     }
     imp_scan_interval interval = interval_of(subjects, 0, 4, SAMPLES, 1e-12);
     CHECK(imp_scan_look(&together, &interval, LINES, 0.3), "memory");
-    CHECK(imp_scan_targets(&together, 0.3, crossings[0], MOST, counts), "memory");
+    CHECK(imp_scan_targets(&together, 0.3, false, crossings[0], MOST, counts), "memory");
     CHECK(imp_scan_extremes(&together, 1, summits), "memory");
     int found = 0;
     for (int k = 0; k < LINES; k++) {

@@ -5,14 +5,17 @@
 #include "solve/search/search_impl.h"
 
 /* Codes of root_side in files: append only. */
-enum { ENTERS = 1, LEAVES, RISES, FALLS };
+enum { ENTERS = 1, LEAVES, RISES, FALLS, STAYS };
 
 static const imp_mode sides[] = {
     {ENTERS, "enters", "above the root the category is in the set"},
     {LEAVES, "leaves", "below the root the category is in the set"},
-    {RISES, "rises", "the output rises to the value or above"},
-    {FALLS, "falls", "the output falls below the value"},
+    {RISES, "rises", "the output rises to the value, above it, or from it"},
+    {FALLS, "falls", "the output falls to the value, below it, or from it"},
+    {STAYS, "stays", "the output has the value up to an end of the range or of its domain"},
 };
+
+enum { SIDES = sizeof sides / sizeof *sides };
 
 static bool is_inside(const void *context, const imp_probe *probe) {
     const imp_search_work *w = context;
@@ -30,7 +33,8 @@ static bool find(imp_search_work *w, int n) {
         return false;
     }
     if (plan->kind->needs_value) {
-        return imp_scan_targets(scan, plan->value, w->crossing[0], MOST, w->n_crossings);
+        return imp_scan_targets(scan, plan->value, plan->steps, w->crossing[0], MOST,
+                                w->n_crossings);
     }
     for (int k = 0; k < n; k++) {
         w->n_crossings[k] = imp_scan_boundaries(scan, k, is_inside, w, w->crossing[k], MOST);
@@ -50,7 +54,11 @@ static int side_of(const imp_search_work *w, const imp_scan_crossing *c) {
     if (w->search->plan.kind->needs_set) {
         return is_inside(w, &c->above) ? ENTERS : LEAVES;
     }
-    return c->above.value >= w->search->plan.value ? RISES : FALLS;
+    if (c->below.x == c->above.x) {
+        return STAYS;
+    }
+    double aim = w->search->plan.value;
+    return c->below.value <= aim && c->above.value >= aim ? RISES : FALLS;
 }
 
 static void put_root(imp_search_work *w, size_t cell, int k, const imp_scan_crossing *c) {
@@ -118,7 +126,7 @@ static void add_roots(imp_search *s, const char *meaning, const char *after) {
                         imp_search_category("root_side",
                                             "whether the category enters or leaves the set, or the "
                                             "output rises or falls, at the root",
-                                            sides, 4));
+                                            sides, SIDES));
     imp_search_add_list(
         s, IMP_FOUND_BRACKET,
         imp_search_place(s, 0, "root_bracket", "width of the bracket around the root", NULL));
