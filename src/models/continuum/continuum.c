@@ -263,7 +263,7 @@ const imp_theory imp_theory_continuum = {
               "half-spaces, axisymmetric tangential displacement, no loss in the normal direction",
     .residual = "energy: initial kinetic energy = final energy + losses to friction",
     .symbols = IMP_PLANAR_SYMBOLS,
-    .results_version = 6,
+    .results_version = 7,
     .budget = 100000,
     IMP_THEORY_TABLES(parameters, choices, imp_continuum_outputs, modes),
     IMP_THEORY_UNITS(unit_parameters),

@@ -58,13 +58,14 @@ typedef double imp_continuum_column[IMP_MOST_LANES];
 /* Steps of one kind: a column has a number for each lane. */
 typedef struct imp_continuum_block {
     /* Given. v: the state, at the end of the step afterwards. alpha, beta, gamma: mu c, c / m, a /
-     * eta. direction: of slip, -1 or 1. bottom: of the layer over which slip spreads. sheds:
+     * eta. direction: of slip, -1 or 1. strong: whether friction is so strong that only thin rings
+     * slip while forces are great (else 0). bottom: of the layer over which slip spreads. sheds:
      * whether all shells that slip may leave the contact (else 0). resistance: of delta^1.5 against
      * w along a ray, G = h delta^1.5. separates: whether a ray ends where delta is 0 (else 0);
      * goal, turn: IMPULSE at its end otherwise, and where w is 0. seeks_shear: whether `bends` is
      * wanted. */
     imp_continuum_column v[N_VARIABLES];
-    imp_continuum_column alpha, beta, gamma, tolerance, direction, bottom, sheds;
+    imp_continuum_column alpha, beta, gamma, tolerance, direction, strong, bottom, sheds;
     imp_continuum_column resistance, separates, goal, turn;
     bool seeks_shear;
     /* Found. stride: the greatest lambda at which the series are within the tolerance; a step is

@@ -227,6 +227,10 @@ void imp_continuum_begin(imp_continuum_contact *contact, const imp_continuum_pro
            rests(contact, &h) ? imp_continuum_begin_rest(contact, h) : first_phase(contact));
 }
 
+/* The loss of a ring is told in units of mu m, over which rounding grows with the square of
+ * friction: from here on in a way that does not subtract its edges. */
+static const double strong_friction = 1e3;
+
 static void enter(const imp_continuum_contact *contact, imp_continuum_block *block, int lane) {
     const imp_continuum_ray_path *r = &contact->ray;
     for (int i = 0; i < N_VARIABLES; i++) {
@@ -237,6 +241,7 @@ static void enter(const imp_continuum_contact *contact, imp_continuum_block *blo
     block->gamma[lane] = contact->gamma;
     block->tolerance[lane] = contact->tolerance;
     block->direction[lane] = contact->direction;
+    block->strong[lane] = contact->problem->mu > strong_friction;
     block->seeks_shear = contact->problem->want_peaks;
     if (contact->wait == FOR_RAY) {
         block->resistance[lane] = r->resistance;

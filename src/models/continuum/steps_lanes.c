@@ -12,6 +12,7 @@ typedef struct step {
     series c[N_VARIABLES];
     series gap; /* q = w - s u, where shells slip */
     real alpha, beta, gamma, s;
+    truth strong; /* see imp_continuum_block */
 } step;
 
 /* ---- series ---- */
@@ -81,7 +82,17 @@ CODE void in_stick(step *a) {
  * y. */
 typedef struct outer {
     series x2, x3, y2, y3, x2y, ratio, rise, pace, pace_w, pace_u, pace_gap, pace_f, pace_g, lost;
+    series width, width2, edges; /* of the ring that slips, where friction is strong */
 } outer;
+
+/* The same loss of a ring that is thin, without the difference of its edges' cubes. */
+CODE void thin_ring(outer *o, const step *a, int k) {
+    const real *x = a->c[ROOT], *y = a->c[INNER];
+    o->width[k] = x[k] - y[k];
+    o->width2[k] = product(o->width, o->width, k);
+    o->edges[k] = x[k] + 0.5 * y[k];
+    put(a->strong, &o->lost[k], product(o->width2, o->edges, k));
+}
 
 /* The parts that do not need the pace; G with H = 0. */
 CODE void outer_shape(outer *o, const step *a, int k) {
@@ -94,6 +105,9 @@ CODE void outer_shape(outer *o, const step *a, int k) {
     o->ratio[k] = (y[k] - product_before(o->ratio, x, k)) / x[0];
     o->rise[k] = product(o->ratio, w, k) / 2;
     o->lost[k] = o->x3[k] - 1.5 * o->x2y[k] + 0.5 * o->y3[k];
+    if (any(a->strong)) {
+        thin_ring(o, a, k);
+    }
 }
 
 /* The next coefficients of the contact; pace[0..k] and FORCE[0..k] are known. */
@@ -200,6 +214,7 @@ CODE step step_of(const imp_continuum_block *b) {
     a.beta = imp_lanes_load(b->beta);
     a.gamma = imp_lanes_load(b->gamma);
     a.s = imp_lanes_load(b->direction);
+    a.strong = imp_lanes_load(b->strong) != 0;
     for (int i = 0; i < N_VARIABLES; i++) {
         a.c[i][0] = imp_lanes_load(b->v[i]);
     }

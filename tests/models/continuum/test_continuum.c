@@ -543,6 +543,39 @@ static void hardly_coupled(void) {
     }
 }
 
-SUITE("continuum", reference_values, limit_of_gross_slip, limit_of_stick, pendulums,
-      limit_of_pendulums, conservation, symmetries, every_body, tolerances, upright, hardly_coupled,
-      mirror_images, borders)
+/* Strong friction holds all but thin rings, and the more there is of it the less it matters. The
+ * way in which the loss of these is told changes at 1e3. */
+static void strong_friction(void) {
+    enum { RODS = 100 };
+    static const double frictions[] = {1000, 1e4, 1e5, 3e5, 1e6, 1e7};
+    double before[RODS], friction = nextafter(frictions[0], INFINITY);
+    for (int k = -1; k < SUITE_COUNT(frictions); k++) {
+        batch b = batch_open("continuum", "body=rod", RODS);
+        random_source source = {31};
+        for (size_t i = 0; i < RODS; i++) {
+            batch_in(&b, "angle")[i] = random_between(&source, -1.5, 1.5);
+            batch_in(&b, "stiffness_ratio")[i] = random_between(&source, 0.5, 1.5);
+            batch_in(&b, "velocity_ratio")[i] = random_between(&source, -4, 4);
+            batch_in(&b, "friction")[i] = k < 0 ? friction : frictions[k];
+        }
+        batch_solve(&b);
+        for (size_t i = 0; i < RODS; i++) {
+            double most = k <= 0 ? 1e-9 : 5 / frictions[k - 1];
+            CHECK(b.outcome[i] == IMP_SOLVED, "%s", batch_text(&b, i));
+            CHECK_OUTPUT(&b, i, "residual", 0, k < 5 ? 1e-7 : 1e-6);
+            if (k >= 0) {
+                CHECK_OUTPUT(&b, i, "kinematic_restitution", before[i], most);
+            }
+            before[i] = batch_out(&b, "kinematic_restitution")[i];
+        }
+        batch_close(&b);
+    }
+}
+
+int main(void) {
+    static const suite_test tests[] = {
+        reference_values, limit_of_gross_slip, limit_of_stick, pendulums,      limit_of_pendulums,
+        conservation,     symmetries,          every_body,     tolerances,     upright,
+        hardly_coupled,   mirror_images,       borders,        strong_friction};
+    return suite_run("continuum", tests, SUITE_COUNT(tests));
+}
