@@ -285,6 +285,11 @@ static void no_such_matrix(void) {
     CHECK(!matrix(1, 1, 1, -1).outside, "singular, moving along its range");
     CHECK(!matrix(0, 0, 1, 0).outside, "a guide along the normal");
     CHECK(matrix(0, 0, 1, 0.1).outside, "a guide along the normal, moving across");
+    for (int sign = -1; sign <= 1; sign += 2) {
+        CHECK(matrix(0, 0, 1, sign * 1e-9).outside, "a guide, moving across hardly");
+        CHECK(matrix(0, 0, 1, sign * 1e-300).outside, "a guide, moving across less");
+        CHECK(matrix(0, sign * 1e-170, 1, 0).outside, "a guide that gains a velocity across");
+    }
     CHECK(!matrix(1, 0, 1, 3).outside, "a point mass");
     CHECK(matrix(1e300, 0, 1e-300, 0).outside, "too far apart for a double");
 }

@@ -34,13 +34,19 @@ static double determinant_of(const double *value) {
     return imp_difference_of_products(first, second, cross, cross) / (second * second);
 }
 
+/* Whether a contact point that is guided along the normal is to move across it. */
+static bool leaves_guide(const double *value) {
+    return value[B11] == 0 && (fabs(value[B12]) > 0 || fabs(value[VELOCITY_RATIO]) > 0);
+}
+
 static imp_contact contact(const double *value) {
     double cross = value[B12] / value[B22], along = value[B11] / value[B22];
     double determinant = determinant_of(value);
     double ratio = value[VELOCITY_RATIO];
     bool constrained = fabs(determinant) <= singular * along;
     /* The range of a singular B is the line (b12, b22); approach has v_n = -1. */
-    bool impossible = constrained && fabs(ratio + cross) > out_of_range * sqrt(1 + cross * cross);
+    bool impossible = leaves_guide(value) ||
+                      (constrained && fabs(ratio + cross) > out_of_range * sqrt(1 + cross * cross));
     return (imp_contact){
         .b11 = along,
         .b12 = cross,
@@ -55,12 +61,11 @@ static imp_contact contact(const double *value) {
 }
 
 static const char *refuse(const double *value, const char **name) {
-    bool slides = fabs(value[B12]) > 0 || fabs(value[VELOCITY_RATIO]) > 0;
     *name = "b11";
-    return value[B11] == 0 && slides ? "a contact point that gains no tangential velocity is "
-                                       "guided along the plane's normal; allowed: b12 "
-                                       "and velocity_ratio 0, or b11 > 0"
-                                     : NULL;
+    return leaves_guide(value) ? "a contact point that gains no tangential velocity is guided "
+                                 "along the plane's normal; allowed: b12 and velocity_ratio 0, or "
+                                 "b11 > 0"
+                               : NULL;
 }
 
 const imp_body imp_body_matrix = {
