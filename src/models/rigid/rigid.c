@@ -212,7 +212,7 @@ const imp_theory imp_theory_rigid = {
     .residual = "energy: work of the normal and tangential impulses = change of kinetic energy, "
                 "from the impulses and the velocities at both ends",
     .symbols = IMP_PLANAR_SYMBOLS,
-    .results_version = 4,
+    .results_version = 5,
     .budget = INT64_MAX,
     IMP_THEORY_TABLES(parameters, choices, imp_rigid_outputs, imp_rigid_modes),
     IMP_THEORY_AGREEMENTS(agreements),
