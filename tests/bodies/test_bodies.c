@@ -294,5 +294,27 @@ static void no_such_matrix(void) {
     CHECK(matrix(1e300, 0, 1e-300, 0).outside, "too far apart for a double");
 }
 
+static imp_contact double_pendulum(double q1, double q2, double w1, double w2) {
+    return bodies_contact("double_pendulum", GIVEN({"l1", 1}, {"l2", 1}, {"m1", 1}, {"m2", 1},
+                                                   {"q1", q1}, {"q2", q2}, {"w1", w1}, {"w2", w2}));
+}
+
+/* No double is 180 degrees, and its sine is not 0: what rods approach by that, or by rounding of a
+ * sum, is none. Approaches of doubles that are meant are one, however slow. */
+static void approach_by_rounding(void) {
+    for (int k = 0; k < 4; k++) {
+        double q1 = k & 1 ? pi : -pi, q2 = k & 2 ? pi : -pi, w1 = k & 1 ? -1 : 1,
+               w2 = k & 2 ? -1 : 1;
+        CHECK(double_pendulum(q1, q2, w1, w2).outside, "both upright, %g and %g", q1, q2);
+        CHECK(double_pendulum(q1, 0, w1, 3).outside, "one upright, %g", q1);
+        CHECK(double_pendulum(nextafter(q1, 0), 0, w1, 3).outside, "the neighbour of %g", q1);
+        CHECK(!double_pendulum(q1 * (1 - 1e-12), 0, w1, 3).outside, "beside %g", q1);
+    }
+    CHECK(double_pendulum(pi / 6, pi / 6 * (1 + 1e-16), -1, 1).outside, "speeds that cancel");
+    CHECK(double_pendulum(0.3, -0.3, -1, nextafter(-1, 0)).outside, "a sum of two terms");
+    CHECK(!double_pendulum(0.3, -0.3, -1, -1 + 1e-12).outside, "a slow approach");
+    CHECK(!double_pendulum(1e-20, 2e-20, -1, -1).outside, "hardly turned");
+}
+
 SUITE("bodies", sphere, rod, general_body, general_as_others, pendulum, capsule, capsule_as_others,
-      lamina, lamina_as_rod, regular_matrix, singular_matrix, no_such_matrix)
+      lamina, lamina_as_rod, regular_matrix, singular_matrix, no_such_matrix, approach_by_rounding)

@@ -7,6 +7,7 @@
 #include "base/constants.h"
 #include "bodies/planar/body.h"
 
+#include <float.h>
 #include <math.h>
 
 #include "num/trigonometry.h"
@@ -81,10 +82,24 @@ static imp_contact in_one_line(const pose *at, const double *value) {
     };
 }
 
+static bool is_one_line(const pose *at) {
+    return fabs(at->between.sine) <= one_line;
+}
+
+/* Whether rounding of the angles and of the terms alone could have made this approach, as at 180
+ * degrees, which no double is. Both rods of one line take the angle of the first. */
+static bool is_rounding(const pose *at, const double *value, double speed) {
+    double u1 = fabs(value[L1] * value[W1]), u2 = fabs(value[L2] * value[W2]);
+    double first = fabs(at->q1.sine) + fabs(value[Q1] * at->q1.cosine);
+    double second = fabs(at->q2.sine) + fabs(value[Q2] * at->q2.cosine);
+    double terms = u1 * first + u2 * (is_one_line(at) ? first : second);
+    return speed > 0 && speed <= DBL_EPSILON * terms;
+}
+
 static imp_contact contact(const double *value) {
     pose at = pose_of(value);
     imp_contact made;
-    if (fabs(at.between.sine) <= one_line) {
+    if (is_one_line(&at)) {
         made = in_one_line(&at, value);
     } else {
         double u1 = value[L1] * value[W1], u2 = value[L2] * value[W2];
@@ -99,6 +114,7 @@ static imp_contact contact(const double *value) {
         };
     }
     made.mass = value[M2];
+    made.normal_speed = is_rounding(&at, value, made.normal_speed) ? 0 : made.normal_speed;
     made.outside = !(made.normal_speed > 0 && made.b22 > 0 && isfinite(made.b11) &&
                      isfinite(made.velocity_ratio) && isfinite(made.normal_speed));
     return made;
@@ -123,7 +139,7 @@ static void turning(const double *value, imp_turning *part) {
     part[1] = (imp_turning){.initial = value[W2],
                             .per_t = inverse_form(&at, 0, 1, one->cosine, two->cosine) / second,
                             .per_n = inverse_form(&at, 0, 1, one->sine, two->sine) / second};
-    if (fabs(at.between.sine) > one_line) {
+    if (!is_one_line(&at)) {
         double across = value[L1] * at.between.sine, across_2 = value[L2] * at.between.sine;
         part[0].of_t = two->sine / across;
         part[0].of_n = -two->cosine / across;
