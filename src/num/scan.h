@@ -91,10 +91,10 @@ int imp_scan_boundaries(const imp_scan *scan, int line,
                         imp_scan_crossing *found, int most);
 
 /* Where the values come to `aim` or leave it, ascending: places where they pass through it or leap
- * over it, both ends of a stretch at the aim, also where there are no values beyond it (there `below`
- * and `above` are one probe), and twice a place that they only touch. A stretch that they pass
- * through or that ends without values is one place where it is as narrow as rounding has it, and
- * with `steps`, of values that have steps alone. Writes at most `most` of line k from
+ * over it, both ends of a stretch at the aim, also where there are no values beyond it (there
+ * `below` and `above` are one probe), and twice a place that they only touch. A stretch that they
+ * pass through or that ends without values is one place where it is as narrow as rounding has it,
+ * and with `steps`, of values that have steps alone. Writes at most `most` of line k from
  * found[k * most] on, and how many there are to count[k]. */
 bool imp_scan_targets(imp_scan *scan, double aim, bool steps, imp_scan_crossing *found, int most,
                       int *count);

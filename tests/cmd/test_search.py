@@ -151,8 +151,8 @@ search: {{over: {{{over}}}, find: target, of: {of}, value: {value}}}
         ("velocity_ratio_out", 0, -14, 0, [(-7, "rises"), (0, "stays")]), ("energy_loss", 0, -7.5, 5, [(0, "falls"), (0, "rises")]),
         ("kinematic_restitution", 1, 0, 8, [(0, "stays"), (8, "stays")]), ("kinematic_restitution", .5, 0, 8, [])])
     def test_of_a_plateau_and_a_touch(self, of, value, start, end, wanted):
-        found = self.roots("{param: restitution, values: [1]}", "friction: 1", f"param: velocity_ratio, from: {start}, to: {end}, samples: 101",
-                           of, value)
+        over = f"param: velocity_ratio, from: {start}, to: {end}, samples: 101"
+        found = self.roots("{param: restitution, values: [1]}", "friction: 1", over, of, value)
         assert [side for _, side in found] == [side for _, side in wanted]
         np.testing.assert_allclose([root for root, _ in found], [root for root, _ in wanted], atol=1e-10)
 
