@@ -154,7 +154,8 @@ static imp_direction direction_of(double t, double half) {
 
 /* A unit vector along axis 1, but for rounding, is along it. */
 static imp_direction direction_beside(double c, double s) {
-    return fabs(s) < 1e-15 ? direction_to(c < 0 ? -1 : 1, 0) : direction_to(c, s);
+    bool along = fabs(s) < 1e-15;
+    return direction_to(along ? (c < 0 ? -1 : 1) : c, along ? 0 : s);
 }
 
 /* Enters a direction into an ascending list of n. */
@@ -282,22 +283,6 @@ static bool touches_end(const imp_harmonics *f, double end) {
            slope * slope <= 2 * touch * size * bend;
 }
 
-/* The direction at the angle y from (0, end), tan(y/2) = over / under. */
-static imp_direction direction_from(double over, double under, double end) {
-    double square = over * over + under * under;
-    return direction_beside(-end * (2 * over * under / square),
-                            end * ((under - over) * (under + over) / square));
-}
-
-/* A simple zero beside a direction, by Newton's method. */
-static imp_direction polished(const imp_harmonics *f, imp_direction zero) {
-    double c = zero.c, s = zero.s;
-    for (int i = 0; i < 2; i++) {
-        turn(&c, &s, -imp_harmonics_at(f, c, s) / imp_harmonics_slope(f, c, s));
-    }
-    return direction_beside(c, s);
-}
-
 /* The zeros of a function that touches 0 in the direction (0, end): this one twice and, with u =
  * tan(y/2) and the angle y from there, those of a quadratic, by u^2 times which the function times
  * (1 + u^2)^2 / 2 is left. They are exact if the touch is. Scaled, so that no square leaves the
@@ -306,20 +291,24 @@ static int zeros_with_touch(const imp_harmonics *f, double end, imp_direction *z
     double scale = size_of(f), half = 2 * f->s2 / scale;
     double rest = (f->mean + 3 * f->c2) / scale, a = (f->mean - f->c2) / scale;
     double square = half * half - a * rest;
-    zeros[0] = zeros[1] = direction_to(0, end);
-    if (fabs(square) <= touch) {
-        bool more = fabs(a) > fabs(rest);
-        imp_direction other = direction_from(more ? -half : rest, more ? a : -half, end);
-        enter(zeros, 2, other);
-        enter(zeros, 3, other);
-        return 4;
-    }
-    if (square < 0) {
+    zeros[0] = zeros[1] = (imp_direction){.angle = IMP_PI * (1 - end / 2), .c = 0, .s = end};
+    bool touches = fabs(square) <= touch;
+    if (!touches && square < 0) {
         return 2;
     }
-    double sum = half < 0 ? sqrt(square) - half : -half - sqrt(square);
-    enter(zeros, 2, polished(f, direction_from(sum, a, end)));
-    enter(zeros, 3, polished(f, direction_from(rest, sum, end)));
+    double root = touches ? 0 : sqrt(square), sum = half < 0 ? root - half : -half - root;
+    for (int k = 0; k < 2; k++) {
+        bool first = touches ? fabs(a) > fabs(rest) : k == 0;
+        double over = first ? sum : rest, under = first ? a : sum;
+        double size = over * over + under * under;
+        double c = -end * (2 * over * under / size);
+        double s = end * ((under - over) * (under + over) / size);
+        /* A simple zero by Newton's method, if the touch is none in the last digits. */
+        for (int i = 0; i < 2 && !touches; i++) {
+            turn(&c, &s, -imp_harmonics_at(f, c, s) / imp_harmonics_slope(f, c, s));
+        }
+        enter(zeros, 2 + k, direction_beside(c, s));
+    }
     return 4;
 }
 
