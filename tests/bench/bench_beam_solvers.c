@@ -45,8 +45,7 @@ static void report(double damping, double tolerance) {
     double part = measure_median(collocation, CELLS);
     printf("internal_damping %g, tolerance %g: modal %.0f us, collocation %.1f us, %.1f times\n",
            damping, tolerance, 1e6 * whole, 1e6 * part, times);
-    batch_close(&slow);
-    batch_close(&fast);
+    BATCH_CLOSE(&slow, &fast);
 }
 
 int main(void) {

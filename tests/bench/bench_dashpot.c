@@ -78,8 +78,7 @@ static void measure(const map *m, bool every, const double *ratio) {
            m->parameter, every ? "every " : "common", us * measure_median(times[0], ROUNDS),
            us * measure_median(times[1], ROUNDS), measure_median(ratios, ROUNDS));
     fflush(stdout);
-    batch_close(&linear);
-    batch_close(&dashpot);
+    BATCH_CLOSE(&linear, &dashpot);
 }
 
 int main(int argc, char **argv) {

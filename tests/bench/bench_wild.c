@@ -36,8 +36,7 @@ static void measure_choice(const imp_theory *theory, const char *choices) {
         }
     }
     printf("%7.1f ms of %8zu cells  %s %s  %s\n", 1e3 * slowest, n, theory->name, choices, text);
-    batch_close(&cells);
-    batch_close(&one);
+    BATCH_CLOSE(&cells, &one);
 }
 
 int main(int argc, char **argv) {

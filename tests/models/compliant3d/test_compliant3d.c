@@ -125,8 +125,7 @@ static void short_rebound(void) {
         CHECK_OUTPUT(&b, i, "kinematic_restitution", e, 1e-9 * e);
         compare(&flat, &b, i, "energy_loss", 1);
     }
-    batch_close(&flat);
-    batch_close(&b);
+    BATCH_CLOSE(&flat, &b);
 }
 
 /* Where nothing couples the normal to the plane and nothing slides, the tangential springs stay

@@ -185,8 +185,7 @@ static void driven_by_friction(void) {
             compare(&flat, &b, i, "kinematic_restitution", 1e-9 * or_one(e));
         }
     }
-    batch_close(&flat);
-    batch_close(&b);
+    BATCH_CLOSE(&flat, &b);
 }
 
 /* Slip begins exactly as compression ends, at times before it or after it by rounding. */
@@ -250,8 +249,7 @@ static void slips_for_ever(void) {
         CHECK(b.outcome[i] == flat.outcome[i], "%d: %s", b.outcome[i], batch_text(&b, i));
     }
     CHECK(outside > CELLS / 4, "%d", outside);
-    batch_close(&flat);
-    batch_close(&b);
+    BATCH_CLOSE(&flat, &b);
 }
 
 /* Weak tangential dashpots on soft springs: results change a thousand times more than the ratio. */
@@ -280,8 +278,7 @@ static void weak_along_plane(void) {
     for (size_t i = 0; i < CELLS; i++) {
         check_planar(&flat, &b, i);
     }
-    batch_close(&flat);
-    batch_close(&b);
+    BATCH_CLOSE(&flat, &b);
 }
 
 /* A strong dashpot under which the elongation never returns to 0, as long as friction cannot help
@@ -312,8 +309,7 @@ static void never_released(void) {
         CHECK(flat.outcome[i] == IMP_OUTSIDE, "%d: %s", flat.outcome[i], batch_text(&flat, i));
         CHECK(b.outcome[i] == IMP_OUTSIDE, "%d: %s", b.outcome[i], batch_text(&b, i));
     }
-    batch_close(&flat);
-    batch_close(&b);
+    BATCH_CLOSE(&flat, &b);
 }
 
 /* ---- without damping ---- */

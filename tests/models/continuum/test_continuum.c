@@ -572,10 +572,6 @@ static void strong_friction(void) {
     }
 }
 
-int main(void) {
-    static const suite_test tests[] = {
-        reference_values, limit_of_gross_slip, limit_of_stick, pendulums,      limit_of_pendulums,
-        conservation,     symmetries,          every_body,     tolerances,     upright,
-        hardly_coupled,   mirror_images,       borders,        strong_friction};
-    return suite_run("continuum", tests, SUITE_COUNT(tests));
-}
+SUITE("continuum", reference_values, limit_of_gross_slip, limit_of_stick, pendulums,
+      limit_of_pendulums, conservation, symmetries, every_body, tolerances, upright, hardly_coupled,
+      mirror_images, borders, strong_friction)

@@ -325,8 +325,7 @@ static void folds(void) {
         check_fold(&b, i, phi, &w);
         check_neighbour(&b, &beside, i);
     }
-    batch_close(&beside);
-    batch_close(&b);
+    BATCH_CLOSE(&beside, &b);
 }
 
 /* ---- hardly any friction ---- */
@@ -375,8 +374,7 @@ static void check_weak(const char *body, bool slow) {
         CHECK_NEAR(batch_out(&b, "velocity_ratio_out")[i], slow ? 0 : in, 1e-14 * in, "%s",
                    batch_text(&b, i));
     }
-    batch_close(&usual);
-    batch_close(&b);
+    BATCH_CLOSE(&usual, &b);
 }
 
 static void hardly_any_friction(void) {
@@ -388,7 +386,4 @@ static void hardly_any_friction(void) {
     }
 }
 
-int main(void) {
-    static const suite_test tests[] = {one_way_out, bifurcation, folds, hardly_any_friction};
-    return suite_run("swerve flow", tests, SUITE_COUNT(tests));
-}
+SUITE("swerve flow", one_way_out, bifurcation, folds, hardly_any_friction)
