@@ -21,12 +21,19 @@ typedef struct contacts {
     truth here, hard, peaks_hard;      /* peaks_hard: of these only the peak forces */
 } contacts;
 
+/* As creeps of dashpot.c, which says how they end. */
+CODE truth hardly_moves(const contacts *k) {
+    const double least = 1e-30;
+    return (k->side < 0) & (size_of(k->now.v_n) < least) & (size_of(k->now.delta) < least);
+}
+
 /* The contacts whose next phase is this one. What the phase costs is added to what they spent. */
 CODE truth begin_phase(contacts *k, double phase) {
     const double phase_costs = IMP_COMPLIANT_DASHPOT_PHASE;
     truth here = k->here & not(k->hard) & (k->ending == phase);
+    k->hard = k->hard | (here & hardly_moves(k));
     put(here, &k->spent, k->spent + phase_costs);
-    return here;
+    return here & not(k->hard);
 }
 
 CODE real force_of(const contacts *k) {

@@ -374,11 +374,21 @@ CODE void leave_guided(guided_stick *w, known_roots *known) {
     }
 }
 
+/* Whether the springs of a guided body would be at rest nearly without elongation, as behind a
+ * brief slip: where a pull ends when the elongation does, this small difference tells when. */
+CODE truth is_rest_lost(const contacts *k, truth here) {
+    const double small = 1e-3;
+    const state *now = &k->now;
+    real pull = k->p->c * now->delta, rest = size_of(now->u + pull);
+    return here & k->p->constrained & (k->side < 0) &
+           (rest < small * (size_of(now->u) + size_of(pull)));
+}
+
 /* Those that never end while the force pulls are left to the code for one cell, too. */
 CODE void stick_of_others(contacts *k, known_roots *known, truth here) {
     shares m;
     set_shares(k, known, &m, here);
-    k->hard = k->hard | is_hard_stick(k, &m, here);
+    k->hard = k->hard | is_hard_stick(k, &m, here) | is_rest_lost(k, here);
     here = here & not(k->hard);
     search way;
     find_end_of_stick(k, &m, &way, here);

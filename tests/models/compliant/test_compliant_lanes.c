@@ -351,4 +351,30 @@ static void late_dashpots(void) {
     CHECK(found.taken > CELLS * 7 / 10, "%d in lanes, %d left", found.taken, found.left);
 }
 
-SUITE("compliant lanes", widths, dashpots, even_dashpots, critical_dashpots, late_dashpots)
+/* Guided bodies that creep back while the plane pulls. Their slip is so brief that hardly any
+ * elongation is left at rest, which tells when the contact ends: lanes were off by 5e-4 of the time,
+ * and solved what is lost in rounding. */
+static void draw_pulled(imp_compliant_block *b, size_t at, random_source *source) {
+    double c = (at % 2 == 0 ? 1 : -1) * random_log(source, 0.3, 3);
+    double near = 1 + random_log(source, 1e-10, 0.3), apart = 1 + random_log(source, 1e-4, 3);
+    double drag = 2 * sqrt(1 + c * c) * near / (apart + c * c);
+    b->problem.c[at] = c;
+    b->problem.a[at] = c * c;
+    b->problem.determinant[at] = 0;
+    b->problem.constrained[at] = 1;
+    b->problem.v_t[at] = -c;
+    b->problem.mu[at] = random_log(source, 2, 200);
+    b->problem.restitution[at] = b->problem.by_elongation[at] = 1;
+    b->problem.damping[at] = at % 3 == 0 ? drag : apart * drag;
+    b->problem.drag[at] = at % 3 == 0 ? apart * drag : drag;
+    b->exists[at] = 1;
+}
+
+static void pulled_dashpots(void) {
+    enum { BLOCKS = 60, CELLS = BLOCKS * IMP_COMPLIANT_BLOCK };
+    tally found = check_drawn(1122, BLOCKS, draw_pulled);
+    CHECK(found.taken > CELLS / 20, "%d in lanes, %d left", found.taken, found.left);
+}
+
+SUITE("compliant lanes", widths, dashpots, even_dashpots, critical_dashpots, late_dashpots,
+      pulled_dashpots)
