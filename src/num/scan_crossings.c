@@ -13,6 +13,9 @@ static const double leap = 1e-5;
  * a parabola are at its vertex over 1e-8. */
 static const double point = 1e-6;
 
+/* Rounding takes values on a stretch at the aim from it by less than this part. */
+static const double rounding = 1e-14;
+
 /* ---- boundaries ---- */
 
 double imp_scan_spacing(const imp_scan_interval *interval, double x) {
@@ -49,8 +52,8 @@ int imp_scan_boundaries(const imp_scan *scan, int line,
 /* ---- targets ---- */
 
 /* -1, 0, 1: below the aim, at it, above. */
-static int side_of(double value, double aim) {
-    return (value > aim) - (value < aim);
+static int side_of(double value, double aim, double slack) {
+    return (value > aim + slack) - (value < aim - slack);
 }
 
 static double largest_value(const imp_line *at, double aim) {
@@ -81,7 +84,7 @@ static bool next_passage(imp_pursuit *p) {
 }
 
 static bool is_over(const imp_pursuit *p, double value) {
-    return p->above_aim ? value > p->follow.aim : value >= p->follow.aim;
+    return side_of(value, p->follow.aim, p->slack) > (p->above_aim ? 0 : -1);
 }
 
 static void take_passage(imp_pursuit *p, const imp_probe *probe) {
@@ -109,6 +112,16 @@ static bool has_value(const imp_line *at, int i) {
     return i >= 0 && i < at->n && !isnan(at->probe[i].value);
 }
 
+static bool is_close(const imp_line *at, int i, double aim) {
+    return has_value(at, i) && fabs(at->probe[i].value - aim) <= rounding * fabs(aim);
+}
+
+/* How far from the aim a value counts as at it: 0 unless two neighbours show a stretch. */
+static double slack_at(const imp_line *at, int i, double aim) {
+    bool shows = is_close(at, i, aim) && (is_close(at, i - 1, aim) || is_close(at, i + 1, aim));
+    return shows ? rounding * fabs(aim) : 0;
+}
+
 /* Adds the passages between probes of a line, ascending; changes of code are narrow by now. Where
  * the value is at the aim and there is no value beside it, is an end without a passage. */
 static void add_passages(imp_scan *scan, int line, double aim) {
@@ -122,16 +135,22 @@ static void add_passages(imp_scan *scan, int line, double aim) {
                          .tolerance = scan->interval.tolerance,
                          .follow = {.witness = -1, .aim = aim, .sign = 1},
                          .leap = least_leap,
+                         .slack = slack_at(at, i, aim),
                          .ended = true};
-        for (int beside = i - 1; beside <= i + 1 && low->value == aim; beside += 2) {
+        bool at_aim = has_value(at, i) && side_of(low->value, aim, p.slack) == 0;
+        for (int beside = i - 1; beside <= i + 1 && at_aim; beside += 2) {
             if (!has_value(at, beside)) {
                 imp_scan_add(scan, &p);
             }
         }
-        if (has_value(at, i) && has_value(at, i + 1) &&
-            side_of(low->value, aim) != side_of(high->value, aim)) {
+        if (!has_value(at, i) || !has_value(at, i + 1)) {
+            continue;
+        }
+        p.slack = imp_larger(p.slack, slack_at(at, i + 1, aim));
+        int below = side_of(low->value, aim, p.slack), above = side_of(high->value, aim, p.slack);
+        if (below != above) {
             p.high = *high;
-            p.above_aim = side_of(low->value, aim) + side_of(high->value, aim) == 1;
+            p.above_aim = below + above == 1;
             p.changes_code = p.ended = low->gap;
             imp_scan_add(scan, &p);
         }
@@ -142,18 +161,22 @@ static bool is_end(const imp_pursuit *p) {
     return p->low.x == p->high.x;
 }
 
+static int side_in(const imp_pursuit *p, const imp_probe *probe) {
+    return side_of(probe->value, p->follow.aim, p->slack);
+}
+
 /* Whether two neighbours are the ends of values at the aim that count as one place. */
 static bool is_one_place(const imp_scan_interval *interval, bool steps, const imp_pursuit *p,
                          const imp_pursuit *next) {
-    double aim = p->follow.aim, width = next->low.x - p->high.x;
-    if (p->line != next->line || p->high.value != aim || next->low.value != aim) {
+    double width = next->low.x - p->high.x;
+    if (p->line != next->line || side_in(p, &p->high) || side_in(next, &next->low)) {
         return false;
     }
     if (is_end(p) && is_end(next)) {
         return width == 0;
     }
     double span = imp_scan_spacing(interval, p->high.x) * (interval->samples - 1);
-    bool through = side_of(p->low.value, aim) * side_of(next->high.value, aim) < 0;
+    bool through = side_in(p, &p->low) * side_in(next, &next->high) < 0;
     bool narrow = steps || width <= imp_larger(point * span, interval->tolerance);
     return narrow && (through || is_end(p) || is_end(next));
 }

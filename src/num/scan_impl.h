@@ -32,6 +32,7 @@ typedef struct imp_pursuit {
     const imp_probe *around; /* a probe of the surroundings */
 
     double leap;    /* a passage with a larger change of the value is a leap */
+    double slack;   /* a value that differs from the aim by no more is at it */
     bool above_aim; /* the passage is between the aim and above, otherwise between it and below */
     bool changes_code;
 } imp_pursuit;

@@ -156,6 +156,17 @@ search: {{over: {{{over}}}, find: target, of: {of}, value: {value}}}
         assert [side for _, side in found] == [side for _, side in wanted]
         np.testing.assert_allclose([root for root, _ in found], [root for root, _ in wanted], atol=1e-10)
 
+    def test_of_a_plateau_that_rounding_makes_rough(self):
+        """Springs without losses give the restitution 1, but for the last digits."""
+        data = self.made("""model: compliant
+choose: {body: sphere, law: linear}
+axes: [{param: stiffness_ratio, values: [1.2]}]
+fixed: {restitution: 1, velocity_ratio: 0.5}
+search: {over: {param: friction, from: 0, to: 1, samples: 101}, find: target, of: kinematic_restitution, value: 1}
+""")
+        assert int(data.root_count[0]) == 2
+        assert data.root.values[0, :2].tolist() == [0, 1]
+
 
 class Flow(Case):
     def test_ranks_chunks_and_parts_leave_no_trace(self):

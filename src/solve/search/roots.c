@@ -57,8 +57,7 @@ static int side_of(const imp_search_work *w, const imp_scan_crossing *c) {
     if (c->below.x == c->above.x) {
         return STAYS;
     }
-    double aim = w->search->plan.value;
-    return c->below.value <= aim && c->above.value >= aim ? RISES : FALLS;
+    return c->below.value < c->above.value ? RISES : FALLS;
 }
 
 static void put_root(imp_search_work *w, size_t cell, int k, const imp_scan_crossing *c) {

@@ -352,8 +352,8 @@ static void late_dashpots(void) {
 }
 
 /* Guided bodies that creep back while the plane pulls. Their slip is so brief that hardly any
- * elongation is left at rest, which tells when the contact ends: lanes were off by 5e-4 of the time,
- * and solved what is lost in rounding. */
+ * elongation is left at rest, which tells when the contact ends: lanes were off by 5e-4 of the
+ * time, and solved what is lost in rounding. */
 static void draw_pulled(imp_compliant_block *b, size_t at, random_source *source) {
     double c = (at % 2 == 0 ? 1 : -1) * random_log(source, 0.3, 3);
     double near = 1 + random_log(source, 1e-10, 0.3), apart = 1 + random_log(source, 1e-4, 3);
