@@ -3,6 +3,7 @@
 #ifndef IMP_GUEST_DESCRIPTION_H
 #define IMP_GUEST_DESCRIPTION_H
 
+#include "base/first.h"
 #include "base/text.h"
 #include "base/tree.h"
 #include "impact.h"
@@ -20,7 +21,7 @@ enum {
 
 /* The texts of the tables are those of the tree. */
 typedef struct imp_guest_tables {
-    imp_output outputs[IMP_MAX_OUTPUTS]; /* first: callbacks find the guest by the outputs of the
+    imp_output outputs[IMP_MAX_OUTPUTS]; /* callbacks find the guest by the outputs of the
                                             theory, which a copy of the theory has too */
     imp_theory theory;
     struct imp_guest *guest; /* that they describe */
@@ -38,6 +39,7 @@ typedef struct imp_guest_tables {
     int n_codes;
     imp_json_tree tree;
 } imp_guest_tables;
+IMP_FIRST(imp_guest_tables, outputs);
 
 /* Reads a description. Everything that is wrong is appended to `why`, a line each, without an end
  * of line behind the last; the result is then false. The owner calls imp_guest_tables_free in any

@@ -5,11 +5,12 @@
 #include <pthread.h>
 
 #include "base/buffer.h"
+#include "base/first.h"
 #include "guest/description.h"
 #include "guest/guest.h"
 
 typedef struct imp_guest {
-    imp_owned owned;      /* first */
+    imp_owned owned;
     pthread_mutex_t lock; /* held by the thread that talks to it */
     imp_guest_order order;
     imp_guest_tables *tables;
@@ -26,6 +27,7 @@ typedef struct imp_guest {
     int64_t failures, starts, audited, unlike;
     imp_buffer request, answer; /* of doubles */
 } imp_guest;
+IMP_FIRST(imp_guest, owned);
 
 /* ---- wake.c ---- */
 

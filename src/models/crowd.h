@@ -35,6 +35,10 @@ typedef struct imp_crowd_rules {
  * end; wait: the member that says what the cell waits for. */
 #define IMP_CROWD_RULES(cell, wait, n_kinds)                                                       \
     {sizeof(cell), offsetof(cell, wait), n_kinds, begin, go_on, end};                              \
+    _Static_assert(_Generic(((cell *)NULL)->wait, int                                              \
+                            : true, default                                                        \
+                            : false),                                                              \
+                   "the crowd reads an int");                                                      \
     _Static_assert((n_kinds) <= IMP_CROWD_KINDS, "a crowd has room for every kind of step")
 
 /* Solves a batch as imp_theory.solve does; room: for IMP_CROWD_CELLS(rules->kinds) cells. */

@@ -4,6 +4,7 @@
 #ifndef IMP_MODELS_PHASE_ROWS_H
 #define IMP_MODELS_PHASE_ROWS_H
 
+#include "base/first.h"
 #include "models/observer.h"
 
 enum { IMP_PHASE_COLUMNS = 24 };
@@ -37,7 +38,7 @@ extern const imp_mode imp_stick_slip_events[IMP_STICK_SLIP_EVENTS];
 int imp_stick_slip_event(int before, int after);
 
 typedef struct imp_phase_rows {
-    imp_observer observer; /* first; its see_piece is imp_phase_rows_see, or calls that */
+    imp_observer observer; /* its see_piece is imp_phase_rows_see, or calls that */
     const imp_phase_table *table;
     double factor[IMP_PHASE_COLUMNS]; /* from the units of the solver to those of the columns */
     imp_sampler sampler;              /* without a recorder: the contact is measured */
@@ -46,6 +47,7 @@ typedef struct imp_phase_rows {
     int number, phase;
     double end, last[IMP_PHASE_COLUMNS];
 } imp_phase_rows;
+IMP_FIRST(imp_phase_rows, observer);
 
 /* Rows of a contact that is to be solved with their observer. The unit of a column says how its
  * values are scaled. */

@@ -52,7 +52,7 @@ static void print_value(const imp_sweep *sweep, const imp_rule *rule, double val
         }
         imp_text_print(text, "%s", sequence);
     } else {
-        const char *name = imp_code_name(categories, n, (int)value);
+        const char *name = n > 0 ? imp_code_name(categories, n, (int)value) : NULL;
         if (name) {
             imp_text_print(text, "%s", name);
         } else if (n > 0) {

@@ -7,6 +7,7 @@
 #ifndef IMP_BODIES_PLANAR_BODY_H
 #define IMP_BODIES_PLANAR_BODY_H
 
+#include "base/first.h"
 #include "base/tables.h"
 #include "impact.h"
 
@@ -42,7 +43,7 @@ typedef struct imp_turning {
 #define IMP_MAX_PARTS 2
 
 typedef struct imp_body {
-    imp_option option;   /* first */
+    imp_option option;
     bool own_mass;       /* `mass` is the mass of the body, which is free */
     int spin;            /* index of the parameter `initial_spin` of a free body; 0: none */
     bool velocity_apart; /* `velocity_ratio` is copied to the contact and enters nowhere else */
@@ -54,6 +55,7 @@ typedef struct imp_body {
      * exists. */
     const char *(*refuse)(const double *value, const char **name);
 } imp_body;
+IMP_FIRST(imp_body, option);
 
 /* Members of imp_body for the file of a rigid free body, whose parameter `initial_spin` is SPIN. */
 #define IMP_FREE_BODY                                                                              \

@@ -7,6 +7,7 @@
 #ifndef IMP_BODIES_SPATIAL_BODY3D_H
 #define IMP_BODIES_SPATIAL_BODY3D_H
 
+#include "base/first.h"
 #include "base/tables.h"
 #include "impact.h"
 
@@ -34,7 +35,7 @@ typedef struct imp_spatial_turning {
 } imp_spatial_turning;
 
 typedef struct imp_spatial {
-    imp_option option;                                   /* first */
+    imp_option option;
     imp_spatial_contact (*contact)(const double *value); /* values in the order of the parameters */
     /* Of a free body, whose mass is `mass`; else NULL. */
     void (*turning)(const double *value, imp_spatial_turning *part);
@@ -42,6 +43,7 @@ typedef struct imp_spatial {
      * exists. */
     const char *(*refuse)(const double *value, const char **name);
 } imp_spatial;
+IMP_FIRST(imp_spatial, option);
 
 /* The body of option `code` of the choice `body`. */
 const imp_spatial *imp_spatial_at(int code);

@@ -2,6 +2,7 @@
 #ifndef IMP_MODELS_BEAM_RESULT_H
 #define IMP_MODELS_BEAM_RESULT_H
 
+#include "base/first.h"
 #include "models/beam/beam.h"
 #include "models/observer.h"
 #include "impact.h"
@@ -62,12 +63,13 @@ enum { IMP_BEAM_COLUMNS = 14 };
 extern const imp_history imp_beam_history;
 
 typedef struct imp_beam_record {
-    imp_observer observer; /* first */
+    imp_observer observer;
     imp_sampler sampler;
     const imp_beam_problem *problem;
     const imp_beam_units *units;
     double last[IMP_BEAM_COLUMNS]; /* the row written last */
 } imp_beam_record;
+IMP_FIRST(imp_beam_record, observer);
 
 /* An observer that records the events, and the recorder's samples evenly over the duration.
  * Infinite duration: events only. */

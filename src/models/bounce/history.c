@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/first.h"
 #include "models/bounce/watch.h"
 #include "models/theory.h"
 
@@ -29,9 +30,10 @@ static const imp_mode events[] = {
 const imp_history imp_bounce_history = IMP_HISTORY_OF(columns, phases, events);
 
 typedef struct record {
-    imp_observer observer; /* first */
+    imp_observer observer;
     imp_sampler sampler;
 } record;
+IMP_FIRST(record, observer);
 
 /* Gaps of the points by number; see columns.def. */
 static void gaps_of(const imp_bounce_cell *c, double *gap) {

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/first.h"
 #include "models/compliant/state_impl.h"
 #include "num/larger.h"
 
@@ -33,7 +34,7 @@ typedef struct shares {
 } shares;
 
 typedef struct history {
-    imp_phase_rows rows; /* first */
+    imp_phase_rows rows;
     imp_compliant_instant
         sums;       /* at the end of the pieces so far: time, impulses, works, loss; scaled */
     shares share;   /* of them */
@@ -42,6 +43,7 @@ typedef struct history {
     bool loses;     /* the normal spring loses energy, */
     bool drags;     /* and the tangential dashpot */
 } history;
+IMP_FIRST(history, rows);
 
 static shares shares_with(const history *h, const imp_compliant_piece *piece,
                           const imp_compliant_instant *m) {

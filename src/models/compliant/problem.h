@@ -24,6 +24,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/first.h"
 #include "impact.h"
 #include "models/compliant/dashpot_roots.h"
 #include "models/phase_rows.h"
@@ -56,13 +57,14 @@ typedef struct imp_compliant_instant {
 
 /* A stretch of one phase, in which everything is smooth. */
 typedef struct imp_compliant_piece {
-    imp_phase_span span; /* first; set where an observer sees the piece: its start is not */
+    imp_phase_span span; /* set where an observer sees the piece: its start is not */
     real phase,
         number;    /* IMP_STICK.., all or none of the lanes; its place in the sequence, from 0 */
     real duration; /* a stick that never ends lasts one period */
     const void *motion;
     imp_compliant_instant (*at)(const struct imp_compliant_piece *piece, real time);
 } imp_compliant_piece;
+IMP_FIRST(imp_compliant_piece, span);
 
 typedef struct imp_compliant_account imp_compliant_account;
 

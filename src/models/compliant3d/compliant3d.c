@@ -1,6 +1,7 @@
 /* Three orthogonal linear springs at the contact, in space; stick and slip as events in time. */
 #include <math.h>
 
+#include "base/first.h"
 #include "bodies/spatial/motion.h"
 #include "models/compliant3d/contact_impl.h"
 #include "models/compliant3d/contact.h"
@@ -205,10 +206,11 @@ static imp_outcome outcome_of(const cell *c) {
 
 /* A cell in progress. */
 typedef struct task {
-    contact contact; /* first */
+    contact contact;
     cell cell;
     imp_compliant3d_problem problem;
 } task;
+IMP_FIRST(task, contact);
 
 static bool begin(void *member, const imp_instance *instance, const double *const *in, size_t i) {
     task *t = member;

@@ -17,6 +17,7 @@
 
 #include <stdint.h>
 
+#include "base/first.h"
 #include "bodies/spatial/body3d.h"
 #include "models/phase_rows.h"
 #include "impact.h"
@@ -56,11 +57,12 @@ typedef struct imp_compliant3d_instant {
 
 /* A step of a phase. */
 typedef struct imp_compliant3d_piece {
-    imp_phase_span span; /* first; of phases IMP_STICK, IMP_SLIP_FORTH */
+    imp_phase_span span; /* of phases IMP_STICK, IMP_SLIP_FORTH */
     const void *motion;
     imp_compliant3d_instant (*at)(const struct imp_compliant3d_piece *piece,
                                   double time); /* since the start */
 } imp_compliant3d_piece;
+IMP_FIRST(imp_compliant3d_piece, span);
 
 typedef struct imp_compliant3d_result {
     imp_outcome outcome;

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/first.h"
 #include "models/theory.h"
 
 static const imp_output columns[] = {
@@ -18,9 +19,10 @@ static const imp_mode phases[] = {
 const imp_history imp_compliant3d_history = IMP_HISTORY_OF(columns, phases, imp_stick_slip_events);
 
 typedef struct history {
-    imp_phase_rows rows; /* first */
+    imp_phase_rows rows;
     const imp_spatial_contact *contact;
 } history;
+IMP_FIRST(history, rows);
 
 static void write_row(imp_observer *observer, const void *shown, double within, double time,
                       double *row) {

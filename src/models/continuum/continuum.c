@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/error.h"
+#include "base/first.h"
 #include "bodies/planar/motion.h"
 #include "models/continuum/contact.h"
 #include "models/continuum/problem.h"
@@ -170,12 +171,13 @@ static imp_continuum_result settled(const imp_continuum_cell *c, imp_continuum_p
 
 /* A cell in progress. */
 typedef struct task {
-    imp_continuum_contact contact; /* first */
+    imp_continuum_contact contact;
     struct workspace *work;
     const double *const *in;
     imp_continuum_problem problem;
     imp_continuum_result result;
 } task;
+IMP_FIRST(task, contact);
 
 typedef struct workspace {
     imp_continuum_work alone;

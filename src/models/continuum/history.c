@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/first.h"
 #include "models/theory.h"
 
 enum { SLIP_TURNS = IMP_SLIP_BEGINS + 1, SEPARATION };
@@ -33,9 +34,10 @@ static const imp_mode events[] = {
 const imp_history imp_continuum_history = IMP_HISTORY_OF(columns, phases, events);
 
 typedef struct history {
-    imp_phase_rows rows; /* first */
+    imp_phase_rows rows;
     double v_t, initial; /* before the contact: tangential velocity, kinetic energy */
 } history;
+IMP_FIRST(history, rows);
 
 static void write_row(imp_observer *observer, const void *shown, double within, double time,
                       double *row) {

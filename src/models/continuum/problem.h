@@ -26,6 +26,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/first.h"
 #include "impact.h"
 #include "models/phase_rows.h"
 
@@ -95,10 +96,11 @@ typedef struct imp_continuum_moment {
 
 /* A step of a phase. */
 typedef struct imp_continuum_piece {
-    imp_phase_span span; /* first */
+    imp_phase_span span;
     const void *motion;
     imp_continuum_moment (*at)(const struct imp_continuum_piece *piece, double time);
 } imp_continuum_piece;
+IMP_FIRST(imp_continuum_piece, span);
 
 /* Room for one contact that is solved by itself (contact.h). */
 typedef struct imp_continuum_work imp_continuum_work;

@@ -1,5 +1,6 @@
 #include "models/swerve/path.h"
 
+#include "base/first.h"
 #include "models/theory.h"
 #include "num/larger.h"
 
@@ -18,12 +19,13 @@ const imp_history imp_swerve_history = IMP_HISTORY_OF(columns, phases, imp_impul
 
 /* Writes the rows of a path. */
 typedef struct history {
-    imp_observer observer; /* first */
+    imp_observer observer;
     imp_sampler sampler;
     double speed, impulse; /* units */
     double last; /* normal impulse of the last row; keeps rows ascending in spite of rounding */
     imp_swerve_state base; /* at the end of compression; states count from there */
 } history;
+IMP_FIRST(history, observer);
 
 static void put_row(history *h, const imp_swerve_state *s, int phase, int event) {
     double slip = imp_swerve_speed_of(s), energy = h->speed * h->impulse;

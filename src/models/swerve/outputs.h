@@ -2,6 +2,7 @@
 #ifndef IMP_MODELS_SWERVE_OUTPUTS_H
 #define IMP_MODELS_SWERVE_OUTPUTS_H
 
+#include "base/first.h"
 #include "bodies/spatial/body3d.h"
 #include "models/swerve/path.h"
 
@@ -16,7 +17,7 @@ extern const imp_output imp_swerve_outputs[IMP_SWERVE_N_OUTPUTS];
 extern const imp_mode imp_swerve_modes[IMP_SWERVE_N_MODES];
 
 typedef struct imp_swerve_cell {
-    imp_swerve_path path; /* first */
+    imp_swerve_path path;
     const imp_spatial *body;
     double value[IMP_MAX_PARAMETERS]; /* of the body */
     imp_swerve_law law;
@@ -27,6 +28,7 @@ typedef struct imp_swerve_cell {
     imp_swerve_flow flow;
     imp_swerve_problem problem;
 } imp_swerve_cell;
+IMP_FIRST(imp_swerve_cell, path);
 
 /* The outcome of a cell: IMP_NOT_FINITE if an output, wanted or not, overflows in the cell's
  * units. */

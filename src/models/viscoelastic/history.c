@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/first.h"
 #include "models/theory.h"
 #include "num/exponential.h"
 #include "num/larger.h"
@@ -31,9 +32,10 @@ static const imp_mode events[] = {
 const imp_history imp_viscoelastic_history = IMP_HISTORY_OF(columns, phases, events);
 
 typedef struct history {
-    imp_phase_rows rows; /* first */
+    imp_phase_rows rows;
     const imp_viscoelastic_problem *problem;
 } history;
+IMP_FIRST(history, rows);
 
 static void write_row(imp_observer *observer, const void *shown, double within, double time,
                       double *row) {

@@ -13,6 +13,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/first.h"
 #include "impact.h"
 #include "models/phase_rows.h"
 #include "models/viscoelastic/block.h"
@@ -49,11 +50,12 @@ typedef struct imp_viscoelastic_instant {
 
 /* A step of a phase. */
 typedef struct imp_viscoelastic_piece {
-    imp_phase_span span; /* first */
+    imp_phase_span span;
     const void *motion;
     imp_viscoelastic_instant (*at)(const struct imp_viscoelastic_piece *piece,
                                    double time); /* since the start */
 } imp_viscoelastic_piece;
+IMP_FIRST(imp_viscoelastic_piece, span);
 
 typedef struct imp_viscoelastic_result {
     imp_outcome outcome;

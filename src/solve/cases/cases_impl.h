@@ -3,6 +3,7 @@
 #ifndef IMP_SOLVE_CASES_CASES_IMPL_H
 #define IMP_SOLVE_CASES_CASES_IMPL_H
 
+#include "base/first.h"
 #include "solve/cases/cases.h"
 
 enum { IMP_CASE_CODES = 64 };
@@ -15,7 +16,7 @@ enum { IMP_END_SAME = 1, IMP_END_ZERO, IMP_END_REVERSED, IMP_END_WEDGE };
 #define IMP_END_ROUNDING 1e-12
 
 struct imp_cases {
-    imp_choice choices[IMP_MAX_CHOICES]; /* first: callbacks find the cases by the choices of the
+    imp_choice choices[IMP_MAX_CHOICES]; /* callbacks find the cases by the choices of the
                                             theory, which a copy of it with variables has too */
     imp_theory theory;
     imp_case cases[IMP_MAX_CASES];
@@ -32,6 +33,7 @@ struct imp_cases {
     int8_t code[IMP_MAX_CASES][IMP_MAX_OUTPUTS][IMP_CASE_CODES]; /* of a code of the theory */
     int tangential_end;                                          /* output; -1: none */
 };
+IMP_FIRST(struct imp_cases, choices);
 
 static inline const imp_cases *imp_cases_of(const imp_instance *instance) {
     return (const imp_cases *)instance->theory->choices;

@@ -2,6 +2,7 @@
  * real output takes a value. */
 #include <math.h>
 
+#include "base/tables.h"
 #include "solve/search/search_impl.h"
 
 /* Codes of root_side in files: append only. */
@@ -14,8 +15,6 @@ static const imp_mode sides[] = {
     {FALLS, "falls", "the output falls to the value, below it, or from it"},
     {STAYS, "stays", "the output has the value up to an end of the range or of its domain"},
 };
-
-enum { SIDES = sizeof sides / sizeof *sides };
 
 static bool is_inside(const void *context, const imp_probe *probe) {
     const imp_search_work *w = context;
@@ -124,8 +123,8 @@ static void add_roots(imp_search *s, const char *meaning, const char *after) {
     imp_search_add_list(s, IMP_FOUND_SIDE,
                         imp_search_category("root_side",
                                             "whether the category enters or leaves the set, or the "
-                                            "output rises or falls, at the root",
-                                            sides, SIDES));
+                                            "output rises, falls or stays, at the root",
+                                            sides, IMP_COUNT(sides)));
     imp_search_add_list(
         s, IMP_FOUND_BRACKET,
         imp_search_place(s, 0, "root_bracket", "width of the bracket around the root", NULL));

@@ -3,6 +3,7 @@
 #ifndef IMP_SOLVE_SEARCH_SEARCH_IMPL_H
 #define IMP_SOLVE_SEARCH_SEARCH_IMPL_H
 
+#include "base/first.h"
 #include "num/scan.h"
 #include "solve/reduced.h"
 #include "models/units.h"
@@ -35,7 +36,7 @@ typedef enum imp_search_found {
 } imp_search_found;
 
 struct imp_search {
-    imp_theory theory; /* first: callbacks cast it back to the search */
+    imp_theory theory; /* callbacks cast it back to the search */
     imp_search_plan plan;
     imp_reduced lists;
     imp_output outputs[IMP_MAX_OUTPUTS];
@@ -45,6 +46,7 @@ struct imp_search {
     char width_name[IMP_MAX_OVER][80];
     char unit[IMP_MAX_OVER][IMP_UNIT_TEXT]; /* of the places of each parameter */
 };
+IMP_FIRST(struct imp_search, theory);
 
 /* Cells that are searched together, if their samples are not too many. */
 enum { IMP_SEARCHES_AT_ONCE = 32 };

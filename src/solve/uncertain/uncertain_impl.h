@@ -2,6 +2,7 @@
 #ifndef IMP_SOLVE_UNCERTAIN_UNCERTAIN_IMPL_H
 #define IMP_SOLVE_UNCERTAIN_UNCERTAIN_IMPL_H
 
+#include "base/first.h"
 #include "num/sample.h"
 #include "solve/reduced.h"
 #include "solve/solver.h"
@@ -41,7 +42,7 @@ typedef struct imp_statistic_source {
 } imp_statistic_source;
 
 struct imp_uncertain {
-    imp_theory theory; /* first: callbacks cast it back */
+    imp_theory theory; /* callbacks cast it back */
     imp_uncertain_plan plan;
     imp_reduced lists;
     imp_output outputs[IMP_MAX_OUTPUTS];
@@ -54,6 +55,7 @@ struct imp_uncertain {
     char quantile_text[IMP_MAX_QUANTILES][32];
     char *pair_text[IMP_MAX_OF];
 };
+IMP_FIRST(struct imp_uncertain, theory);
 
 /* ---- outputs.c ---- */
 
