@@ -258,27 +258,28 @@ static void constant(double parameter, imp_probe *probe) {
     probe->value = parameter;
 }
 
+static const stretch stretches[] = {
+    {flat, 0, 0, 8, false, 1, {0}},
+    {flat, 0, -8, 0, false, 1, {0}},
+    {flat, 0, -8, 8, false, 1, {0}},
+    {flat, 4.25, -8, 8, false, 2, {-4.25, 4.25}},
+    {flat, 4.25, -8, 8, true, 1, {-4.25}},
+    {flat, 4.25, 0, 8, false, 2, {0, 4.25}},
+    {flat, 4.25, 0, 8, true, 1, {4.25}},
+    {flat, 4.25, -8, 1, false, 2, {-4.25, 1}},
+    {flat, 0.125, 0, 8, false, 2, {0, 0.125}},
+    {trough, 0, -8, 8, false, 2, {0, 0}},
+    {trough, 2, -8, 8, false, 2, {-2, 2}},
+    {trough, 9, -16, 4, false, 2, {-8, 4}},
+    {constant, 0, -1, 3, false, 2, {-1, 3}},
+    {constant, 0, -1, 3, true, 2, {-1, 3}},
+    {constant, 1, -1, 3, false, 0, {0}},
+    {flat, 1e-12, -8, 8, false, 1, {0}},
+};
+
 /* 17 samples; stretches at the value begin and end between samples, at samples, at the ends of the
  * range and of the domain; each rule holds for a function and the same turned over. */
 static void stretches_at_the_value_tell_their_ends(void) {
-    static const stretch stretches[] = {
-        {flat, 0, 0, 8, false, 1, {0}},
-        {flat, 0, -8, 0, false, 1, {0}},
-        {flat, 0, -8, 8, false, 1, {0}},
-        {flat, 4.25, -8, 8, false, 2, {-4.25, 4.25}},
-        {flat, 4.25, -8, 8, true, 1, {-4.25}},
-        {flat, 4.25, 0, 8, false, 2, {0, 4.25}},
-        {flat, 4.25, 0, 8, true, 1, {4.25}},
-        {flat, 4.25, -8, 1, false, 2, {-4.25, 1}},
-        {flat, 0.125, 0, 8, false, 2, {0, 0.125}},
-        {trough, 0, -8, 8, false, 2, {0, 0}},
-        {trough, 2, -8, 8, false, 2, {-2, 2}},
-        {trough, 9, -16, 4, false, 2, {-8, 4}},
-        {constant, 0, -1, 3, false, 2, {-1, 3}},
-        {constant, 0, -1, 3, true, 2, {-1, 3}},
-        {constant, 1, -1, 3, false, 0, {0}},
-        {flat, 1e-12, -8, 8, false, 1, {0}},
-    };
     imp_scan scan = scan_open(1, 17);
     for (int k = 0; k < 2 * SUITE_COUNT(stretches); k++) {
         const stretch *t = &stretches[k / 2];

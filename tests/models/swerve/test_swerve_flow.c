@@ -346,18 +346,14 @@ static void check_weak(const char *body, bool slow) {
         batch_in(&b, "heading")[i] = random_between(&source, -pi, pi);
     }
     if (strstr(body, "matrix3d")) {
-        batch_set(&b, "b13", 0);
-        batch_set(&b, "b23", 0);
+        BATCH_SET(&b, {"b13", 0}, {"b23", 0});
     } else {
-        batch_set(&b, "angle", 0);
-        batch_set(&b, "semi_axis_b", 0.5);
-        batch_set(&b, "semi_axis_c", 2);
+        BATCH_SET(&b, {"angle", 0}, {"semi_axis_b", 0.5}, {"semi_axis_c", 2});
     }
     for (int p = 0; p < imp_input_count(b.solver); p++) {
         memcpy(usual.in[p], b.in[p], CELLS * sizeof(double));
     }
-    batch_set(&usual, "friction", 0.25);
-    batch_set(&usual, "velocity_ratio", slow ? 0.25 : 1e50);
+    BATCH_SET(&usual, {"friction", 0.25}, {"velocity_ratio", slow ? 0.25 : 1e50});
     batch_solve(&b);
     batch_solve(&usual);
     for (size_t i = 0; i < CELLS; i++) {
