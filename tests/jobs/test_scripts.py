@@ -11,13 +11,13 @@ import pytest
 from support import BAD_INPUT, FAILURE, OK, PROGRAM, ROOT, STOPPED, Case, environment, null_config
 
 JOBS = os.path.join(ROOT, "jobs")
-CELLS = 30000
+CELLS = 3000
 
 
 class Script(Case):
     def setup_method(self):
         super().setup_method()
-        self.write("x.yaml", null_config(CELLS, "5e-5"))
+        self.write("x.yaml", null_config(CELLS, "5e-4"))
         self.program("scontrol", 'echo "$@" >>requeued')
 
     def program(self, name, text):
@@ -78,7 +78,7 @@ class Warnings(Script):
 
     def test_a_warning_at_any_moment_of_the_start(self):
         # The sweep takes so long that a warning lost by mpirun is repeated before the end.
-        self.write("x.yaml", null_config(CELLS, "3e-4"))
+        self.write("x.yaml", null_config(CELLS, "3e-3"))
         rng = random.Random(4)
         for delay in (0, *(rng.uniform(0, 0.6) for _ in range(3))):
             process = self.job()
@@ -92,7 +92,7 @@ class Warnings(Script):
         """A launcher that ignores the first warning gets another one; one without a trap ends, that of MPICH
         then has the number of the signal for a code, or hides that its ranks stopped."""
         # Warnings come every second: the sweep must take longer than that.
-        self.write("x.yaml", null_config(CELLS, "3e-4"))
+        self.write("x.yaml", null_config(CELLS, "3e-3"))
         deaf = self.program("deaf", "trap '' USR1\nsleep 1.5\ntrap - USR1\nexec " + PROGRAM +
                             ' "${@:2}"')
         mortal = self.program("mortal", 'sleep 1.5\nexec "$@"')
