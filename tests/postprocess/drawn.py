@@ -12,6 +12,8 @@ import matplotlib.text
 import numpy as np
 from support import BEAM as BEAM
 from impactsweep.figures import choose, command, looks, settings
+from impactsweep.maps import contents
+from impactsweep.maps.dataset import read
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import to_rgb, to_rgba
 from matplotlib.mathtext import MathTextParser
@@ -28,6 +30,22 @@ SLOW_SAMPLES = 3  # of searches in space
 
 # The same formulas stand in figure after figure; matplotlib by itself remembers the last fifty of them.
 MathTextParser._parse_cached = functools.lru_cache(None)(MathTextParser._parse_cached.__wrapped__)
+
+
+@functools.lru_cache(2)
+def dataset_of(path, what, *_state):
+    with read(path, what) as data:
+        return data.load()
+
+
+def read_once(path, what="map or history"):
+    """A copy of a file's dataset. Several functions open a map for each of its figures, and its attributes take long to read:
+    a file is read once, and anew where it has changed."""
+    found = os.stat(path) if os.path.isfile(path) else None
+    return dataset_of(path, what, found.st_ino, found.st_mtime_ns, found.st_size).copy() if found else read(path, what)
+
+
+contents.read = read_once
 
 
 def name_of(path):
