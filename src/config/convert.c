@@ -413,6 +413,22 @@ static void take_rigid(conversion *c, const imp_sweep *sweep) {
                                          .asked = NAN};
 }
 
+/* Values that the code cannot take, as their numbers have run out of doubles, are errors. */
+static void check_theirs(conversion *c) {
+    const imp_engine *engine = c->call.engine;
+    for (int i = 0; i < engine->n_inputs; i++) {
+        const imp_parameter *p = &engine->inputs[i].parameter;
+        double value = c->call.in[i];
+        if (!isnan(value) && !in_range(p, value)) {
+            imp_text range = {0};
+            imp_print_ranges(&range, &p, 1);
+            imp_call_error(&c->call, "%s comes out as %s; %s takes values in %s", p->name,
+                           imp_code_number(value).text, engine->name, imp_text_get(&range));
+            imp_text_free(&range);
+        }
+    }
+}
+
 static void take_ours(conversion *c, const imp_sweep *sweep) {
     report_choice(c, sweep, "body", "sphere");
     report_choice(c, sweep, "law", form_of(c)->law);
@@ -427,6 +443,9 @@ static void take_ours(conversion *c, const imp_sweep *sweep) {
     }
     if (c->call.report->total == 0) {
         c->call.engine->from(&c->call);
+    }
+    if (c->call.report->total == 0) {
+        check_theirs(c);
     }
 }
 

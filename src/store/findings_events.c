@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/error.h"
+#include "num/larger.h"
 #include "store/findings_impl.h"
 
 /* A value of the outer axis, and the regions there. */
@@ -47,11 +48,21 @@ static bool has_followers(const imp_findings *f, double value) {
     return has;
 }
 
+/* From the least value of the event axis, which a list may have anywhere, to the greatest. */
+static double range_of(const imp_axis *axis) {
+    const double *values = axis->columns[0].values;
+    double least = values[0], greatest = values[0];
+    for (int64_t i = 1; i < axis->size; i++) {
+        least = imp_smaller(least, values[i]);
+        greatest = imp_larger(greatest, values[i]);
+    }
+    return greatest - least;
+}
+
 /* The value in the middle of an interval; NaN: it is narrow enough, or has none. */
 static double middle(const imp_findings *f, double first, double last) {
     const imp_axis *axis = &f->sweep->grid.axes[f->event_axis];
-    const double *values = axis->columns[0].values;
-    double width = f->sweep->refine.tolerance * fabs(values[axis->size - 1] - values[0]);
+    double width = f->sweep->refine.tolerance * range_of(axis);
     double mid = first + (last - first) / 2;
     mid = is_whole(f->sweep, axis->columns[0].name) ? floor(mid) : mid;
     bool between = (first < mid && mid < last) || (last < mid && mid < first);

@@ -283,7 +283,11 @@ class Convert(Case):
                            ("lammps law=linear", "law is linear"), ("lammps foo=1", "unknown parameter or choice 'foo'"),
                            ("lammps friction=-1", "outside its range"), ("lammps friction==0.1*mass", "formula"),
                            ("simbody restitution=.5 law=newton", "simbody has poisson alone"), ("ode yield_speed=3", "one restitution"),
-                           ("ode friction=.3", "'restitution'"), ("bullet_soft contact_end=elongation", "cuts the tension")):
+                           ("ode friction=.3", "'restitution'"), ("bullet_soft contact_end=elongation", "cuts the tension"),
+                           ("yade normal_damping_ratio=.999999", "en comes out as 0; yade takes values in (0, 1]"),
+                           ("yade tangential_damping_ratio=.999999", "et comes out as 0; yade takes values in (0, 1]"),
+                           ("kratos stiffness_ratio=1e-300 normal_stiffness=1e18", "kt comes out as inf; kratos takes values in (0, inf)"),
+                           ("mujoco normal_damping_ratio=1e-310 normal_stiffness=1e-10", "timeconst comes out as inf")):
             self.bad("convert", "--back", *call.split(), code=BAD_INPUT, says=says)
 
     def test_bad_input(self):

@@ -102,6 +102,15 @@ class Events(Case):
         found = self.events_of(variable, "variable")
         assert sorted(map(str, found)) == sorted(map(str, expected))  # names have another order
 
+    def test_the_tolerance_of_a_list_is_a_part_of_its_range(self):
+        """Whatever the order: the first value and the last one may be as close as any. Halves of 0.22 and of 0.08."""
+        tolerance, depth = 1e-2, 5
+        config = sharpened(depth, 2, tolerance).replace("from: 0.12, to: 0.34, points: 2", "values: [0.2, 0.12, 0.34, 0.201]")
+        self.run_config(config, "x.h5", "--progress", "none")
+        with h5py.File(self.path("x.h5")) as file:
+            widths = abs(file["events/event_stiffness_ratio_last"][()] - file["events/event_stiffness_ratio_first"][()])
+        assert len(widths) > 5 and widths.max() <= tolerance * 0.22 < 2 * widths.min()
+
     def test_what_follows_has_its_values_between_those_of_the_axis(self):
         """The ends of brackets, in a uniform map over rows that have the values of two formulas, of which one reads the other."""
         depth, tolerance = 6, 1e-3
