@@ -137,7 +137,7 @@ const imp_theory imp_theory_bounce = {
                 "friction in lasting contact",
     .symbols = "t: direction in the plane; n: direction out of the plane toward the body; "
                "sequence 2 1: point 2 strikes, then point 1",
-    .results_version = 7,
+    .results_version = 8,
     .budget = 100000,
     IMP_THEORY_TABLES(parameters, choices, imp_bounce_outputs, imp_bounce_modes),
     .solve = solve,

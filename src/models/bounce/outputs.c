@@ -99,9 +99,13 @@ static double difference(const imp_bounce_cell *a, const imp_bounce_cell *b) {
         return 1;
     }
     double reach = a->p.body.reach;
-    double times = change(a->m.time, b->m.time, 1);
-    double most = imp_larger(times, change(a->m.x, b->m.x, reach));
+    double most = imp_larger(change(a->m.time, b->m.time, 1), change(a->m.x, b->m.x, reach));
     most = imp_larger(most, change(imp_bounce_angle(a), imp_bounce_angle(b), 1));
+    most = imp_larger(most, change(s->first.time, t->first.time, 1));
+    most = imp_larger(most, change(s->second.time, t->second.time, 1));
+    if (s->largest_index == t->largest_index) {
+        most = imp_larger(most, change(s->largest.time, t->largest.time, 1));
+    }
     if (s->settled) {
         most = imp_larger(most, change(s->settle.time, t->settle.time, 1));
         most = imp_larger(most, change(s->settle.x, t->settle.x, reach));

@@ -45,6 +45,12 @@ imp_bounce_force imp_bounce_force_of(const imp_bounce_pivot *p) {
     return f;
 }
 
+double imp_bounce_rim_of(const imp_bounce_pivot *p) {
+    const double of_forces = 1e-12, of_angle = 1e-15;
+    double pull = p->gravity + p->spin * p->spin * p->reach;
+    return (of_forces * p->friction + of_angle * fabs(p->alpha)) * pull;
+}
+
 /* ---- events ---- */
 
 /* A series without its first powers. */
@@ -102,27 +108,48 @@ static void look_at_flats(const imp_bounce_pivot *p, const imp_bounce_series *s,
     look(&other, IMP_BOUNCE_AT_FLAT, f);
 }
 
-static void look_at_stick(const imp_bounce_pivot *p, const imp_bounce_series *s, first *f) {
-    sign normal = sum_of(s, 0, 1, s->normal, 0, s->normal);
-    sign forth = sum_of(s, 0, p->friction, s->normal, -1, s->tangential);
-    sign back = sum_of(s, 0, p->friction, s->normal, 1, s->tangential);
-    look(&normal, IMP_BOUNCE_NO_FORCE, f);
-    look(&forth, IMP_BOUNCE_STICK_OR_SLIP, f);
-    look(&back, IMP_BOUNCE_STICK_OR_SLIP, f);
+/* What is left to the limit of friction in one direction. At the limit, or beyond it by rounding,
+ * the rate of the force decides, or that of its rate where the body is at rest: where the force
+ * grows, the event is now. */
+static void look_at_limit(const imp_bounce_pivot *p, const imp_bounce_series *s, double direction,
+                          first *f) {
+    sign left = sum_of(s, 0, p->friction, s->normal, -direction, s->tangential);
+    if (left.power[0] <= 0) {
+        deflate(&left, left.power[1] != 0 ? 1 : 2);
+        if (left.power[0] < 0) {
+            *f = (first){0, IMP_BOUNCE_STICK_OR_SLIP};
+            return;
+        }
+    }
+    look(&left, IMP_BOUNCE_STICK_OR_SLIP, f);
 }
 
-/* A slip that sets off at the rim of the cone begins with the rate of its acceleration, which is
- * rounding itself: that of what friction gives and of what the turning body gives, which balance
- * there. Near a flat, and with hardly any friction, both are small. Where the slip goes against its
+static void look_at_stick(const imp_bounce_pivot *p, const imp_bounce_series *s, first *f) {
+    sign normal = sum_of(s, 0, 1, s->normal, 0, s->normal);
+    look(&normal, IMP_BOUNCE_NO_FORCE, f);
+    look_at_limit(p, s, 1, f);
+    look_at_limit(p, s, -1, f);
+}
+
+/* Whether the force with which the contact would stick is at the limit of friction. */
+static bool is_at_rim(const imp_bounce_pivot *p) {
+    imp_bounce_pivot stick = *p;
+    stick.slip = 0;
+    imp_bounce_force force = imp_bounce_force_of(&stick);
+    double beyond = fabs(force.tangential) - p->friction * force.normal;
+    return fabs(beyond) <= imp_bounce_rim_of(p);
+}
+
+/* A slip that sets off at the rim of the cone begins with the rate of its acceleration, or from
+ * rest with that of its rate; its acceleration is rounding. Where the slip goes against its
  * direction, the event is now. */
 static void look_at_slip(const imp_bounce_pivot *p, const imp_bounce_series *s, first *f) {
-    const double at_rim = 1e-12, no_inertia = 1e-9;
+    const double no_inertia = 1e-9;
     sign weight = sum_of(s, 0, 1, s->weight, 0, s->weight);
     sign inertia = sum_of(s, -no_inertia * p->square, 1, s->inertia, 0, s->inertia);
     sign speed = sum_of(s, 0, 1, s->speed, 0, s->speed);
-    double braking = p->friction * (p->gravity + p->spin * p->spin * p->reach);
-    bool hardly = fabs(s->speed[1]) <= at_rim * (braking + fabs(s->swept[1]));
-    deflate(&speed, !p->sets_off ? 0 : hardly ? 2 : 1);
+    int first_rate = s->speed[2] != 0 ? 2 : 3;
+    deflate(&speed, !p->sets_off ? 0 : is_at_rim(p) ? first_rate : 1);
     if (p->friction > 0 && speed.power[0] < 0) {
         *f = (first){0, IMP_BOUNCE_STICK_OR_SLIP};
         return;

@@ -10,11 +10,9 @@
 /* Whether the contact sticks, from where its tangential velocity is 0; otherwise the direction of
  * the slip that begins. */
 static double slip_from_rest(const imp_bounce_pivot *p, bool slides) {
-    const double slack =
-        1 + 1e-12; /* so that rounding does not decide a body exactly at the limit */
     imp_bounce_force f = imp_bounce_force_of(p);
     bool holds = !slides && p->friction > 0 && f.normal > 0 &&
-                 fabs(f.tangential) <= p->friction * f.normal * slack;
+                 fabs(f.tangential) <= p->friction * f.normal + imp_bounce_rim_of(p);
     return holds ? 0 : f.tangential > 0 ? -1 : 1;
 }
 

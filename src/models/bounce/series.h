@@ -61,6 +61,10 @@ typedef enum imp_bounce_event {
 imp_bounce_pivot imp_bounce_pivot_of(const imp_bounce_cell *c);
 imp_bounce_force imp_bounce_force_of(const imp_bounce_pivot *p);
 
+/* How far a tangential force over the mass may be off by rounding where it is at the limit of
+ * friction: by that of the forces, and of the angle, which has its digits near a flat alone. */
+double imp_bounce_rim_of(const imp_bounce_pivot *p);
+
 /* Follows the motion to its next event; NO_EVENT: the cell has failed. */
 imp_bounce_event imp_bounce_follow(imp_bounce_cell *c, imp_bounce_pivot *p);
 
