@@ -45,7 +45,7 @@ static void sharpen(imp_plane *plane, const imp_survey *survey, imp_crossing *cr
     while (crossing->high[0] - crossing->low[0] > sharp && (label == low || label == high)) {
         uint32_t middle = crossing->low[0] + (crossing->high[0] - crossing->low[0]) / 2;
         imp_spot spot = {{imp_survey_place(middle), across}};
-        imp_plane_labels(plane, 1, &spot, &label);
+        imp_plane_known_labels(plane, 1, &spot, &label);
         crossing->low[0] = label == low ? middle : crossing->low[0];
         crossing->high[0] = label == high ? middle : crossing->high[0];
     }
