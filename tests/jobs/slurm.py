@@ -196,12 +196,12 @@ class Slurm:
                                  f"{result.stdout}{result.stderr}")
         return result.stdout
 
-    def wait_for(self, condition, what, patience=60):
+    def wait_for(self, condition, what, patience=60, pause=0.1):
         end = time.monotonic() + patience
         while not (result := condition()):
             if time.monotonic() > end:
                 raise AssertionError(f"waited {patience} s in vain for {what}\n{self.logs()}")
-            time.sleep(0.1)
+            time.sleep(pause)
         return result
 
     def logs(self):
@@ -230,7 +230,8 @@ class Slurm:
         def ended():
             jobs = self.jobs(job)
             return jobs if all(j["JobState"] in ENDED for j in jobs) else None
-        return self.wait_for(ended, f"the end of job {job}", patience)
+        # Each question starts a program and wakes the controller, and a job that has ended stays so.
+        return self.wait_for(ended, f"the end of job {job}", patience, pause=0.5)
 
     def warn(self, job):
         """Sends the warning signal to the job's script."""
