@@ -9,8 +9,8 @@ import robust
 from robust import Case, null_sweep, patience, ranks_by_number, ranks_of, signal_if_alive
 from support import OK, STOPPED, launcher_codes, marked_processes
 
-CHEAP = null_sweep(600, 100, 5e-5)
-CHEAP_CELLS = 60000
+CHEAP = null_sweep(60, 100, 5e-4)
+CHEAP_CELLS = 6000
 HALF = 0.5
 SLOW = null_sweep(40, 2, HALF)
 CHUNKS = ("--chunk", "50")
