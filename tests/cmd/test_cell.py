@@ -87,6 +87,14 @@ class Cell(Case):
         assert told.startswith("outcome                outside\n")
         assert "(" not in told, "the outcome is the reason for every output"
 
+    def test_the_least_restitution_of_two_springs_is_told(self):
+        for law, more, solved in (("restitution", (), (1e-12, 1)), ("yield_speed", ("normal_speed=1", "restitution=1e-11"), (1e-4, 1))):
+            for value in solved:
+                assert self.cell(*pendulum("50deg", 0.3), f"{law}={value!r}", *more)["outcome"] == "solved"
+            assert self.cell(*pendulum("50deg", 0.3), f"{law}={solved[0] / 2!r}", *more)["outcome"] == "outside"
+        listed = " ".join(self.good("models", "compliant").split())
+        assert "a cell has the outcome outside where the coefficient, lowered by yield_speed, is below 1e-12" in listed
+
     def test_a_cell_that_fails_is_no_failure_of_the_program(self):
         assert self.cell("null", "fault=not_finite")["outcome"] == "not_finite"
 

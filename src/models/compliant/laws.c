@@ -24,7 +24,8 @@ static const imp_parameter *const linear_parameters[] = {
     [RESTITUTION] =
         IMP_PARAMETER("restitution", "1",
                       "energetic coefficient of restitution: square root of the share of the "
-                      "normal spring's energy that unloading returns",
+                      "normal spring's energy that unloading returns; a cell has the outcome "
+                      "outside where the coefficient, lowered by yield_speed, is below 1e-12",
                       .low = 0, .high = 1, .low_open = true, .fallback = 1, .example = 0.8),
     [YIELD_SPEED] = &imp_parameter_yield_speed};
 
