@@ -85,7 +85,7 @@ typedef struct guided_stick {
     descent fall; /* of that */
     pursuit way;
     real which;
-    truth here;
+    truth here, still; /* still: nothing moves along the plane */
 } guided_stick;
 
 CODE void enter_guided(guided_stick *w, contacts *k, truth here) {
@@ -101,8 +101,22 @@ CODE void enter_guided(guided_stick *w, contacts *k, truth here) {
     w->which = pick(forth, number(FACE_FORTH), number(FACE_BACK));
 }
 
+/* Where nothing moves along the plane both faces fall to 0 with the normal force. */
+CODE void fall_with_force(guided_stick *w) {
+    const contacts *k = w->k;
+    w->still = w->here & (k->p->c == 0) & (w->g.rest == 0);
+    if (any(w->still)) {
+        real force = force_of(k), speed = -k->now.v_n, rate = speed - k->p->damping * force;
+        real end = flat_of(&w->g.d, k->now.delta, speed, force, rate, w->still);
+        w->still = w->still & w->fall.falls & (end < INFINITY);
+        put(w->still, &w->fall.about, end);
+        w->fall.exact = w->fall.exact | w->still;
+    }
+}
+
 CODE void near_face(guided_stick *w) {
     come_to_descent(&w->face[0], &w->foresight, w->here, &w->fall);
+    fall_with_force(w);
     w->k->hard = w->k->hard | w->fall.hard;
     truth falls = w->fall.falls & not(w->fall.hard);
     begin_pursuit(&w->face[0], &w->fall, falls, &w->way);
@@ -134,7 +148,8 @@ CODE real end_of_guided(guided_stick *w, real *which, moved *now) {
     k->hard = k->hard | end_pursuit(&w->face[0], &w->way);
     *which = w->which;
     *now = w->way.now;
-    truth open = w->here & not(k->hard) & not(falls & stays_above(&w->face[1], w->way.time, now));
+    truth first = w->still | stays_above(&w->face[1], w->way.time, now);
+    truth open = w->here & not(k->hard) & not(falls & first);
     real time = pick(falls, w->way.time, number(INFINITY));
     return any(open) ? first_face(w, time, which, now, open) : time;
 }

@@ -1,16 +1,16 @@
 /* The law `dashpot` for a block of cells. Compiled once for each width; see num/lanes/lanes.h.
  *
  * Lanes take ordinary contacts; those that need more digits than a sum of motions has, or a phase
- * that is rare, are left to the code for one cell: dashpots that are strong, modes of stick and
- * relaxations that are nearly alike, forces that pull. The choice depends on the numbers of a cell
- * alone. */
+ * that is rare, are left to the code for one cell: dashpots that are very strong, modes of stick
+ * and relaxations that are nearly alike, forces that pull. The choice depends on the numbers of a
+ * cell alone. */
 #include "models/compliant/block_impl.h"
 #include "models/compliant/dashpot_slip_lanes.h"
 #include "models/compliant/dashpot_stick_lanes.h"
 
 /* Cells whose numbers are far from extreme. */
 CODE truth is_ordinary(const imp_compliant_problem *p) {
-    const double most = 1e3, least = 1e-3, strong = 8, stiff = 30, of_guided = 100;
+    const double most = 1e3, least = 1e-3, strong = 300, stiff = 900, of_guided = 900;
     /* A guided body that hardly moves along the plane hardly feels the dashpot there. */
     real share = larger(smaller(size_of(p->c), number(1)), number(least));
     real hold = p->drag * pick(p->constrained, share, number(1));

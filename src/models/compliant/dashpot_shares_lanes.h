@@ -107,9 +107,10 @@ typedef struct kinds {
 } kinds;
 
 CODE kinds kinds_of(const imp_compliant_problem *p, truth here) {
+    const double rounding = 1e-15;
     kinds k = {.constrained = here & p->constrained};
     here = here & not(p->constrained);
-    k.apart = here & (p->c == 0);
+    k.apart = here & (size_of(p->c) <= rounding * smaller(p->a, number(1)));
     k.modes = here & not(k.apart) & (p->damping == p->drag);
     k.quartic = here & not(k.apart) & not(k.modes);
     return k;

@@ -46,6 +46,10 @@ CODE truth is_near_critical(const damped *d) {
     return d->size < 0.1 * size_of(d->half);
 }
 
+CODE truth creeps_apart(const damped *d) {
+    return not(d->swings) & not(is_near_critical(d));
+}
+
 /* By a polynomial: a table of powers is read lane by lane. */
 CODE real exponential(real x) {
     const double most = 600, /* of exp(-600) nothing remains in a sum */
@@ -165,6 +169,22 @@ static __attribute__((noinline)) real fall_of(const damped *d, real z, real rate
         put(creeps, &time, pick(falls, log_of_one_and(x) / gap, number(INFINITY)));
     }
     return pick((z > 0) | (rate > 0), time, number(INFINITY));
+}
+
+/* As imp_compliant_dashpot_flat. */
+CODE real flat_of(const damped *d, real delta, real speed, real force, real rate, truth here) {
+    real time = number(INFINITY), near = speed - d->slow * delta, far = speed - d->fast * delta;
+    truth apart = here & not(d->swings) & (d->q > 0) & (d->fast < 1.5 * d->slow) & (force > 0) &
+                  (near > 0) & (far > 0);
+    if (any(here & not(apart))) {
+        time = fall_of(d, positive_part(force), rate, here);
+    }
+    if (any(apart)) {
+        real ratio = d->fast / d->slow, whole = pick(apart, ratio * ratio * near / far, number(1));
+        real strong = imp_lanes_log_near(whole, 0) * (d->over_size / 2);
+        put(apart, &time, pick(strong > 0, strong, number(INFINITY)));
+    }
+    return time;
 }
 
 /* At least the length of a vector, at most 9 % more. */

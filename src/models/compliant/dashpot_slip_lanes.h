@@ -13,6 +13,7 @@ typedef struct slide {
     real q, g, size; /* rates of v_n and v_t over F; s mu */
     real force[3];   /* F and its derivatives at the start */
     real by_rate, by_bend, own;
+    truth steady; /* u is found before its rate: behind a strong dashpot it would be a difference */
 } slide;
 
 /* Of a relaxation only what is left is read. */
@@ -22,6 +23,7 @@ CODE void put_motions(truth here, moved x[2], const moved value[2]) {
 }
 
 CODE void set_follower(const contacts *k, slide *w) {
+    const double strong = 8;
     const damped *d = &w->m.d[0];
     const real none = number(0);
     truth follows = k->p->drag > 0;
@@ -30,6 +32,7 @@ CODE void set_follower(const contacts *k, slide *w) {
     w->m.relax = r;
     w->by_rate = pick(follows, a * (r - d->p), w->size);
     w->by_bend = pick(follows, -a, none);
+    w->steady = k->p->drag >= pick(k->p->damping < strong, number(strong), number(0.5));
     real drawn = w->by_rate * w->force[1] + w->by_bend * w->force[2];
     w->own = pick(follows, k->u_rate - drawn, none);
 }
@@ -59,8 +62,35 @@ CODE truth is_hard_slide(const slide *w) {
 
 /* Contacts at a time since the slip began. */
 typedef struct slid {
-    real force, rate, p_n, v_t, v_n, delta, u_rate;
+    real force, rate, p_n, v_t, v_n, delta, u, u_rate;
 } slid;
+
+/* (exp(a t) - exp(b t)) / (a - b) by both exponentials. */
+CODE real divided(real a, real b, real time, real of_a, real of_b) {
+    real gap = a - b, x = gap * time, whole = (of_a - of_b) / gap;
+    truth brief = size_of(x) < 1;
+    if (any(brief)) {
+        real inside = smaller(larger(x, number(-1)), number(1));
+        put(brief, &whole, time * of_a * lost_by_creep(inside));
+    }
+    return whole;
+}
+
+/* What u keeps of a push of the force: the integral of exp(-relax (time - t)) push(t). */
+CODE real followed(const slide *w, real time, const moved now[2]) {
+    const damped *d = &w->m.d[0];
+    real r = w->m.relax, left = now[1].rest, slowed = d->slow * now[0].push, kept = number(0);
+    truth apart = creeps_apart(d);
+    if (any(w->steady & not(apart))) {
+        kept = (left - now[0].rest + r * now[0].push) / (d->q + r * (r - d->p));
+    }
+    if (any(w->steady & apart)) {
+        real slow = divided(d->slow, -r, time, now[0].rest + slowed, left);
+        real fast = divided(d->fast, -r, time, now[0].rate - slowed, left);
+        put(apart, &kept, (slow - fast) * (d->over_size / 2));
+    }
+    return kept;
+}
 
 CODE slid slid_by(const contacts *k, const slide *w, real time, const moved now[2]) {
     const damped *d = &w->m.d[0];
@@ -69,12 +99,19 @@ CODE slid slid_by(const contacts *k, const slide *w, real time, const moved now[
     real kept = kept_of(d, time, &now[0]);
     a.force = now[0].rest * w->force[0] + now[0].push * w->force[1];
     a.rate = now[0].rate * w->force[1] - w->q * now[0].push * w->force[0];
-    a.p_n = (now[0].push + d->p * kept) * w->force[0] + kept * w->force[1];
+    a.p_n = now[0].push * w->force[0] - kept * from->v_n;
     a.v_n = now[0].rate * from->v_n + w->q * now[0].push * from->delta;
     a.delta = now[0].rest * from->delta - now[0].push * from->v_n;
     a.v_t = pick(k->p->constrained, k->p->c * a.v_n, from->v_t + w->g * a.p_n);
     real bend = -d->p * a.rate - d->q * a.force;
     a.u_rate = w->by_rate * a.rate + w->by_bend * bend + w->own * now[1].rest;
+    a.u = w->size * a.force - k->p->drag * a.u_rate;
+    if (any(w->steady)) {
+        real r = w->m.relax, drawn = now[0].push * w->force[0] -
+                                     followed(w, time, now) * (from->v_n + r * w->force[0]);
+        put(w->steady, &a.u, from->u * now[1].rest + r * w->size * drawn);
+        put(w->steady, &a.u_rate, r * (w->size * a.force - a.u));
+    }
     return a;
 }
 
@@ -85,29 +122,13 @@ CODE slid slid_at(const contacts *k, const slide *w, real time) {
 }
 
 /* What friction and the tangential dashpot take together. */
-CODE real slid_loss(const contacts *k, const slide *w, const slid *a, real u) {
+CODE real slid_loss(const contacts *k, const slide *w, const slid *a) {
     real work = w->size * a->p_n * (k->now.v_t + a->v_t) / 2;
-    return work - (u - k->now.u) * (u + k->now.u) / 2;
+    return work - (a->u - k->now.u) * (a->u + k->now.u) / 2;
 }
 
 CODE real slid_work(const contacts *k, const slid *a) {
     return a->p_n * (k->now.v_n + a->v_n) / 2;
-}
-
-/* As imp_compliant_dashpot_flat. */
-CODE real flat_of(const damped *d, real delta, real speed, real force, real rate, truth here) {
-    real time = number(INFINITY), near = speed - d->slow * delta, far = speed - d->fast * delta;
-    truth apart = here & not(d->swings) & (d->q > 0) & (d->fast < 1.5 * d->slow) & (force > 0) &
-                  (near > 0) & (far > 0);
-    if (any(here & not(apart))) {
-        time = fall_of(d, positive_part(force), rate, here);
-    }
-    if (any(apart)) {
-        real ratio = d->fast / d->slow, whole = pick(apart, ratio * ratio * near / far, number(1));
-        real strong = imp_lanes_log_near(whole, 0) * (d->over_size / 2);
-        put(apart, &time, pick(strong > 0, strong, number(INFINITY)));
-    }
-    return time;
 }
 
 /* When the force vanishes, or the elongation where that ends the contact; now: the motions then,
@@ -546,8 +567,31 @@ CODE real tangential_loss(const contacts *k, const slide *w, real end, const sli
     return pick(k->p->drag > 0, k->p->drag * sum, number(0));
 }
 
-CODE void note_slip_loss(contacts *k, const slide *w, real end, const slid *a, real u, truth here) {
-    real taken = tangential_loss(k, w, end, a), both = slid_loss(k, w, a, u);
+/* The same from u where the dashpot is strong: u' is r (size F - u), and the integral of F^2 and the
+ * changes of F^2, F u and F' u give that of F u. */
+CODE real steady_loss(const contacts *k, const slide *w, real end, const slid *a) {
+    const damped *d = &w->m.d[0];
+    const real f[2] = {w->force[0], a->force}, rate[2] = {w->force[1], a->rate};
+    const real u[2] = {k->now.u, a->u};
+    real square = integral_of_square(d, f[0], rate[0], end);
+    truth near = is_near_critical(d);
+    if (any(near)) {
+        put(near, &square, square_near_critical(d, f, rate));
+    }
+    real r = w->m.relax, drawn = r * w->size;
+    real of_f = (f[1] - f[0]) * (f[1] + f[0]), of_u = (u[1] - u[0]) * (u[1] + u[0]);
+    real of_both = f[1] * u[1] - f[0] * u[0], of_rate = rate[1] * u[1] - rate[0] * u[0];
+    real both = (drawn * of_f / 2 - of_rate - (d->p + r) * (of_both - drawn * square)) /
+                (d->q + r * (d->p + r));
+    return drawn * (w->size * square - both) - of_u / 2;
+}
+
+CODE void note_slip_loss(contacts *k, const slide *w, real end, const slid *a, truth here) {
+    real taken = tangential_loss(k, w, end, a), both = slid_loss(k, w, a);
+    truth steady = (k->p->drag >= 1) & (w->q > 0);
+    if (any(steady)) {
+        put(steady, &taken, steady_loss(k, w, end, a));
+    }
     put(here, &k->tangential_loss, k->tangential_loss + taken);
     add_slip_loss(k->p->account, k->now.phases - 1, both - taken, here);
 }
@@ -596,8 +640,7 @@ CODE void note_slip_turn(contacts *k, const slide *w, real end, const moved at_e
     slid a = slid_by(k, w, time, there);
     real work_t = number(0);
     if (k->p->account) {
-        real u = w->size * a.force - k->p->drag * a.u_rate;
-        work_t = -(now->loss + slid_loss(k, w, &a, u) + u * u / 2);
+        work_t = -(now->loss + slid_loss(k, w, &a) + a.u * a.u / 2);
     }
     note_turn(now,
               &(peak){.delta = a.delta,
@@ -611,14 +654,14 @@ CODE void note_slip_turn(contacts *k, const slide *w, real end, const moved at_e
 /* a: at the end. */
 CODE void carry_slip(contacts *k, const slide *w, real end, const slid *a, truth here) {
     state *now = &k->now;
-    real u = w->size * a->force - k->p->drag * a->u_rate, work = slid_work(k, a);
+    real work = slid_work(k, a);
     real stored = (a->delta - now->delta) * (a->delta + now->delta) / 2;
     if (k->p->account) {
-        note_slip_loss(k, w, end, a, u, here);
+        note_slip_loss(k, w, end, a, here);
     }
     put(here, &k->normal_loss, k->normal_loss - work - stored);
-    put(here, &now->loss, now->loss + slid_loss(k, w, a, u));
-    put(here, &now->u, u);
+    put(here, &now->loss, now->loss + slid_loss(k, w, a));
+    put(here, &now->u, a->u);
     put(here, &now->delta, a->delta);
     put(here, &now->v_t, a->v_t);
     put(here, &now->v_n, a->v_n);
@@ -701,6 +744,49 @@ CODE void seek_end(slipping *x) {
     put_motions(here, x->now, then);
 }
 
+/* Contacts that move on by a tiny step. */
+CODE void step_on(const contacts *k, const slide *w, real step, slid *a) {
+    const damped *d = &w->m.d[0];
+    const real v_n_rate = w->q * a->force, bend = -d->p * a->rate - d->q * a->force;
+    const real u_bend = w->m.relax * (w->size * a->rate - a->u_rate);
+    a->u += step * a->u_rate;
+    a->u_rate += step * u_bend;
+    a->p_n += step * a->force;
+    a->delta -= step * a->v_n;
+    a->v_n += step * v_n_rate;
+    a->v_t += step * pick(k->p->constrained, k->p->c * v_n_rate, w->g * a->force);
+    a->force += step * a->rate;
+    a->rate += step * bend;
+}
+
+#define PUT(member) put(here, &a->member, value->member);
+CODE void put_slid(truth here, slid *a, const slid *value) {
+    PUT(force) PUT(rate) PUT(p_n) PUT(v_t) PUT(v_n) PUT(delta) PUT(u) PUT(u_rate)
+}
+#undef PUT
+
+/* Behind a strong dashpot a sum of motions tells the halt with less digits than u does: what is
+ * left of the slip speed there would be a step of the pull. */
+CODE void mend_halt(slipping *x, slid *a, truth here) {
+    const double tiny = 1e-7, brief = 1e-3;
+    const contacts *k = x->k;
+    const slide *w = &x->w;
+    real v_t_rate = pick(k->p->constrained, k->p->c * w->q, w->g) * a->force;
+    real bend = w->m.relax * (w->size * a->rate - a->u_rate);
+    real step = (a->u_rate - a->v_t) / (v_t_rate - bend), turns = size_of(step) * haste_of(&w->m);
+    here = here & (turns < brief) & (x->end + step > 0);
+    truth longer = here & not(turns < tiny);
+    put(here, &x->end, x->end + step);
+    if (any(longer)) {
+        moved there[2] = {x->now[0], x->now[1]};
+        shift(&w->m, pick(longer, step, number(0)), there);
+        put_motions(longer, x->now, there);
+        const slid later = slid_by(k, w, x->end, x->now);
+        put_slid(longer, a, &later);
+    }
+    step_on(k, w, pick(here & not(longer), step, number(0)), a);
+}
+
 CODE void leave_slip(slipping *x) {
     contacts *k = x->k;
     const slide *w = &x->w;
@@ -711,6 +797,11 @@ CODE void leave_slip(slipping *x) {
     }
     real end = pick(here, x->end, number(0));
     slid last = any(x->halts) ? slid_by(k, w, end, x->now) : x->last;
+    truth mends = here & x->halts & w->steady;
+    if (any(mends)) {
+        mend_halt(x, &last, mends);
+        end = pick(here, x->end, number(0));
+    }
     note_slip_turn(k, w, end, x->now, last.v_n, here);
     if (k->p->account && k->p->account->want_peaks) {
         note_slip_peaks(k, w, end, &last, here);

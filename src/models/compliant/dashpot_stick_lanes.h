@@ -3,14 +3,15 @@
 #define IMP_MODELS_COMPLIANT_DASHPOT_STICK_LANES_H
 
 #include "models/compliant/dashpot_guided_lanes.h"
+#include "models/compliant/dashpot_losses_lanes.h"
 #include "models/compliant/dashpot_shares_lanes.h"
 
 /* ---- losses ---- */
 
-/* The integral of v^2 of one motion along one direction, as in dashpot_stick.c. Slow motions hardly
- * change, and lose what the integrals of the motion say. */
-CODE real square_of_one(const damped *d, const real x[2], const real v[2], real push, real kept,
-                        real time) {
+/* The integral of v^2 of a guided body along one direction, as in dashpot_stick.c. Slow motions
+ * hardly change, and lose what the integrals of the motion say. */
+CODE real square_of_guided(const damped *d, const real x[2], const real v[2], real push, real kept,
+                           real time) {
     const double slow = 1e-3, weak = IMP_COMPLIANT_HARDLY_DAMPED;
     real lost = (v[0] - v[1]) * (v[0] + v[1]) + d->q * (x[0] - x[1]) * (x[0] + x[1]);
     if (any(d->q < slow)) {
@@ -27,32 +28,17 @@ CODE real square_of_one(const damped *d, const real x[2], const real v[2], real 
     return square;
 }
 
-/* As product_of_both of dashpot_stick.c. */
-CODE real product_of_both(const shares *m, real z[2][2], real v[2][2]) {
-    real p1 = m->m.d[0].p, q1 = m->m.d[0].q, p2 = m->m.d[1].p, q2 = m->m.d[1].q;
-    real p = p1 + p2, q = q1 - q2, det = q * q + p * (p1 * q2 + p2 * q1);
-    real zy = z[0][1] * z[1][1] - z[0][0] * z[1][0], vy = v[0][1] * z[1][1] - v[0][0] * z[1][0];
-    real zw = z[0][1] * v[1][1] - z[0][0] * v[1][0], vw = v[0][1] * v[1][1] - v[0][0] * v[1][0];
-    real one = zw - vy - p1 * zy, other = vw + p * (vy + p1 * zy) + q2 * zy, inverse = 1 / det;
-    real of_zy = -(one * (p * p1 - q) + other * p) * inverse;
-    real of_zw = -(q * other + p * q1 * one) * inverse;
-    return vy + p1 * (zy - of_zw) + q1 * of_zy;
-}
-
-/* The integral of v^2 along a direction. */
-CODE real square_of_speed(const shares *m, int along, const moved now[2], const real kept[2],
-                          real time) {
-    real x[2][2], v[2][2]; /* motion, instant */
-    for (int j = 0; j < 2; j++) {
-        x[j][0] = m->x[j][along];
-        v[j][0] = m->v[j][along];
-        x[j][1] = now[j].rest * x[j][0] + now[j].push * v[j][0];
-        v[j][1] = now[j].rate * v[j][0] - m->m.d[j].q * now[j].push * x[j][0];
+CODE void put_guided_losses(const imp_compliant_problem *p, const shares *m, real time,
+                            const moved now[2], const real kept[2], real loss[2]) {
+    const real damping[2] = {p->drag, p->damping};
+    const damped *d = &m->m.d[0];
+    for (int i = 0; i < 2; i++) {
+        const real x = m->x[0][i], v = m->v[0][i];
+        const real xs[2] = {x, now[0].rest * x + now[0].push * v};
+        const real vs[2] = {v, now[0].rate * v - d->q * now[0].push * x};
+        put(p->constrained, &loss[i],
+            damping[i] * square_of_guided(d, xs, vs, now[0].push, kept[0], time));
     }
-    real sum = square_of_one(&m->m.d[0], x[0], v[0], now[0].push, kept[0], time) +
-               square_of_one(&m->m.d[1], x[1], v[1], now[1].push, kept[1], time);
-    truth both = ((x[0][0] != 0) | (v[0][0] != 0)) & ((x[1][0] != 0) | (v[1][0] != 0));
-    return any(both) ? pick(both, sum + 2 * product_of_both(m, x, v), sum) : sum;
 }
 
 /* ---- the contact at a time ---- */
@@ -79,9 +65,16 @@ CODE void find_stuck(const contacts *k, const shares *m, real time, const moved 
     a->v_n = rate[ALONG_N];
     a->p_t = -(area[ALONG_T] + p->drag * (at[ALONG_T] - k->now.u));
     a->p_n = -(area[ALONG_N] + p->damping * (at[ALONG_N] + k->now.delta));
-    a->loss_t = pick(p->drag > 0, p->drag * square_of_speed(m, ALONG_T, now, kept, time), none);
-    a->loss_n =
-        pick(p->damping > 0, p->damping * square_of_speed(m, ALONG_N, now, kept, time), none);
+    real loss[2];
+    const stuck_way way = {.x = {{k->now.u, -k->now.delta}, {at[ALONG_T], at[ALONG_N]}},
+                           .v = {{k->now.v_t, k->now.v_n}, {rate[ALONG_T], rate[ALONG_N]}},
+                           .p = {a->p_t, a->p_n}};
+    stick_losses(p, &way, loss);
+    if (any(p->constrained)) {
+        put_guided_losses(p, m, time, now, kept, loss);
+    }
+    a->loss_t = loss[ALONG_T];
+    a->loss_n = loss[ALONG_N];
 }
 
 /* ---- turns and peaks ---- */
@@ -262,9 +255,8 @@ CODE void leave(contacts *k, real which, truth here) {
     put(here, &k->ending, number(TO_SLIP));
 }
 
-/* Quartics whose factors share a root, nearly, or with a very quick motion; and slow motions. */
+/* Quartics whose factors share a root, nearly; and slow motions. */
 CODE truth is_hard_stick(const contacts *k, const shares *m, truth here) {
-    const double quick = 24;
     const damped *d = m->m.d;
     const imp_compliant_problem *p = k->p;
     real sum = d[0].q + d[1].q + d[0].p * d[0].p + d[1].p * d[1].p;
@@ -272,10 +264,9 @@ CODE truth is_hard_stick(const contacts *k, const shares *m, truth here) {
     /* Four roots of nearly critical motions lie farther apart at the same resultant. */
     truth critical = (d[0].size < 0.3 * d[0].half) & (d[1].size < 0.3 * d[1].half);
     real least = pick(critical, number(1e-6), number(1e-4)) * sum * sum;
-    truth near =
-        are.quartic & ((size_of(resultant(&d[0], &d[1])) < least) | (d[0].p + d[1].p > quick));
+    truth near = are.quartic & (size_of(resultant(&d[0], &d[1])) < least);
     truth apex = (k->now.time > 0) & not(k->side * force_of(k) > 0);
-    truth slow = smaller(d[0].q, d[1].q) < 1e-4;
+    truth slow = smaller(d[0].q, d[1].q) < 1e-6;
     return here & (near | apex | slow);
 }
 

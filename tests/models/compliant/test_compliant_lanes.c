@@ -376,5 +376,55 @@ static void pulled_dashpots(void) {
     CHECK(found.taken > CELLS / 20, "%d in lanes, %d left", found.taken, found.left);
 }
 
+/* Strong dashpots in both directions, of free and of guided bodies. */
+static void draw_strong(imp_compliant_block *b, size_t at, random_source *source) {
+    double a = random_log(source, 0.2, 5), lean = random_between(source, -0.95, 0.95);
+    double c = lean * sqrt(a), slope = tan(random_between(source, -1.4, 1.4));
+    bool guided = at % 2 == 0;
+    b->problem.c[at] = guided ? slope : c;
+    b->problem.a[at] = guided ? slope * slope : a;
+    b->problem.determinant[at] = guided ? 0 : a * (1 - lean) * (1 + lean);
+    b->problem.constrained[at] = guided;
+    b->problem.v_t[at] = guided ? -slope : random_between(source, -3, 3);
+    b->problem.mu[at] = random_between(source, 0.01, 1.5);
+    b->problem.restitution[at] = 1;
+    b->problem.damping[at] = 2 * random_log(source, 4, 140);
+    b->problem.drag[at] = 2 * random_log(source, 4, 140) / sqrt(b->problem.a[at]);
+    b->exists[at] = 1;
+}
+
+/* The code for one cell has less digits of guided bodies: test_dashpot_series compares these. */
+static void strong_dashpots(void) {
+    enum { BLOCKS = 40, CELLS = BLOCKS * IMP_COMPLIANT_BLOCK };
+    random_source source = {1122};
+    int taken = 0;
+    for (int k = 0; k < BLOCKS; k++) {
+        imp_compliant_block whole = empty();
+        for (size_t i = 0; i < IMP_COMPLIANT_BLOCK; i++) {
+            draw_strong(&whole, i, &source);
+        }
+        imp_compliant_dashpot_solve_block_2(&whole, IMP_COMPLIANT_BLOCK);
+        for (size_t i = 0; i < IMP_COMPLIANT_BLOCK; i++) {
+            imp_compliant_memory memory = {.loading = {.a = 0}};
+            imp_compliant_account account;
+            imp_compliant_problem problem = imp_compliant_problem_at(&whole, i, &account);
+            imp_compliant_result one = imp_compliant_dashpot_solve(&problem, &memory);
+            if (whole.result.outcome[i] == IMP_SOLVED) {
+                taken++;
+                CHECK(one.sequence == whole.result.sequence[i], "cell %zu: %g, one alone %g", i,
+                      whole.result.sequence[i], one.sequence);
+                check_near(whole.result.v_n[i], one.v_n, "v_n", i);
+                check_near(whole.result.v_t[i], one.v_t, "v_t", i);
+            }
+        }
+#define CHECK_STRONG(lanes)                                                                        \
+    if (lanes <= imp_lane_width()) {                                                               \
+        check_dashpots_by(imp_compliant_dashpot_solve_block_##lanes, lanes, &whole);               \
+    }
+        IMP_WIDTHS(CHECK_STRONG)
+    }
+    CHECK(taken > CELLS * 97 / 100, "%d of %d in lanes", taken, CELLS);
+}
+
 SUITE("compliant lanes", widths, dashpots, even_dashpots, critical_dashpots, late_dashpots,
-      pulled_dashpots)
+      pulled_dashpots, strong_dashpots)
