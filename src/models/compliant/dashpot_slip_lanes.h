@@ -567,8 +567,8 @@ CODE real tangential_loss(const contacts *k, const slide *w, real end, const sli
     return pick(k->p->drag > 0, k->p->drag * sum, number(0));
 }
 
-/* The same from u where the dashpot is strong: u' is r (size F - u), and the integral of F^2 and the
- * changes of F^2, F u and F' u give that of F u. */
+/* The same from u where the dashpot is strong: u' is r (size F - u), and the integral of F^2 with
+ * the changes of F^2, F u and F' u gives that of F u. */
 CODE real steady_loss(const contacts *k, const slide *w, real end, const slid *a) {
     const damped *d = &w->m.d[0];
     const real f[2] = {w->force[0], a->force}, rate[2] = {w->force[1], a->rate};
