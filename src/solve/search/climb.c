@@ -4,6 +4,9 @@
  * next one may go up: at a corner this leads to the end. Where the extreme is smooth a polynomial
  * through seven heights of the boundary finds it, each of which the ones before predict.
  *
+ * Far from the extreme the widths do not tell where it is: then steps become longer and longer, and
+ * the middle is expected on a parabola.
+ *
  * A strip that the survey sees in pieces has an extreme at each of them, and squares overlap: a
  * climb ends where it meets a section of one before, and none begins between two of them. */
 #include "solve/search/climb.h"
@@ -14,7 +17,7 @@
 #include "num/larger.h"
 #include "solve/search/boxes.h"
 
-enum { MOST_TRIES = 3 };
+enum { MOST_TRIES = 3, MOST_WIDER = 2 };
 
 /* Finds a section above one, most of the way to a height; its ends are as far from the chain. */
 static bool find_above(imp_flank *f, const imp_slice *one, double top, imp_slice *found) {
@@ -74,6 +77,18 @@ static bool touch(const imp_slice *one, const imp_slice *other, double slack) {
     return one->a <= other->b + slack && one->b >= other->a - slack;
 }
 
+/* How the middle of sections moves per height. */
+static double lean_of(const imp_slice *low, const imp_slice *high) {
+    return (imp_slice_middle(high) - imp_slice_middle(low)) / (high->x - low->x);
+}
+
+/* By how much the middle moves from the high section over a way, on a parabola through all three. */
+static double bend(const imp_ladder *l, double way) {
+    double lean = lean_of(&l->middle, &l->high);
+    double curve = (lean - lean_of(&l->low, &l->middle)) / (l->high.x - l->low.x);
+    return way * (lean + curve * (way + l->high.x - l->middle.x));
+}
+
 /* The section that is expected where only a part of the gap is left. */
 static imp_slice expect(const imp_ladder *l, double rest) {
     double width = imp_slice_width(&l->high) * imp_power(rest, l->power), way = (1 - rest) * l->gap;
@@ -81,23 +96,29 @@ static imp_slice expect(const imp_ladder *l, double rest) {
     double middle = imp_slice_width(&l->middle), high = imp_slice_width(&l->high);
     shift *= l->smooth || !(middle > high) ? way / (l->high.x - l->middle.x)
                                            : (high - width) / (middle - high);
-    double at = imp_slice_middle(&l->high) + shift;
+    double at = imp_slice_middle(&l->high) + (l->far ? bend(l, way) : shift);
     return (imp_slice){.x = l->high.x + way, .a = at - 0.5 * width, .b = at + 0.5 * width};
 }
 
-/* Goes on to a section that is closer to the extreme. After short steps the gap is known too badly
- * for a long one: one of middling length ends that. */
+/* Goes on to a section that is closer to the extreme, and not much wider: that would be another
+ * strip. After short steps the gap is known too badly for a long one: one of middling length ends
+ * that. */
 static bool ascend(imp_flank *f, imp_ladder *l) {
-    static const double far = 15.0 / 16, middling = 0.75;
+    static const double far = 15.0 / 16, middling = 0.75, widest = 1.25;
     imp_slice next;
     double part = far;
     for (int failed = 0; part > 0.002; failed++) {
         imp_slice s = expect(l, 1 - part);
-        if (imp_flank_find(f, &s, 0.25 * imp_slice_width(&s), &next)) {
+        bool good = imp_flank_find(f, &s, 0.25 * imp_slice_width(&s), &next);
+        if (good && imp_slice_width(&next) > widest * imp_slice_width(&l->high)) {
+            good = l->wider++ >= MOST_WIDER;
+        }
+        if (good) {
             l->low = l->middle;
             l->middle = l->high;
             l->high = next;
             l->slow = failed == 0 ? 0 : l->slow + 1;
+            l->steps++;
             imp_ladder_extrapolate(l);
             note(f, &next);
             return true;
@@ -164,71 +185,85 @@ static bool begin_low(imp_flank *f, double top, imp_slice *low) {
     return find_below(f, top - 0.5 * imp_least_drop, low);
 }
 
-/* Whether the first section goes on to well above what the chain shows, no narrower than it was:
- * then a climb would find no extreme there. It is looked for where the middle of the chain leads.
- * One that narrows is climbed, as it may come to its tip. */
-static bool passes(imp_flank *f, const imp_slice *low, double top) {
-    static const double beyond = 1.5;
-    imp_slice far = imp_flank_slice(f, low->x - 2 * imp_least_drop), next;
-    imp_slice near = imp_flank_slice(f, low->x);
-    double x = top + beyond * imp_least_drop;
-    double lean = (imp_slice_middle(&near) - imp_slice_middle(&far)) / (near.x - far.x);
-    double at = imp_slice_middle(low) + lean * (x - low->x), half = 0.5 * imp_slice_width(low);
-    imp_slice s = {.x = x, .a = at - half, .b = at + half};
-    if (!imp_flank_find(f, &s, 0.25 * imp_slice_width(low), &next) ||
-        imp_slice_width(&next) < imp_slice_width(low) ||
-        imp_slice_width(&next) > 2 * imp_slice_width(low)) {
-        return false;
-    }
-    note(f, low);
-    note(f, &next);
-    f->turn.reach = x;
-    return true;
-}
-
 /* Where the middle of the strip between two sections is at a height above one that is known. */
 static double follow_middle(const imp_slice *from, const imp_slice *to, const imp_slice *known,
                             double x) {
-    double lean = (imp_slice_middle(to) - imp_slice_middle(from)) / (to->x - from->x);
-    return imp_slice_middle(known) + lean * (x - known->x);
+    return imp_slice_middle(known) + lean_of(from, to) * (x - known->x);
 }
 
-/* Whether the section below what the chain shows is between two rungs of a climb that found an
- * extreme above: the chain has a strip in pieces. */
+/* Finds the section well above what the chain shows: where a lean leads from one below. */
+static bool find_far(imp_flank *f, const imp_slice *from, double lean, double top,
+                     imp_slice *found) {
+    static const double beyond = 1.5;
+    double x = top + beyond * imp_least_drop, half = 0.5 * imp_slice_width(from);
+    double at = imp_slice_middle(from) + lean * (x - from->x);
+    imp_slice s = {.x = x, .a = at - half, .b = at + half};
+    bool good = imp_flank_find(f, &s, 0.25 * imp_slice_width(from), found);
+    double half_way = 0.5 * (from->x + x);
+    return good && imp_flank_is_inner(f, half_way, follow_middle(from, found, from, half_way));
+}
+
+/* Whether a section well above what the chain shows is no narrower than the first one: then a climb
+ * would find no extreme there. One that narrows is climbed, as it may come to its tip. */
+static bool passes(imp_flank *f, const imp_slice *low, const imp_slice *high) {
+    double width = imp_slice_width(high);
+    if (width < imp_slice_width(low) || width > 2 * imp_slice_width(low)) {
+        return false;
+    }
+    note(f, low);
+    note(f, high);
+    f->turn.reach = high->x;
+    return true;
+}
+
+/* Whether two rungs are of one climb, in a strip of which the chain may have a piece, that came to
+ * above what the chain shows. way: 1 of a climb in the same direction, otherwise -1. */
+static bool comes_above(const imp_flank *f, const imp_rung *low, const imp_rung *high, double way,
+                        double seen) {
+    const imp_turn *turn = &f->turns->list[low->turn];
+    if (low->turn != high->turn || turn->label != f->turn.label) {
+        return false;
+    }
+    if (way < 0) {
+        return turn->within == f->turn.within && -low->section.x > seen;
+    }
+    bool found = turn->found == IMP_TURN_FOUND && turn->sign * turn->at[0] >= seen;
+    return leads(f, high) && (found || high->section.x > seen);
+}
+
+/* Whether the section below what the chain shows is between two rungs of a climb, up or down: the
+ * chain has a strip in pieces. */
 static bool is_on_way(imp_flank *f, double seen) {
     imp_slice s = imp_flank_slice(f, seen - imp_least_drop);
     double slack = f->turns->slack;
     for (size_t i = 1; i < f->first_rung; i++) {
         const imp_rung *low = &f->turns->rungs[i - 1], *high = low + 1;
-        const imp_slice *from = &low->section, *to = &high->section;
-        const imp_turn *turn = &f->turns->list[high->turn];
-        double part = (s.x - from->x) / (to->x - from->x);
-        if (low->turn != high->turn || !(part >= 0 && part <= 1) || !leads(f, high) ||
-            turn->found != IMP_TURN_FOUND || f->turn.sign * turn->at[0] < seen) {
+        imp_slice from = low->section, to = high->section;
+        double way = f->turns->list[low->turn].sign * f->turn.sign;
+        from.x *= way;
+        to.x *= way;
+        double part = (s.x - from.x) / (to.x - from.x);
+        if (!(part >= 0 && part <= 1) || !comes_above(f, low, high, way, seen)) {
             continue;
         }
-        imp_slice there = {.x = s.x,
-                           .a = from->a + part * (to->a - from->a),
-                           .b = from->b + part * (to->b - from->b)};
+        imp_slice there = {
+            .x = s.x, .a = from.a + part * (to.a - from.a), .b = from.b + part * (to.b - from.b)};
         if (fabs(there.a - s.a) < slack && fabs(there.b - s.b) < slack &&
             imp_flank_is_inner(f, s.x, imp_slice_middle(&there)) &&
-            imp_flank_is_inner(f, seen, follow_middle(from, to, &s, seen))) {
+            imp_flank_is_inner(f, seen, follow_middle(&from, &to, &s, seen))) {
             return true;
         }
     }
     return false;
 }
 
-/* The other two of the first three sections. */
-static bool begin(imp_flank *f, double top, imp_ladder *l) {
-    bool good = find_above(f, &l->low, top, &l->middle) && find_above(f, &l->middle, top, &l->high);
-    if (good) {
-        imp_ladder_extrapolate(l);
-        note(f, &l->low);
-        note(f, &l->middle);
-        note(f, &l->high);
-    }
-    return good;
+/* Finds the section halfway between two others. */
+static bool find_between(imp_flank *f, const imp_slice *low, const imp_slice *high,
+                         imp_slice *found) {
+    imp_slice s = {.x = low->x + 0.5 * (high->x - low->x),
+                   .a = low->a + 0.5 * (high->a - low->a),
+                   .b = low->b + 0.5 * (high->b - low->b)};
+    return imp_flank_find(f, &s, 0.125 * imp_slice_width(&s), found);
 }
 
 static double tolerance_of(const imp_flank *f) {
@@ -286,29 +321,54 @@ static imp_turn_found follow(imp_flank *f, const imp_rung *known) {
     return IMP_TURN_NONE;
 }
 
-/* Finds the first three sections of a climb: FOUND; NONE if what the chain shows is seen to be no
- * extreme before. */
+/* Finds the other two of the first three sections of a climb: FOUND; NONE if what the chain shows
+ * is seen to be no extreme before. One well above it is tried where the chain leads, then where two
+ * sections do. */
+static imp_turn_found begin(imp_flank *f, double top, imp_ladder *l) {
+    imp_slice before = imp_flank_slice(f, l->low.x - 2 * imp_least_drop);
+    imp_slice chain = imp_flank_slice(f, l->low.x);
+    bool far = find_far(f, &l->low, lean_of(&before, &chain), top, &l->high);
+    if (far && passes(f, &l->low, &l->high)) {
+        return IMP_TURN_NONE;
+    }
+    if (far) {
+        return find_between(f, &l->low, &l->high, &l->middle) ? IMP_TURN_FOUND : IMP_TURN_LOST;
+    }
+    if (!find_above(f, &l->low, top, &l->middle)) {
+        return IMP_TURN_LOST;
+    }
+    far = find_far(f, &l->middle, lean_of(&l->low, &l->middle), top, &l->high);
+    if (far && passes(f, &l->low, &l->high)) {
+        return IMP_TURN_NONE;
+    }
+    return far || find_above(f, &l->middle, top, &l->high) ? IMP_TURN_FOUND : IMP_TURN_LOST;
+}
+
+/* Finds the first three sections of a climb. */
 static imp_turn_found set_out(imp_flank *f, double seen, imp_ladder *l) {
     if (imp_flank_is_line(f)) {
         return IMP_TURN_NONE;
     }
-    if (!begin_low(f, seen, &l->low)) {
-        return IMP_TURN_LOST;
+    imp_turn_found found = begin_low(f, seen, &l->low) ? begin(f, seen, l) : IMP_TURN_LOST;
+    if (found == IMP_TURN_FOUND) {
+        imp_ladder_extrapolate(l);
+        note(f, &l->low);
+        note(f, &l->middle);
+        note(f, &l->high);
     }
-    if (passes(f, &l->low, seen)) {
-        return IMP_TURN_NONE;
-    }
-    return begin(f, seen, l) ? IMP_TURN_FOUND : IMP_TURN_LOST;
+    return found;
 }
 
-/* Whether sections that stay as wide have come to a line along the second parameter, or to well
- * above what the chain shows. */
+/* Whether sections that stay as wide have come to a line along the second parameter, or in long
+ * steps to well above what the chain shows. */
 static bool is_level(imp_flank *f, const imp_ladder *l, double seen) {
-    static const double least_line = 1.0 / (1 << 20);
-    if (!(l->power < 0.125)) {
+    static const double least_line = 1.0 / (1 << 20), as_wide = 0.875;
+    enum { LONG_STEPS = 3 };
+    if (!(l->power < 0.125) || imp_slice_width(&l->high) < as_wide * imp_slice_width(&l->low)) {
         return false;
     }
-    bool line = l->gap<least_line, goes_on = l->high.x> seen + imp_least_drop;
+    bool line = l->gap < least_line;
+    bool goes_on = l->steps >= LONG_STEPS && l->high.x > seen + imp_least_drop;
     if (line) {
         imp_flank_note_line(f, l->high.x + 0.5 * l->gap);
     }

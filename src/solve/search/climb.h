@@ -81,7 +81,10 @@ typedef struct imp_ladder {
     imp_slice low, middle, high;
     double power, gap; /* gap: from the high one to the extreme */
     bool smooth;
-    int slow; /* sections in a row that were not as far up as they might have been */
+    bool far;  /* the widths do not tell yet where the extreme is */
+    int slow;  /* sections in a row that were not as far up as they might have been */
+    int steps; /* sections above the first three */
+    int wider; /* sections that were not taken, as they were wider */
 } imp_ladder;
 
 static inline double imp_slice_width(const imp_slice *s) {

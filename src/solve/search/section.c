@@ -71,6 +71,7 @@ bool imp_flank_find(imp_flank *f, const imp_slice *expected, double step, imp_sl
 }
 
 void imp_ladder_extrapolate(imp_ladder *l) {
+    static const double least_power = 0.25, most_power = 1.5, least_narrowing = 0.03;
     double high = l->high.x - l->middle.x, low = l->high.x - l->low.x;
     double closing = imp_log(imp_slice_width(&l->middle) / imp_slice_width(&l->high));
     double before = imp_log(imp_slice_width(&l->low) / imp_slice_width(&l->middle));
@@ -80,8 +81,11 @@ void imp_ladder_extrapolate(imp_ladder *l) {
         double one = imp_log1p(high / gap), other = imp_log((gap + low) / (gap + high));
         *(before * one > closing * other ? &least : &most) = gap;
     }
-    bool narrows = closing > 0 && before > 0;
-    l->gap = narrows ? sqrt(least * most) : 2 * high;
+    bool narrows = closing > 0 && before > 0 && closing + before > least_narrowing;
+    double steep = high / (imp_exp(imp_larger(closing, 0) / least_power) - 1);
+    l->gap = narrows ? imp_larger(sqrt(least * most), steep) : 4 * low;
+    l->far = !narrows || closing > most_power * imp_log1p(high / l->gap);
+    l->gap = l->far ? imp_smaller(l->gap, 4 * low) : l->gap;
     l->power = narrows ? closing / imp_log1p(high / l->gap) : 0;
     double shift = imp_slice_middle(&l->high) - imp_slice_middle(&l->middle);
     double shift_before = imp_slice_middle(&l->middle) - imp_slice_middle(&l->low);
