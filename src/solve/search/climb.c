@@ -82,7 +82,7 @@ static double lean_of(const imp_slice *low, const imp_slice *high) {
     return (imp_slice_middle(high) - imp_slice_middle(low)) / (high->x - low->x);
 }
 
-/* By how much the middle moves from the high section over a way, on a parabola through all three. */
+/* By how much the middle moves over a way from the high section, on a parabola through three. */
 static double bend(const imp_ladder *l, double way) {
     double lean = lean_of(&l->middle, &l->high);
     double curve = (lean - lean_of(&l->low, &l->middle)) / (l->high.x - l->low.x);
