@@ -21,6 +21,12 @@ typedef struct contacts {
     truth here, hard, peaks_hard;      /* peaks_hard: of these only the peak forces */
 } contacts;
 
+/* Whether the directions of free bodies act on each other by rounding at most. */
+CODE truth is_apart(const imp_compliant_problem *p) {
+    const double rounding = 1e-15;
+    return size_of(p->c) <= rounding * smaller(p->a, number(1));
+}
+
 /* As creeps of dashpot.c, which says how they end. */
 CODE truth hardly_moves(const contacts *k) {
     const double least = 1e-30;

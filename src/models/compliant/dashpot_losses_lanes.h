@@ -35,8 +35,7 @@ typedef struct stuck_way {
 /* w is v_t - c v_n, whose rate a guide would make 0, and k is c v_t - a v_n. Directions that do not
  * act on each other need no dashpot of the other one. */
 CODE real normal_stick_loss(const imp_compliant_problem *p, const stuck_way *way) {
-    const double rounding = 1e-15;
-    truth apart = size_of(p->c) <= rounding * smaller(p->a, number(1));
+    truth apart = is_apart(p);
     const real a = p->a, c = pick(apart, number(0), p->c), c2 = c * c, d = p->determinant;
     const real n = p->damping, t = pick(apart & (p->drag == 0), number(1), p->drag);
     const real w[2] = {way->v[0][0] - c * way->v[0][1], way->v[1][0] - c * way->v[1][1]};

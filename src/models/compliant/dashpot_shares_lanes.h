@@ -107,10 +107,9 @@ typedef struct kinds {
 } kinds;
 
 CODE kinds kinds_of(const imp_compliant_problem *p, truth here) {
-    const double rounding = 1e-15;
     kinds k = {.constrained = here & p->constrained};
     here = here & not(p->constrained);
-    k.apart = here & (size_of(p->c) <= rounding * smaller(p->a, number(1)));
+    k.apart = here & is_apart(p);
     k.modes = here & not(k.apart) & (p->damping == p->drag);
     k.quartic = here & not(k.apart) & not(k.modes);
     return k;

@@ -299,21 +299,26 @@ static void draw(const batch *b, random_source *source, bool hangs) {
     }
 }
 
-static void check_body(const char *choices, bool hangs, size_t n, uint64_t seed) {
-    batch b = batch_open("compliant", choices, n);
-    random_source source = {seed};
+/* Solves cells, compares those that separate, and closes the batch. */
+static void check_cells(batch *b, bool hangs, double tolerance) {
     size_t compared = 0;
-    draw(&b, &source, hangs);
-    batch_solve(&b);
-    for (size_t i = 0; i < n; i++) {
-        CHECK_CELL(&b, i, b.outcome[i] == IMP_SOLVED);
-        if (b.outcome[i] == IMP_SOLVED && !strstr(batch_mode(&b, i), "wedge")) {
-            check_cell(&b, i, hangs, 1e-12);
+    batch_solve(b);
+    for (size_t i = 0; i < b->n; i++) {
+        CHECK_CELL(b, i, b->outcome[i] == IMP_SOLVED);
+        if (b->outcome[i] == IMP_SOLVED && !strstr(batch_mode(b, i), "wedge")) {
+            check_cell(b, i, hangs, tolerance);
             compared++;
         }
     }
-    CHECK(compared > n / 2, "only %zu cells separate", compared);
-    batch_close(&b);
+    CHECK(compared > b->n / 2, "only %zu cells separate", compared);
+    batch_close(b);
+}
+
+static void check_body(const char *choices, bool hangs, size_t n, uint64_t seed) {
+    batch b = batch_open("compliant", choices, n);
+    random_source source = {seed};
+    draw(&b, &source, hangs);
+    check_cells(&b, hangs, 1e-12);
 }
 
 static void general_bodies(void) {
@@ -392,7 +397,6 @@ static void check_strong(const char *choices, bool hangs, uint64_t seed) {
     enum { CELLS = 120 };
     batch b = batch_open("compliant", choices, CELLS);
     random_source source = {seed};
-    size_t compared = 0;
     draw(&b, &source, hangs);
     batch_set(&b, "contact_end", 0);
     for (size_t i = 0; i < CELLS; i++) {
@@ -401,16 +405,7 @@ static void check_strong(const char *choices, bool hangs, uint64_t seed) {
         batch_in(&b, "normal_damping_ratio")[i] = i % 3 == 1 ? other : ratio;
         batch_in(&b, "tangential_damping_ratio")[i] = i % 3 == 2 ? other : ratio;
     }
-    batch_solve(&b);
-    for (size_t i = 0; i < CELLS; i++) {
-        CHECK(b.outcome[i] == IMP_SOLVED, "%s", batch_text(&b, i));
-        if (b.outcome[i] == IMP_SOLVED && !strstr(batch_mode(&b, i), "wedge")) {
-            check_cell(&b, i, hangs, 1e-10);
-            compared++;
-        }
-    }
-    CHECK(compared > CELLS / 2, "only %zu cells separate", compared);
-    batch_close(&b);
+    check_cells(&b, hangs, 1e-10);
 }
 
 static void strong_general_bodies(void) {
@@ -427,23 +422,13 @@ static void very_strong_pendulums(void) {
     enum { CELLS = 60 };
     batch b = batch_open("compliant", "body=pendulum law=dashpot", CELLS);
     random_source source = {4717};
-    size_t compared = 0;
     draw(&b, &source, true);
     batch_set(&b, "contact_end", 0);
     for (size_t i = 0; i < CELLS; i++) {
         batch_in(&b, "normal_damping_ratio")[i] = random_log(&source, 4, 20);
         batch_in(&b, "tangential_damping_ratio")[i] = random_log(&source, i % 2 ? 0.1 : 4, 20);
     }
-    batch_solve(&b);
-    for (size_t i = 0; i < CELLS; i++) {
-        CHECK_CELL(&b, i, b.outcome[i] == IMP_SOLVED);
-        if (b.outcome[i] == IMP_SOLVED && !strstr(batch_mode(&b, i), "wedge")) {
-            check_cell(&b, i, true, 1e-11);
-            compared++;
-        }
-    }
-    CHECK(compared > CELLS / 2, "only %zu cells separate", compared);
-    batch_close(&b);
+    check_cells(&b, true, 1e-11);
 }
 
 SUITE("dashpot, series in quadruple precision", general_bodies, pendulums, nearly_critical,
