@@ -6,9 +6,6 @@
 #include "impact.h"
 #include "models/phases.h"
 
-#define THEORY(name) extern const imp_theory imp_theory_##name;
-#include "models/models.def"
-
 extern const imp_parameter imp_parameter_friction;
 extern const imp_parameter imp_parameter_limited_friction; /* where forces are solved in time */
 extern const imp_parameter imp_parameter_normal_speed;
