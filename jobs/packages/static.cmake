@@ -22,6 +22,11 @@ find_library(archive_libyaml libyaml.a)
 if(NOT archive_libyaml)
   missing(libyaml-dev "libyaml.a")
 endif()
+# Where the code of HDF5 begins in the program, for src/store/library.c: a function that is linked before the archives.
+set(before_hdf5 ${CMAKE_BINARY_DIR}/generated/before_hdf5.c)
+file(CONFIGURE OUTPUT ${before_hdf5} CONTENT "void imp_before_hdf5(void);\nvoid imp_before_hdf5(void) {}\n")
+add_library(before_hdf5 STATIC ${before_hdf5})
+set_source_files_properties(src/store/library.c PROPERTIES COMPILE_DEFINITIONS IMP_HDF5_ARCHIVE)
 set_target_properties(need_hdf5 PROPERTIES INTERFACE_LINK_LIBRARIES
-  "need_mpi;${archives};$<$<BOOL:${archive_libaec}>:${archive_libaec}>;${CMAKE_DL_LIBS};m")
+  "need_mpi;before_hdf5;${archives};$<$<BOOL:${archive_libaec}>:${archive_libaec}>;${CMAKE_DL_LIBS};m")
 set_target_properties(PkgConfig::YAML PROPERTIES INTERFACE_LINK_LIBRARIES ${archive_libyaml})

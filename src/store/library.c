@@ -9,41 +9,61 @@
 
 #include "base/error.h"
 
-/* The range of addresses of the code of a library that contains the function `known`. */
+/* A range of addresses of code. */
 typedef struct range {
-    uintptr_t known, from, to;
+    uintptr_t from, to;
 } range;
 
 static range libraries[2]; /* HDF5 and its high level */
 
-static bool lies_in(uintptr_t address, uintptr_t from, uintptr_t to) {
-    return address >= from && address < to;
+static bool lies_in(uintptr_t address, const range *code) {
+    return address >= code->from && address < code->to;
 }
 
-/* Finds the segment of the code; none if HDF5 is a part of the program itself. */
-static int find_range(struct dl_phdr_info *object, size_t size, void *library) {
+#ifdef IMP_HDF5_ARCHIVE
+
+/* jobs/packages/static.cmake links this function behind all that is ours, and then the archives of
+ * HDF5 and of what it needs. */
+void imp_before_hdf5(void);
+extern const char etext; /* the end of the program's code */
+
+static void find_code(void) {
+    libraries[0] = (range){(uintptr_t)imp_before_hdf5, (uintptr_t)&etext};
+}
+
+#else
+
+/* The code of the library that contains a function; none if HDF5 is a part of the program itself. */
+typedef struct library {
+    uintptr_t known;
+    range code;
+} library;
+
+static int find_range(struct dl_phdr_info *object, size_t size, void *context) {
     const uintptr_t own = (uintptr_t)imp_h5_start;
-    range *found = library;
+    library *found = context;
     (void)size;
     for (int i = 0; i < object->dlpi_phnum; i++) {
         const ElfW(Phdr) *segment = &object->dlpi_phdr[i];
-        uintptr_t from = object->dlpi_addr + segment->p_vaddr, to = from + segment->p_memsz;
-        if (segment->p_type == PT_LOAD && lies_in(found->known, from, to) &&
-            !lies_in(own, from, to)) {
-            found->from = from;
-            found->to = to;
+        uintptr_t from = object->dlpi_addr + segment->p_vaddr;
+        const range code = {from, from + segment->p_memsz};
+        if (segment->p_type == PT_LOAD && lies_in(found->known, &code) && !lies_in(own, &code)) {
+            found->code = code;
         }
     }
     return 0;
 }
 
 static void find_code(void) {
-    libraries[0].known = (uintptr_t)H5open;
-    libraries[1].known = (uintptr_t)H5DSattach_scale;
+    const uintptr_t known[] = {(uintptr_t)H5open, (uintptr_t)H5DSattach_scale};
     for (int i = 0; i < 2; i++) {
-        dl_iterate_phdr(find_range, &libraries[i]);
+        library one = {.known = known[i]};
+        dl_iterate_phdr(find_range, &one);
+        libraries[i] = one.code;
     }
 }
+
+#endif
 
 static herr_t find_memory(unsigned n, const H5E_error2_t *error, void *found) {
     (void)n;
@@ -76,8 +96,7 @@ imp_err imp_h5_start(void) {
 bool imp_h5_holds(void *const *addresses, int n) {
     for (int i = 0; i < n; i++) {
         uintptr_t address = (uintptr_t)addresses[i];
-        if (lies_in(address, libraries[0].from, libraries[0].to) ||
-            lies_in(address, libraries[1].from, libraries[1].to)) {
+        if (lies_in(address, &libraries[0]) || lies_in(address, &libraries[1])) {
             return true;
         }
     }

@@ -1,6 +1,7 @@
 /* Preloaded into the program by tests: the n-th allocation fails, of those that the program itself
  * makes or one of the libraries MEMORY_IN (words in the names of their files; "*": of all
- * allocations, whoever makes them).
+ * allocations, whoever makes them). Behind the address MEMORY_HDF5 of the program, if it is given,
+ * is the archive of libhdf5.
  *
  * The process stays at the beginning of the program and serves there, which saves loading it anew:
  * for each line "n" of its input it makes a child that goes on from there, its output in the files
@@ -39,6 +40,13 @@ static int is_counted(const char *file) {
     return *file == 0; /* the program itself */
 }
 
+/* Where the code ends that counts as the program itself. */
+static uintptr_t own_end(const struct dl_phdr_info *info, uintptr_t end) {
+    const char *archive = getenv("MEMORY_HDF5");
+    int cut = *info->dlpi_name == 0 && archive && !strstr(getenv("MEMORY_IN"), "libhdf5");
+    return cut ? info->dlpi_addr + strtoul(archive, NULL, 16) : end;
+}
+
 static int look(struct dl_phdr_info *info, size_t size, void *context) {
     (void)size;
     (void)context;
@@ -46,7 +54,7 @@ static int look(struct dl_phdr_info *info, size_t size, void *context) {
         const ElfW(Phdr) *segment = &info->dlpi_phdr[i];
         if (segment->p_type == PT_LOAD && (segment->p_flags & PF_X)) {
             range[n_ranges].from = info->dlpi_addr + segment->p_vaddr;
-            range[n_ranges].to = range[n_ranges].from + segment->p_memsz;
+            range[n_ranges].to = own_end(info, range[n_ranges].from + segment->p_memsz);
             n_ranges++;
         }
     }

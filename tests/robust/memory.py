@@ -54,10 +54,13 @@ class Memory(Commands):
         super().setup_class()
         cls.shim = os.path.join(cls.shared, "memory.so")
         subprocess.run(["cc", "-O1", "-shared", "-fPIC", "-o", cls.shim, SOURCE], check=True)
+        symbols = subprocess.run(["nm", cls.program], capture_output=True, text=True, check=True).stdout
+        archive = re.search(r"^(\w+) T imp_before_hdf5$", symbols, re.M)
+        cls.archive = {"MEMORY_HDF5": archive[1]} if archive else {}
 
     def serve(self, name, folder, libraries):
         server = Server(self.program, COMMANDS[name].words, folder,
-                        {**environment(self.folder), "LD_PRELOAD": self.shim,
+                        {**environment(self.folder), **self.archive, "LD_PRELOAD": self.shim,
                          "MEMORY_IN": libraries,
                          "OMPI_MCA_ess_singleton_isolated": "1"})  # starts no daemon: faster
         self.ending.callback(server.close)
