@@ -3,8 +3,8 @@
 #   jobs/packages.sh PURPOSE...
 # build: the program; figures: scripts and package of Python; report: the solver in pages; tests: what the suite cannot do
 # without. Tests of guests, pages, matrix (other compilers, MPI and HDF5, manual pages, Debian's packages) and slurm are skipped
-# without theirs; cache: a faster suite; platforms: every row of tests/bits/matrix.py. wheel, site, release: the scripts of
-# these names.
+# without theirs; cache: a faster suite; platforms: every row of tests/bits/matrix.py and tests/install/matrix.py. wheel, site,
+# release: the scripts of these names.
 set -euo pipefail
 
 declare -A packages=(
@@ -17,10 +17,10 @@ declare -A packages=(
              python3-wheel python3-markdown python3-venv netcdf-bin shellcheck mypy g++"
     [guests]="octave"
     [pages]="nodejs chromium chromium-driver python3-selenium firefox-esr"
-    [matrix]="clang gcc-11 clang-13 mpich libmpich-dev libhdf5-dev gcc-aarch64-linux-gnu libc6-dev-arm64-cross
+    [matrix]="clang mpich libmpich-dev libhdf5-dev gcc-aarch64-linux-gnu libc6-dev-arm64-cross
               qemu-user zsh groff-base man-db dpkg-dev"
     [platforms]="clang gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user nodejs
-                 clang-14 lld-14 wasi-libc libclang-rt-14-dev-wasm32"
+                 clang-14 lld-14 wasi-libc libclang-rt-14-dev-wasm32 gcc-11 clang-13 mpich libmpich-dev libhdf5-dev"
     [wheel]="gcc libc6-dev cmake ninja-build pkg-config libhdf5-dev libaec-dev zlib1g-dev libyaml-dev
              python3-pip python3-setuptools python3-wheel clang-14 lld-14 wasi-libc libclang-rt-14-dev-wasm32"
     [site]="python3-markdown"

@@ -18,20 +18,20 @@ def needed_by(file):
 
 
 class BuildCase(Case):
-    def make(self, name, environment=None, fuses=False, **settings):
+    def make(self, name, environment=None, fuses=False, options=(), **settings):
         """Builds in the folder `build`; without tests a copy of the project. fuses: optimised, for a processor that can fuse a
         multiplication with an addition, where this is one and the suite has a cache: as bits/test_bits.py builds the kernels."""
         build = BUILDS[name]
         if build.missing():
             pytest.skip(f"{build.missing()} is not installed")
         if settings.get("tests"):
-            return build.make(self.path("build"), environment=environment, **settings)
+            return build.make(self.path("build"), environment=environment, options=options, **settings)
         copy, folder = copies.to_build(self.work)
         os.symlink(folder, self.path("build"))
         fuses = fuses and copies.has_cache() and not processors.lacking("x86-64-v3")
         kind = "Debug" if build.own_compiler() and not fuses else copies.kind()
         return build.make(folder, kind, environment={**(environment or os.environ), **copies.cache_of(copy)}, source=copy,
-                          options=["-DIMPACT_PROCESSOR=x86-64-v3"] if fuses else [])
+                          options=[*options, *["-DIMPACT_PROCESSOR=x86-64-v3"] * fuses])
 
     def check_program(self, name, without_petsc=True, **settings):
         program = self.make(name, **settings)
