@@ -8,8 +8,8 @@
 #include "support/suite.h"
 
 size_t values_cells(const imp_theory *theory) {
-    enum { SLOW_CELLS = 5 };
-    return every_is_slow(theory) ? SLOW_CELLS : VALUES_CELLS;
+    enum { SLOW_CELLS = 5, LONG_CELLS = 60 };
+    return every_is_slow(theory) ? SLOW_CELLS : every_is_long(theory) ? LONG_CELLS : VALUES_CELLS;
 }
 
 int64_t values_budget(const imp_theory *theory) {
