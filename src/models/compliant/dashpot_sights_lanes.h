@@ -1,6 +1,6 @@
 /* Motions of damped oscillators, sums of them, and when the first of several sums falls to 0. In
- * lanes, by the steps of dashpot_sights.c. What a lane cannot decide is `hard`, and left to the
- * code for one cell. */
+ * lanes, by the steps of dashpot_sights.c and longer ones. What a lane cannot decide is `hard`, and
+ * left to the code for one cell. */
 #ifndef IMP_MODELS_COMPLIANT_DASHPOT_SIGHTS_LANES_H
 #define IMP_MODELS_COMPLIANT_DASHPOT_SIGHTS_LANES_H
 
@@ -272,6 +272,16 @@ typedef struct sight {
     real value[2], rate[2], constant;
 } sight;
 
+CODE sight rate_of(const motions *m, const sight *s, real sign) {
+    sight rate = {.constant = number(0)};
+    for (int j = 0; j < 2; j++) {
+        const damped *d = &m->d[j];
+        rate.value[j] = sign * s->rate[j];
+        rate.rate[j] = -sign * (d->p * s->rate[j] + d->q * s->value[j]);
+    }
+    return rate;
+}
+
 /* It and its derivatives at a time, with a bound of the second from then on. reach: of what is
  * not constant. */
 typedef struct view {
@@ -417,11 +427,15 @@ CODE real step_within(real f, real f1, real bend) {
 /* What bends less does not move, or has come to rest but for what doubles can hold. */
 static const double nothing = 1e-200;
 
+/* On a part of the way the second derivative is above what it is now, less the third. */
 CODE real safe_step(const motions *m, const view *w, real constant) {
-    real step = step_within(w->f, w->f1, w->bend);
+    const double farther = 2;
+    real first = step_within(w->f, w->f1, w->bend), jerk = jerk_of(m, w);
+    real bend = larger(jerk * first * (farther / 3) - w->f2, w->bend * 1e-3);
+    real step = larger(first, smaller(farther * first, step_within(w->f, w->f1, bend)));
     truth rises = (w->f1 >= 0) & (w->f2 > 0);
     if (any(rises)) {
-        put(rises, &step, larger(step, 2.9 * w->f2 / jerk_of(m, w)));
+        put(rises, &step, larger(step, 2.9 * w->f2 / jerk));
     }
     truth never = (constant == 0) & (w->bend < nothing);
     if (m->rests) {
@@ -436,6 +450,13 @@ CODE real step_from_root(const motions *m, const view *w, truth halted) {
     real by_slope = pick(w->f1 > 0, w->f1 / w->bend, number(0));
     real step = larger(by_slope, pick(rises, by_bend, number(0)));
     return pick(w->bend < nothing, number(INFINITY), step);
+}
+
+/* Whether Newton's method finds the root nearby: the second derivative, from now on until 1.2 of
+ * its first steps later, does not bend the sum back before. All of it times the slope. */
+CODE truth is_near(const motions *m, const view *w) {
+    real bend = 1.2 * jerk_of(m, w) * w->f - w->f2 * w->f1;
+    return (w->f1 < 0) & (2 * bend * w->f <= -0.3 * w->f1 * w->f1 * w->f1);
 }
 
 /* The way to the root nearby, by the inverse of the series where that has few terms, otherwise by
@@ -469,7 +490,7 @@ CODE outlook look_ahead(const motions *m, const search *k, real time, const move
             put(gains, &w.f, gain_of(m, &k->s[i], time));
         }
         real step = safe_step(m, &w, k->s[i].constant);
-        truth near = (step > 0) & (w.f1 < 0) & (2 * w.bend * w.f <= 0.3 * w.f1 * w.f1);
+        truth near = (step > 0) & is_near(m, &w);
         if (first) {
             step = pick(k->leaves[i], step_from_root(m, &w, k->halted[i]), step);
             near = near & not(k->leaves[i]);
@@ -496,28 +517,27 @@ CODE sight chosen(const search *k) {
     return s;
 }
 
-/* Roots nearby, and the motions there. */
-CODE void find_near(const motions *m, search *k, truth near) {
+/* Goes on to the root of a sum nearby, and sets the motions there. Returns the lanes that do not
+ * find it. */
+CODE truth come_near(const motions *m, const sight *s, real *time, moved now[2], truth here) {
     enum { MOST = 12 };
     const double negligible = 1e-17, brief = 1e-3;
-    sight s = chosen(k);
     real haste = haste_of(m), last = number(0);
-    truth open = near;
+    truth open = here, lost = not(here) & here;
     for (int i = 0; i < MOST && any(open); i++) {
-        moved now[2];
-        motions_at(m, k->time, now);
-        view w = view_of(m, &s, now);
+        moved there[2];
+        motions_at(m, *time, there);
+        view w = view_of(m, s, there);
         real rest, step = way_to_root(&w, &rest);
-        k->hard = k->hard | (open & not(w.f1 < 0));
-        put(open, &k->time, k->time + step);
+        lost = lost | (open & not(w.f1 < 0));
+        put(open, time, *time + step);
         put(open, &last, step);
-        put_moved(open, &k->now[0], &now[0]);
-        put_moved(open, &k->now[1], &now[1]);
-        open = open & not((rest <= negligible * k->time) & (size_of(step) * haste < brief));
+        put_moved(open, &now[0], &there[0]);
+        put_moved(open, &now[1], &there[1]);
+        open = open & not((rest <= negligible * *time) & (size_of(step) * haste < brief));
     }
-    k->hard = k->hard | open;
-    shift(m, last, k->now);
-    put(near & not(k->time < k->limit), &k->which, number(-1));
+    shift(m, last, now);
+    return lost | open;
 }
 
 static __attribute__((noinline)) void first_fall(const motions *m, search *k) {
@@ -554,7 +574,9 @@ static __attribute__((noinline)) void first_fall(const motions *m, search *k) {
     }
     k->hard = k->hard | open;
     if (any(near)) {
-        find_near(m, k, near);
+        const sight s = chosen(k);
+        k->hard = k->hard | come_near(m, &s, &k->time, k->now, near);
+        put(near & not(k->time < k->limit), &k->which, number(-1));
     }
 }
 

@@ -157,23 +157,39 @@ CODE real end_of(const contacts *k, const slide *w, truth *releases, moved now[2
     return end;
 }
 
-/* As never_halts of dashpot_slip.c. last: at the end. */
-CODE truth never_halts(const contacts *k, const slide *w, const slid *last) {
-    const double clearly = 1e-6, rounding = 1e-12;
+/* The slip speed and `drag` times its rate together: the speed follows it by its relaxation. It is
+ * a motion around a level, and turns once at most while the force presses. */
+typedef struct lead {
+    real first, slope, bend; /* at the start: it, its rate and the rate of that */
+    real last, size;         /* at the end; of its terms */
+    real by_rate;            /* its rate over that of the force, where this vanishes */
+} lead;
+
+CODE lead lead_of(const contacts *k, const slide *w, const slid *last) {
     const imp_compliant_problem *p = k->p;
     real sg = k->s * w->g, by_force = sg + p->mu * w->q,
          by_rate = p->drag * sg + p->mu * w->m.d[0].p;
     real first = k->s * k->now.v_t, end = k->s * last->v_t;
-    real at_first = first + p->drag * sg * w->force[0] - p->mu * w->force[1];
-    real at_end = end + p->drag * sg * last->force - p->mu * last->rate;
-    real size = size_of(first) + size_of(end) +
-                p->mu * (size_of(w->force[1]) + size_of(last->rate)) +
-                p->drag * size_of(sg) * size_of(w->force[0]);
-    truth one_way = (by_rate > 0) | (by_force * w->force[0] + by_rate * w->force[1] > 0);
-    truth starts = (k->halted & (at_first >= -rounding * size)) |
-                   (not(k->halted) & (at_first > clearly * size));
+    return (lead){.first = first + p->drag * sg * w->force[0] - p->mu * w->force[1],
+                  .slope = by_force * w->force[0] + by_rate * w->force[1],
+                  .bend = by_force * w->force[1] + by_rate * w->force[2],
+                  .last = end + p->drag * sg * last->force - p->mu * last->rate,
+                  .size = size_of(first) + size_of(end) +
+                          p->mu * (size_of(w->force[1]) + size_of(last->rate)) +
+                          p->drag * size_of(sg) * size_of(w->force[0]),
+                  .by_rate = by_rate};
+}
+
+/* As never_halts of dashpot_slip.c. last: at the end. */
+CODE truth never_halts(const contacts *k, const slide *w, const slid *last) {
+    const double clearly = 1e-6, rounding = 1e-12;
+    const imp_compliant_problem *p = k->p;
+    const lead x = lead_of(k, w, last);
+    truth one_way = (x.by_rate > 0) | (x.slope > 0);
+    truth starts = (k->halted & (x.first >= -rounding * x.size)) |
+                   (not(k->halted) & (x.first > clearly * x.size));
     truth ends_tell = ((w->q > 0) & one_way) | (p->constrained & not(w->m.d[0].swings));
-    return (k->side > 0) & ends_tell & starts & (at_end > clearly * size);
+    return (k->side > 0) & ends_tell & starts & (x.last > clearly * x.size);
 }
 
 /* The slip speed is a sum of the motion of the force and the relaxation. Of a guided body nothing
@@ -224,23 +240,6 @@ CODE real fall_of_motion(const slide *w, const sight *s, moved *then, truth here
     const moved back = opposite(then);
     put_moved(later, then, &back);
     return fall;
-}
-
-/* From about *time, and the motions there. Lanes that do not come near are hard. */
-CODE void come_near_halt(const slide *w, const sight *s, real *time, moved now[2], truth *hard,
-                         truth here) {
-    search way;
-    way.n = 1;
-    way.s[0] = *s;
-    way.time = *time;
-    way.limit = number(INFINITY);
-    way.which = number(0);
-    way.hard = here & not(here);
-    way.now[0] = way.now[1] = not_moved();
-    find_near(&w->m, &way, here);
-    put(here, time, way.time);
-    put_motions(here, now, way.now);
-    *hard = way.hard;
 }
 
 /* Divides a motion by a relaxation: what it is then swings as fast. */
@@ -416,7 +415,9 @@ CODE truth find_soon(const contacts *k, const slide *w, const sight *s, real end
     truth open = falls & not(close);
     shift(&w->m, step, there);
     if (any(open)) {
-        come_near_halt(w, s, &time, there, &hard, open);
+        moved near[2] = {not_moved(), not_moved()};
+        hard = come_near(&w->m, s, &time, near, open);
+        put_motions(open, there, near);
     }
     falls = falls & not(hard) & (2 * time > fall) & (size_of(time - fall) * d->size < 1);
     truth halts = falls & (time < end);
@@ -428,6 +429,39 @@ CODE truth find_soon(const contacts *k, const slide *w, const sight *s, real end
         swung = find_swung(k, w, s, &over, end, halt, now, swung & swings_freely(&over));
     }
     return falls | never | swung;
+}
+
+/* The halt of free bodies, infinite if it is not before `end`. Where the lead begins above 0 it is
+ * below 0 in one stretch at most: the slip speed can only fall to 0 there, and only once. Returns
+ * the bodies that this decides. now: the motions at the end; of bodies that halt at the halt. */
+CODE truth find_led(const contacts *k, const slide *w, const sight *s, real end, const slid *last,
+                    real *halt, moved now[2], truth here) {
+    const double clearly = 1e-6;
+    const damped *d = &w->m.d[0];
+    const lead x = lead_of(k, w, last);
+    real least = clearly * x.size;
+    here = here & (k->side > 0) & (w->q > 0) & (end < INFINITY) & (x.first > least);
+    truth sinks = here & (x.slope < 0);
+    real turn = fall_of(d, positive_part(-x.slope), -x.bend, sinks), low = x.last, until = end;
+    truth bottoms = sinks & (turn < end);
+    real time = pick(bottoms, turn, number(0));
+    const moved there = moved_at_fall(d, -x.slope, -x.bend, time);
+    real bend = there.rate * x.bend - d->q * there.push * x.slope; /* at the bottom */
+    real bottom = x.first + (x.bend + d->p * x.slope - bend) * d->over_q;
+    put(bottoms, &low, bottom);
+    put(bottoms, &until, turn);
+    truth never = bottoms & (bottom > least) & (x.last > least), falls = here & (low < -least);
+    put(never, halt, number(INFINITY));
+    if (any(falls)) {
+        real length = pick(falls, until, number(1)), high = pick(falls, x.first, number(1));
+        real about = about_zero(2, length, high, x.slope, pick(falls, low, number(-1)), number(0));
+        moved at[2] = {not_moved(), not_moved()};
+        real found = about + smaller(k->p->drag, (end - about) / 2);
+        falls = falls & not(come_near(&w->m, s, &found, at, falls)) & (found > 0) & (found < end);
+        put(falls, halt, found);
+        put_motions(falls, now, at);
+    }
+    return never | falls;
 }
 
 /* A slip on its way to its end, by a halt or else with the force or the elongation. now: the
@@ -464,6 +498,10 @@ CODE real halt_of(slipping *x, real end, moved now[2], truth here) {
     truth creeps = here & k->p->constrained & not(soon | w->m.d[0].swings) & (end < INFINITY);
     if (any(creeps)) {
         soon = soon | find_crept(k, w, &way.s[0], end, &halt, now, creeps);
+    }
+    truth free = here & not(k->p->constrained | soon);
+    if (any(free)) {
+        soon = soon | find_led(k, w, &way.s[0], end, &x->last, &halt, now, free);
     }
     way.here = here & not(soon);
     if (any(way.here)) {

@@ -5,6 +5,7 @@
 #include "models/compliant/dashpot_guided_lanes.h"
 #include "models/compliant/dashpot_losses_lanes.h"
 #include "models/compliant/dashpot_shares_lanes.h"
+#include "models/compliant/dashpot_signs_lanes.h"
 
 /* ---- losses ---- */
 
@@ -103,16 +104,6 @@ CODE void see_top(contacts *k, const shares *m, top what, const sight *of, const
                here);
 }
 
-CODE sight rate_of(const shares *m, const sight *s, real sign) {
-    sight rate = {.constant = number(0)};
-    for (int j = 0; j < 2; j++) {
-        const damped *d = &m->m.d[j];
-        rate.value[j] = sign * s->rate[j];
-        rate.rate[j] = -sign * (d->p * s->rate[j] + d->q * s->value[j]);
-    }
-    return rate;
-}
-
 /* Peaks are hard by themselves: whether they are wanted changes nothing else. */
 CODE void found_hard(contacts *k, top what, truth hard) {
     if (what == INDENTATION) {
@@ -128,17 +119,17 @@ static __attribute__((noinline)) void each_top(contacts *k, const shares *m, top
                                                const sight *of, const real *end, const truth *seeks,
                                                const truth *one) {
     enum { MOST = 24 };
-    sight rate = rate_of(m, of, number(1));
+    sight rate = rate_of(&m->m, of, number(1));
     truth here = *seeks;
     real start = rate.value[0] + rate.value[1], bend = rate.rate[0] + rate.rate[1];
     truth leaves = start == 0;
     real sign = pick(pick(leaves, bend, start) < 0, number(-1), number(1)), time = number(0);
     for (int i = 0; any(here); i++) {
         search way = {.n = 1, .from = time, .limit = *end, .at_start = i == 0, .here = here};
-        way.s[0] = rate_of(m, of, sign);
+        way.s[0] = rate_of(&m->m, of, sign);
         way.leaves[0] = leaves;
         way.halted[0] = not(leaves) & leaves;
-        first_fall(&m->m, &way);
+        find_fall(&m->m, &way, not(k->p->constrained));
         found_hard(k, what, here & way.hard);
         here = here & not(way.hard) & (way.which >= 0) & (way.time > time);
         truth tops = what == PULL ? here : here & (sign > 0);
@@ -167,25 +158,34 @@ CODE sight pull_in(const contacts *k, const shares *m) {
     return sight_of(m, of_x, of_v);
 }
 
-/* v_n grows from below 0 to above. a: at the end. Returns the contacts whose turn it found. */
-CODE truth note_only_turn(contacts *k, const shares *m, real end, const stuck *a, truth here) {
-    const real none = number(0), of_x[2] = {none, none}, of_v[2] = {none, number(-1)};
+/* About when v_n grows from below 0 to above. a: at the end. */
+CODE real about_turn(const contacts *k, const shares *m, real end, const stuck *a, truth here) {
     const imp_compliant_problem *p = k->p;
+    const truth apart = here & is_apart(p);
     real along = a->u + p->drag * a->v_t, across = p->damping * a->v_n - a->delta;
     real first = force_of(k) - p->c * (k->now.u + p->drag * k->now.v_t);
-    real last = -across - p->c * along, length = pick(here, end, number(1));
-    search way;
-    way.n = 1;
-    way.limit = length;
-    way.which = none;
-    way.hard = here & not(here);
-    way.now[0] = way.now[1] = not_moved();
-    way.s[0] = sight_of(m, of_x, of_v);
-    way.time = about_zero(2, length, pick(here, -k->now.v_n, number(1)), -first,
+    real last = -across - p->c * along, speed = pick(here, -k->now.v_n, number(1));
+    real time = number(0);
+    if (any(here & not(apart))) {
+        time = about_zero(2, pick(here, end, number(1)), speed, -first,
                           pick(here, -a->v_n, number(-1)), -last);
-    find_near(&m->m, &way, here);
-    here = here & not(way.hard) & (way.time > 0) & (way.time < end);
-    see_turn(k, m, way.time, way.now, here);
+    }
+    if (any(apart)) {
+        real fall = fall_of(&m->m.d[1], speed, -first, apart);
+        put(apart, &time, smaller(fall, end));
+    }
+    return time;
+}
+
+/* Returns the contacts whose turn it found. */
+CODE truth note_only_turn(contacts *k, const shares *m, real end, const stuck *a, truth here) {
+    const real none = number(0), of_x[2] = {none, none}, of_v[2] = {none, number(-1)};
+    const sight speed = sight_of(m, of_x, of_v);
+    moved now[2] = {not_moved(), not_moved()};
+    real time = about_turn(k, m, end, a, here);
+    here = here & not(come_near(&m->m, &speed, &time, now, here));
+    here = here & (time > 0) & (time < end);
+    see_turn(k, m, time, now, here);
     return here;
 }
 
@@ -197,8 +197,10 @@ CODE void note_stick_turns(contacts *k, const shares *m, real end, const stuck *
     truth turns = (k->now.v_n < clearly) & (v_n > -clearly);
     truth only = here & grows & (k->now.v_n < -clearly) & (v_n > clearly);
     truth seeks = here & (turns | not(grows));
-    if (any(only)) {
-        seeks = seeks & not(note_only_turn(k, m, end, a, only));
+    /* A guess by both ends misses a turn between motions that creep; signs tell of it. */
+    truth guessed = only & (is_apart(k->p) | m->m.d[0].swings | m->m.d[1].swings);
+    if (any(guessed)) {
+        seeks = seeks & not(note_only_turn(k, m, end, a, guessed));
     }
     if (any(seeks)) {
         const real none = number(0), of_x[2] = {none, number(-1)}, of_v[2] = {none, none};
@@ -259,11 +261,12 @@ CODE void leave(contacts *k, real which, truth here) {
 CODE truth is_hard_stick(const contacts *k, const shares *m, truth here) {
     const damped *d = m->m.d;
     const imp_compliant_problem *p = k->p;
-    real sum = d[0].q + d[1].q + d[0].p * d[0].p + d[1].p * d[1].p;
+    real stiff = d[0].q + d[1].q; /* apart: about the resultant if no roots were near each other */
+    real apart = stiff * stiff + (d[0].p + d[1].p) * (d[0].p * d[1].q + d[1].p * d[0].q);
     kinds are = kinds_of(p, here);
     /* Four roots of nearly critical motions lie farther apart at the same resultant. */
     truth critical = (d[0].size < 0.3 * d[0].half) & (d[1].size < 0.3 * d[1].half);
-    real least = pick(critical, number(1e-6), number(1e-4)) * sum * sum;
+    real least = pick(critical, number(5e-6), number(5e-4)) * apart;
     truth near = are.quartic & (size_of(resultant(&d[0], &d[1])) < least);
     truth apex = (k->now.time > 0) & not(k->side * force_of(k) > 0);
     truth slow = smaller(d[0].q, d[1].q) < 1e-6;
@@ -322,7 +325,7 @@ CODE void find_end_of_stick(contacts *k, const shares *m, search *way, truth her
         set_release(k, m, way);
     }
     if (any(way->here)) {
-        first_fall(&m->m, way);
+        find_fall(&m->m, way, not(pulls | k->p->constrained));
     } else {
         way->hard = pulls & not(pulls);
         way->now[0] = way->now[1] = not_moved();

@@ -226,9 +226,10 @@ CODE real about_drop(const damped *d, real fall, real drop) {
     return pick(near, 2 * drop, root - k) / pick(near, k + root, 2 * far);
 }
 
-/* The fall of a motion that creeps to rest: around no level it has a closed form, and to a level
- * below 0 there is one. The motion is less than y (1 + x) exp(-x) after x of its slow decay, if it
- * rises by less than y in all. Returns the lanes that this decides. */
+/* The fall of a motion that creeps to rest: around no level it has a closed form, which behind a
+ * strong dashpot is a guess, and to a level below 0 there is one. The motion is less than y (1 + x)
+ * exp(-x) after x of its slow decay, if it rises by less than y in all. Returns the lanes that this
+ * decides. */
 CODE truth see_creep(const swing *s, truth here, descent *w) {
     const double faint = 300; /* exp(-300) is left */
     const damped *d = s->d;
@@ -237,13 +238,14 @@ CODE truth see_creep(const swing *s, truth here, descent *w) {
     truth rests = here & not(d->swings) & (d->slow < 0) & starts;
     /* Behind a strong dashpot z and its rate nearly cancel. */
     truth strong = not(d->size < 0.93 * d->half), below = rests & (s->level < 0) & (z > 0);
-    truth plain = rests & not(strong) & (s->level == 0);
+    truth plain = rests & (s->level == 0);
     if (any(plain)) {
         real time = fall_of(d, z, rate, plain);
         truth falls = plain & (time < INFINITY);
         put(falls, &w->about, time);
+        put(falls, &w->to, 2 * time);
         w->falls = w->falls | falls;
-        w->exact = w->exact | falls;
+        w->exact = w->exact | (falls & not(strong));
         w->hard = w->hard | (falls & (-d->slow * time > faint));
     }
     if (any(below)) {

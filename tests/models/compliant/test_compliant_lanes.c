@@ -426,5 +426,51 @@ static void strong_dashpots(void) {
     CHECK(taken > CELLS * 97 / 100, "%d of %d in lanes", taken, CELLS);
 }
 
+/* A strong dashpot beside a weak one, of free bodies: lanes left a third of them. */
+static void draw_unequal(imp_compliant_block *b, size_t at, random_source *source) {
+    double strong = 2 * random_log(source, 4, 140), weak = 2 * random_log(source, 0.01, 1);
+    double a = random_log(source, 0.2, 5), lean = random_between(source, -0.95, 0.95);
+    bool along = at % 3 == 0;
+    b->problem.a[at] = a;
+    b->problem.c[at] = lean * sqrt(a);
+    b->problem.determinant[at] = a * (1 - lean) * (1 + lean);
+    b->problem.v_t[at] = random_between(source, -3, 3);
+    b->problem.mu[at] = random_between(source, 0.01, 1.5);
+    b->problem.restitution[at] = 1;
+    b->problem.damping[at] = along ? weak : strong;
+    b->problem.drag[at] = (along ? strong : weak) / sqrt(a);
+    b->exists[at] = 1;
+}
+
+static void unequal_dashpots(void) {
+    enum { BLOCKS = 40, CELLS = BLOCKS * IMP_COMPLIANT_BLOCK };
+    tally found = check_drawn(1123, BLOCKS, draw_unequal);
+    CHECK(found.taken > CELLS * 97 / 100, "%d in lanes, %d left", found.taken, found.left);
+}
+
+/* Sticks that begin near one face of the cone, which the force draws nearer: some reach it, others
+ * just pass it and reach the other one later. */
+static void draw_grazing(imp_compliant_block *b, size_t at, random_source *source) {
+    double ratio = random_log(source, 0.8, 12), a = random_log(source, 1.5, 5);
+    double mu = random_between(source, 0.1, 1.5), share = random_between(source, 0.3, 1);
+    double lean = at % 2 == 0 ? 0 : random_between(source, -0.2, 0.2);
+    double drag = 2 * ratio * random_between(source, 0.3, 0.7) / sqrt(a);
+    b->problem.a[at] = a;
+    b->problem.c[at] = lean * sqrt(a);
+    b->problem.determinant[at] = a * (1 - lean) * (1 + lean);
+    b->problem.mu[at] = mu;
+    b->problem.restitution[at] = 1;
+    b->problem.damping[at] = 2 * ratio;
+    b->problem.drag[at] = drag;
+    b->problem.v_t[at] = (at % 3 == 0 ? -1 : 1) * share * mu * 2 * ratio / drag;
+    b->exists[at] = 1;
+}
+
+static void grazing_dashpots(void) {
+    enum { BLOCKS = 40, CELLS = BLOCKS * IMP_COMPLIANT_BLOCK };
+    tally found = check_drawn(1124, BLOCKS, draw_grazing);
+    CHECK(found.taken > CELLS * 97 / 100, "%d in lanes, %d left", found.taken, found.left);
+}
+
 SUITE("compliant lanes", widths, dashpots, even_dashpots, critical_dashpots, late_dashpots,
-      pulled_dashpots, strong_dashpots)
+      pulled_dashpots, strong_dashpots, unequal_dashpots, grazing_dashpots)

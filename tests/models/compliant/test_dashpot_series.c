@@ -416,6 +416,21 @@ static void strong_pendulums(void) {
     check_strong("body=pendulum law=dashpot", true, 4716);
 }
 
+/* A strong dashpot beside a weak one. */
+static void unequal_general_bodies(void) {
+    enum { CELLS = 60 };
+    batch b = batch_open("compliant", "body=general law=dashpot", CELLS);
+    random_source source = {4719};
+    draw(&b, &source, false);
+    batch_set(&b, "contact_end", 0);
+    for (size_t i = 0; i < CELLS; i++) {
+        double strong = random_log(&source, 10, 100), weak = random_log(&source, 0.02, 1);
+        batch_in(&b, "normal_damping_ratio")[i] = i % 3 == 0 ? weak : strong;
+        batch_in(&b, "tangential_damping_ratio")[i] = i % 3 == 0 ? strong : weak;
+    }
+    check_cells(&b, false, 1e-10);
+}
+
 /* Of a pendulum whose force hardly changes any more the state tells the force as a small difference
  * of an elongation and a rate; no digits of the instants are lost in it. */
 static void very_strong_pendulums(void) {
@@ -432,4 +447,5 @@ static void very_strong_pendulums(void) {
 }
 
 SUITE("dashpot, series in quadruple precision", general_bodies, pendulums, nearly_critical,
-      one_critical, strong_general_bodies, strong_pendulums, very_strong_pendulums)
+      one_critical, strong_general_bodies, unequal_general_bodies, strong_pendulums,
+      very_strong_pendulums)

@@ -1,0 +1,319 @@
+/* When the first of several sums of two motions falls to 0, without a look at each part of the way:
+ * the fall is guessed, and signs at the start and there tell whether another root can lie between.
+ * In lanes. */
+#ifndef IMP_MODELS_COMPLIANT_DASHPOT_SIGNS_LANES_H
+#define IMP_MODELS_COMPLIANT_DASHPOT_SIGNS_LANES_H
+
+#include "models/compliant/dashpot_swings_lanes.h"
+
+/* Of a sum at a time: each motion and its rate. */
+typedef struct parts {
+    real z[2], v[2];
+} parts;
+
+CODE parts parts_of(const motions *m, const sight *s, const moved now[2]) {
+    parts x;
+    for (int j = 0; j < 2; j++) {
+        x.z[j] = now[j].rest * s->value[j] + now[j].push * s->rate[j];
+        x.v[j] = now[j].rate * s->rate[j] - m->d[j].q * now[j].push * s->value[j];
+    }
+    return x;
+}
+
+/* ---- how many roots there may be ---- */
+
+/* A swing needs longer for half a turn: until then a motion falls to 0 once at most. */
+CODE real longest_of(const damped *d) {
+    const double angle = 3;
+    return pick(d->swings, angle * d->over_size, number(INFINITY));
+}
+
+/* A function and its rate at a time, with the sizes of their terms. */
+typedef struct point {
+    real f, rate, of_f, of_rate;
+} point;
+
+CODE point point_of(const parts *x) {
+    return (point){.f = x->z[0] + x->z[1],
+                   .rate = x->v[0] + x->v[1],
+                   .of_f = size_of(x->z[0]) + size_of(x->z[1]),
+                   .of_rate = size_of(x->v[0]) + size_of(x->v[1])};
+}
+
+/* Not rounding of terms of such a size. */
+CODE truth is_clear(real x, real of) {
+    const double clearly = 1e-12;
+    return size_of(x) > clearly * of;
+}
+
+/* How a motion goes on from a point; and from where it came to one, but for a factor. */
+CODE point after(const damped *d, const moved *now, point x) {
+    real pull = d->q * now->push, push = size_of(now->push);
+    return (point){.f = now->rest * x.f + now->push * x.rate,
+                   .rate = now->rate * x.rate - pull * x.f,
+                   .of_f = size_of(now->rest) * x.of_f + push * x.of_rate,
+                   .of_rate = size_of(now->rate) * x.of_rate + size_of(pull) * x.of_f};
+}
+
+CODE point before(const damped *d, const moved *now, point x) {
+    const moved back = {.rest = now->rate, .push = -now->push, .rate = now->rest};
+    return after(d, &back, x);
+}
+
+/* What is left of a sum of two motions if d is taken away: it moves as the other one. */
+typedef struct remains {
+    real g;
+    truth clear;
+} remains;
+
+CODE remains remains_of(const damped *d, const damped *other, real z, real v) {
+    real by_z = (d->q - other->q) * z, by_v = (d->p - other->p) * v;
+    return (remains){.g = by_z + by_v,
+                     .clear = is_clear(by_z + by_v, size_of(by_z) + size_of(by_v))};
+}
+
+/* A sum at the start and at the end of a stretch in which no motion falls to 0 twice, and the
+ * motions at the end. It begins above 0 or, leaves, at 0, and rises; it ends above 0 or, falls,
+ * below, or has just fallen to 0. */
+typedef struct stretch {
+    parts from, to;
+    point first, last;
+    const moved *now;
+    truth leaves, falls;
+} stretch;
+
+/* 1 where two signs differ. */
+CODE real differ(truth one, truth other) {
+    return pick(one ^ other, number(1), number(0));
+}
+
+/* A function y > 0 that moves in a stretch as one motion does, at the end of it that the sum does
+ * not touch. vanishes: it touches nowhere, but is 0 just outside the other end. */
+typedef struct guide {
+    point y;
+    truth vanishes;
+} guide;
+
+/* It touches the sum at the start or, at_end, at the end, if it stays above 0 then. */
+CODE guide guide_of(const damped *d, const moved *now, const stretch *w, bool at_end) {
+    const real none = number(0), one = number(1);
+    const point edge = {.f = none, .rate = at_end ? -one : one, .of_f = none, .of_rate = one};
+    const point touching = at_end ? before(d, now, w->last) : after(d, now, w->first);
+    const point vanishing = at_end ? before(d, now, edge) : after(d, now, edge);
+    truth low = not((touching.f > 0) & is_clear(touching.f, touching.of_f));
+    truth vanishes = at_end ? low | w->falls : low & not(w->leaves);
+    return (guide){.y = {.f = pick(vanishes, vanishing.f, touching.f),
+                         .rate = pick(vanishes, vanishing.rate, touching.rate),
+                         .of_f = pick(vanishes, vanishing.of_f, touching.of_f),
+                         .of_rate = pick(vanishes, vanishing.of_rate, touching.of_rate)},
+                   .vanishes = vanishes};
+}
+
+/* At most so many roots a sum has in a stretch, by Rolle's theorem: the slope of the sum over a
+ * guide y, which moves as the motion `one`, is h / y^2, and h rises where the remains g of the sum
+ * are above 0, which have one root at most. So changes of sign from the sum to h and to g count:
+ * those at the start, less those at the end. Where y touches the sum h has the sign that leaves the
+ * least. Infinite where a sign is not clear. */
+CODE real roots_by(const motions *m, int one, const stretch *w, bool at_end) {
+    const damped *d = &m->d[one], *other = &m->d[1 - one];
+    const guide by = guide_of(d, &w->now[one], w, at_end);
+    const point y = by.y, far = at_end ? w->first : w->last;
+    const real z = w->from.z[1 - one], v = w->from.v[1 - one];
+    const remains from = remains_of(d, other, z, v);
+    const remains to = remains_of(d, other, w->to.z[1 - one], w->to.v[1 - one]);
+    const real h = far.rate * y.f - far.f * y.rate;
+    const truth clear = from.clear & to.clear & (y.f > 0) &
+                        is_clear(h, far.of_rate * y.of_f + far.of_f * y.of_rate);
+    const truth up = number(0) == 0, last = not(w->falls), rises = h > 0;
+    const truth first_g = from.g > 0, last_g = to.g > 0;
+    real sum = differ(first_g, last_g);
+    if (at_end) {
+        sum += differ(up, rises) + differ(rises, first_g);
+        sum -= pick(by.vanishes, differ(last, last_g), 1 + differ(not(up), last_g));
+    } else {
+        sum += pick(by.vanishes, 1 + differ(not(up), first_g), differ(up, first_g));
+        sum -= differ(last, rises) + differ(rises, last_g);
+    }
+    truth alone = (z == 0) & (v == 0);
+    return pick(alone, differ(up, last), pick(clear, sum, number(INFINITY)));
+}
+
+/* By either motion and touching either end: the least of four bounds. */
+CODE real roots_in(const motions *m, const sight *s, const moved now[2], truth leaves,
+                   truth falls) {
+    const moved start[2] = {not_moved(), not_moved()};
+    stretch w = {.from = parts_of(m, s, start),
+                 .to = parts_of(m, s, now),
+                 .now = now,
+                 .leaves = leaves,
+                 .falls = falls};
+    w.first = point_of(&w.from);
+    w.last = point_of(&w.to);
+    put(leaves, &w.first.f, number(0));
+    real most = number(INFINITY), begins = pick(leaves, w.first.rate, w.first.f);
+    truth clear = is_clear(begins, pick(leaves, w.first.of_rate, w.first.of_f)) & (begins > 0);
+    clear = clear & (falls | ((w.last.f > 0) & is_clear(w.last.f, w.last.of_f)));
+    for (int i = 0; i < 4; i++) {
+        most = smaller(most, roots_by(m, i / 2, &w, i % 2));
+    }
+    return pick(clear, most, number(INFINITY));
+}
+
+/* ---- a guess ---- */
+
+/* A sum as the difference of two positive ones, and how fast these fall. */
+typedef struct balance {
+    real above, below, above_falls, below_falls;
+} balance;
+
+CODE void weigh(balance *x, real value, real rate) {
+    const real none = number(0);
+    x->above += positive_part(value);
+    x->below += positive_part(-value);
+    x->above_falls -= pick(value > 0, rate, none);
+    x->below_falls += pick(value > 0, none, rate);
+}
+
+/* A motion that creeps is weighed as two exponentials, unless it is slow beside the other one. */
+CODE balance balance_of(const motions *m, const parts *x) {
+    const real none = number(0);
+    balance b = {.above = none, .below = none, .above_falls = none, .below_falls = none};
+    for (int j = 0; j < 2; j++) {
+        const damped *d = &m->d[j], *other = &m->d[1 - j];
+        truth whole = d->swings | (2 * d->fast > other->slow);
+        real slow = pick(whole, x->z[j], (x->v[j] - d->fast * x->z[j]) * (d->over_size / 2));
+        weigh(&b, slow, pick(whole, x->v[j], d->slow * slow));
+        weigh(&b, x->z[j] - slow, pick(whole, none, d->fast * (x->z[j] - slow)));
+    }
+    return b;
+}
+
+/* The way to the fall if both go on to fall as exponentials; infinite if they do not meet. */
+CODE real way_to_fall(const balance *b) {
+    real more = larger(b->above, b->below), less = smaller(b->above, b->below);
+    real nears = b->above_falls * b->below - b->below_falls * b->above;
+    truth meets = (less > 0) & (nears > 0);
+    real way = about_log(pick(meets, more / less, number(1))) * (b->above * b->below) / nears;
+    return pick(meets, pick(b->above > b->below, way, -way), number(INFINITY));
+}
+
+/* Of several sums the one that seems to fall first, and where. */
+typedef struct guess {
+    real time, which, most; /* most: how long signs tell */
+    truth found;
+} guess;
+
+CODE guess guess_fall(const motions *m, const search *k, truth here) {
+    enum { MOST = 8 };
+    const double close = 0.2;
+    guess x = {.time = number(0), .which = number(-1), .found = not(here) & here};
+    x.most = smaller(longest_of(&m->d[0]), longest_of(&m->d[1]));
+    moved now[2] = {not_moved(), not_moved()};
+    truth open = here;
+    for (int times = 0; times < MOST && any(open); times++) {
+        if (times > 0) {
+            motions_at(m, x.time, now);
+        }
+        real step = number(INFINITY), which = number(-1);
+        for (int i = 0; i < k->n; i++) {
+            const parts there = parts_of(m, &k->s[i], now);
+            const balance b = balance_of(m, &there);
+            real way = way_to_fall(&b);
+            truth nearer = way < step;
+            if (times == 0) {
+                nearer = nearer & not(k->leaves[i]);
+            }
+            put(nearer, &which, number(i));
+            put(nearer, &step, way);
+        }
+        real next = x.time + step;
+        open = open & (next < x.most) & (next > 0);
+        put(open, &x.time, next);
+        put(open, &x.which, which);
+        truth found = open & (size_of(step) < close * next);
+        x.found = x.found | found;
+        open = open & not(found);
+    }
+    return x;
+}
+
+/* ---- both together ---- */
+
+/* Whether a sum that is above 0 at both ends of a stretch stays there: it only falls, or has one
+ * bottom, above 0. */
+CODE truth stays_up(const motions *m, const sight *s, real time, const moved last[2], truth here) {
+    search k = {.n = 1};
+    k.s[0] = rate_of(m, s, number(-1));
+    k.leaves[0] = not(here) & here;
+    const parts end = parts_of(m, &k.s[0], last);
+    const point drop = point_of(&end);
+    const truth rises = drop.f < 0;
+    real turns = roots_in(m, &k.s[0], last, k.leaves[0], rises);
+    truth falls = here & not(rises) & (turns == 0);
+    here = here & is_clear(drop.f, drop.of_f) & (turns == pick(rises, number(1), number(2)));
+    if (!any(here)) {
+        return falls;
+    }
+    guess x = guess_fall(m, &k, here);
+    moved now[2] = {not_moved(), not_moved()};
+    here = x.found & not(come_near(m, &k.s[0], &x.time, now, x.found)) & (x.time < time);
+    const parts bottom = parts_of(m, s, now);
+    const point low = point_of(&bottom);
+    return falls | (here & (low.f > 0) & is_clear(low.f, low.of_f));
+}
+
+/* Falls of sums that signs are clear about: where they are found, as in search. Returns the lanes
+ * that this decides. */
+CODE truth foresee_fall(const motions *m, search *k, truth here) {
+    guess x = guess_fall(m, k, here);
+    truth found = x.found;
+    if (!any(found)) {
+        return found;
+    }
+    k->which = x.which;
+    const sight s = chosen(k);
+    moved now[2] = {not_moved(), not_moved()};
+    found = found & not(come_near(m, &s, &x.time, now, found)) & (x.time > 0) & (x.time < x.most);
+    for (int i = 0; i < k->n; i++) {
+        truth falls = x.which == i;
+        real most = roots_in(m, &k->s[i], now, k->leaves[i], falls);
+        truth sure = most == pick(falls, number(1), number(0));
+        truth open = found & not(falls) & (most == 2);
+        if (any(open)) {
+            sure = sure | stays_up(m, &k->s[i], x.time, now, open);
+        }
+        found = found & sure;
+    }
+    put(found, &k->time, x.time);
+    put(found, &k->which, pick(x.time < k->limit, x.which, number(-1)));
+    put_moved(found, &k->now[0], &now[0]);
+    put_moved(found, &k->now[1], &now[1]);
+    return found;
+}
+
+/* As first_fall; plain: where sums are those of two motions alone, and a third one has nothing to
+ * say. Between two swings bounds say more than signs. */
+static __attribute__((noinline)) void find_fall(const motions *m, search *k, truth plain) {
+    const real looks = number(4);
+    const truth here = k->here, none = not(here) & here;
+    search seen = *k;
+    seen.n = k->n < 2 ? k->n : 2;
+    truth foreseen = here & plain & not(m->d[0].swings & m->d[1].swings);
+    foreseen = k->at_start && any(foreseen) ? foresee_fall(m, &seen, foreseen) : none;
+    k->here = here & not(foreseen);
+    if (any(k->here)) {
+        first_fall(m, k);
+    } else {
+        k->hard = none;
+        k->looks = number(0);
+        k->now[0] = k->now[1] = not_moved();
+    }
+    k->here = here;
+    put(foreseen, &k->time, seen.time);
+    put(foreseen, &k->which, seen.which);
+    put(foreseen, &k->looks, looks);
+    put_moved(foreseen, &k->now[0], &seen.now[0]);
+    put_moved(foreseen, &k->now[1], &seen.now[1]);
+}
+
+#endif
