@@ -234,7 +234,7 @@ imp_err imp_cell_judge(imp_refinement *r, const imp_cell *cell, const uint32_t *
         return IMP_OK;
     }
     imp_err error = search_edges(r, cell, nodes, &division, verdict);
-    if (error || *verdict != IMP_VERDICT_SIMPLE || imp_cell_size(r, cell->level) <= r->width) {
+    if (error || *verdict != IMP_VERDICT_SIMPLE || imp_cell_size(r, cell->level) <= r->unprobed) {
         return error;
     }
     add_chords(r, &division);

@@ -41,6 +41,7 @@ static void take_plan(imp_refinement *r, const imp_refine_plan *plan) {
     r->n_corners = 1 << r->n_axes;
     r->bits = imp_lattice_bits(r->n_axes);
     r->width = imp_refine_width(plan);
+    r->unprobed = r->width * (plan->unprobed > 1 ? (uint32_t)plan->unprobed : 1);
     r->tolerance = plan->boundary * (double)(UINT64_C(1) << r->bits);
     for (int i = 0; i < plan->n_rules; i++) {
         if (plan->rules[i].kind == IMP_RULE_JUMP) {

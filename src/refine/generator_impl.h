@@ -151,8 +151,9 @@ typedef enum imp_stage {
 struct imp_refinement {
     imp_refine_plan plan;
     int bits, n_axes, n_corners;
-    uint32_t width;   /* of a bracket */
-    double tolerance; /* of a chord, in units */
+    uint32_t width;    /* of a bracket */
+    uint32_t unprobed; /* cells of at most this size have no probes */
+    double tolerance;  /* of a chord, in units */
     imp_key_set points;
     uint32_t *class_of; /* by point; IMP_KEY_NONE until it is told */
     double *jumps;      /* by point, n_jumps of them */

@@ -31,6 +31,7 @@ typedef struct imp_refine_plan {
     /* Width of a bracket and error of a chord, as a part of the range; 0: cells only. */
     double boundary;
     int first; /* level of the largest cells that chords may divide; 0: 6 with two axes, else 5 */
+    int unprobed; /* chords of cells of at most so many brackets have no probes; 0: of one */
     imp_rule rules[IMP_MAX_RULES];
     int n_rules;      /* at least 1 */
     int64_t budget;   /* most points, not counting the audit, at least those of the base; 0: no

@@ -5,8 +5,6 @@
 
 #include "num/larger.h"
 
-const double imp_finest_change = 1.0 / (UINT64_C(1) << 49);
-
 enum { LINE_HALVINGS = 3, SIDE_HALVINGS = 4 }; /* of a new line between two halves; of a new box */
 
 void imp_box_list_add(imp_plane *plane, imp_box_list *list, const imp_box *box) {

@@ -7,10 +7,6 @@
 
 #include "solve/search/plane.h"
 
-/* Changes are not looked at more closely than this part of the range: below, the rounding of
- * theories decides. */
-extern const double imp_finest_change;
-
 /* A rectangle in the plane. */
 typedef struct imp_rectangle {
     double low[2], high[2];

@@ -4,8 +4,9 @@
  * next one may go up: at a corner this leads to the end. Where the extreme is smooth a polynomial
  * through seven heights of the boundary finds it, each of which the ones before predict.
  *
- * Far from the extreme the widths do not tell where it is: then steps become longer and longer, and
- * the middle is expected on a parabola.
+ * Far from the extreme the widths do not tell where it is: then steps become longer and longer.
+ * The middle moves on a parabola there and where the widths narrow along a straight line, where one
+ * side is curved with the widths, and at a smooth extreme along a line.
  *
  * A strip that the survey sees in pieces has an extreme at each of them, and squares overlap: a
  * climb ends where it meets a section of one before, and none begins between two of them. */
@@ -15,7 +16,6 @@
 
 #include "num/exponential.h"
 #include "num/larger.h"
-#include "solve/search/boxes.h"
 
 enum { MOST_TRIES = 3, MOST_WIDER = 2 };
 
@@ -92,38 +92,48 @@ static double bend(const imp_ladder *l, double way) {
 /* The section that is expected where only a part of the gap is left. */
 static imp_slice expect(const imp_ladder *l, double rest) {
     double width = imp_slice_width(&l->high) * imp_power(rest, l->power), way = (1 - rest) * l->gap;
-    double shift = imp_slice_middle(&l->high) - imp_slice_middle(&l->middle);
     double middle = imp_slice_width(&l->middle), high = imp_slice_width(&l->high);
-    shift *= l->smooth || !(middle > high) ? way / (l->high.x - l->middle.x)
-                                           : (high - width) / (middle - high);
-    double at = imp_slice_middle(&l->high) + (l->far ? bend(l, way) : shift);
+    double with_width = (high - width) / (middle - high) * (l->high.x - l->middle.x);
+    double shift = l->bends                        ? bend(l, way)
+                   : l->smooth || !(middle > high) ? imp_ladder_lean(l) * way
+                                                   : imp_ladder_lean(l) * with_width;
+    double at = imp_slice_middle(&l->high) + shift;
     return (imp_slice){.x = l->high.x + way, .a = at - 0.5 * width, .b = at + 0.5 * width};
 }
 
-/* Goes on to a section that is closer to the extreme, and not much wider: that would be another
- * strip. After short steps the gap is known too badly for a long one: one of middling length ends
- * that. */
-static bool ascend(imp_flank *f, imp_ladder *l) {
-    static const double far = 15.0 / 16, middling = 0.75, widest = 1.25;
+/* Adds a section above the others; false if it leads away at most `end` from the extreme. */
+static bool add(imp_ladder *l, const imp_slice *next, double end) {
+    imp_ladder above = *l;
+    above.low = l->middle;
+    above.middle = l->high;
+    above.high = *next;
+    above.steps++;
+    imp_ladder_extrapolate(&above);
+    bool away = l->gap <= end && above.gap > l->gap;
+    *l = away ? *l : above;
+    return !away;
+}
+
+/* Goes on to a section that is closer to the extreme. One that is wider, or much narrower than is
+ * expected, would be of another strip. After short steps the gap is known too badly for a long one:
+ * one of middling length ends that. False if there is none, or one at most `end` from the extreme
+ * leads away from it, which is of what is beyond. */
+static bool ascend(imp_flank *f, imp_ladder *l, double end) {
+    static const double far = 15.0 / 16, middling = 0.75, widest = 1.25, narrowest = 0.25;
     imp_slice next;
     double part = far;
-    for (int failed = 0; part > 0.002; failed++) {
+    while (part > 0.002) {
         imp_slice s = expect(l, 1 - part);
-        bool good = imp_flank_find(f, &s, 0.25 * imp_slice_width(&s), &next);
+        bool good = imp_flank_find(f, &s, imp_slice_width(&s) / 16, &next) &&
+                    imp_slice_width(&next) > narrowest * imp_slice_width(&s);
         if (good && imp_slice_width(&next) > widest * imp_slice_width(&l->high)) {
             good = l->wider++ >= MOST_WIDER;
         }
         if (good) {
-            l->low = l->middle;
-            l->middle = l->high;
-            l->high = next;
-            l->slow = failed == 0 ? 0 : l->slow + 1;
-            l->steps++;
-            imp_ladder_extrapolate(l);
             note(f, &next);
-            return true;
+            return add(l, &next, end);
         }
-        part = failed == 0 && l->slow > 1 ? middling : part == middling ? far / 4 : part / 4;
+        part = part == far ? middling : part == middling ? far / 4 : part / 4;
     }
     return false;
 }
@@ -273,7 +283,7 @@ static double tolerance_of(const imp_flank *f) {
 /* The extreme above the sections, and how far it may be off: by what is left of the way, and where
  * the sections narrow slowly by the rounding of their ends. */
 static void conclude(imp_flank *f, const imp_ladder *l) {
-    double noise = 4 * imp_finest_change, width = imp_slice_width(&l->high),
+    double noise = 4 * f->turns->finest, width = imp_slice_width(&l->high),
            lean = fabs(imp_ladder_lean(l));
     double most = lean + width / (2 * l->gap), least = fabs(lean - width / (2 * l->gap));
     double blur = 2 * noise * (1 + most) * l->gap / width;
@@ -379,10 +389,11 @@ static bool is_level(imp_flank *f, const imp_ladder *l, double seen) {
 }
 
 imp_turn_found imp_flank_climb(imp_flank *f) {
-    static const double close = 1.0 / 16384, most_gap = 1e-10;
-    double least_gap = imp_larger(0.25 * tolerance_of(f), 64 * imp_finest_change);
-    double least_width = imp_larger(0.25 * tolerance_of(f), 256 * imp_finest_change);
-    imp_ladder l = {.slow = 0};
+    static const double close = 1.0 / 16384;
+    double least_gap = imp_larger(0.25 * tolerance_of(f), 64 * f->turns->finest);
+    double most_gap = imp_larger(1e-10, 4 * least_gap);
+    double least_width = imp_larger(0.25 * tolerance_of(f), 256 * f->turns->finest);
+    imp_ladder l = {.steps = 0};
     double seen = imp_flank_seen(f);
     if (is_on_way(f, seen)) {
         return IMP_TURN_NONE;
@@ -406,7 +417,7 @@ imp_turn_found imp_flank_climb(imp_flank *f) {
         if (known) {
             return follow(f, known);
         }
-        if (!ascend(f, &l)) {
+        if (!ascend(f, &l, most_gap)) {
             break;
         }
     }

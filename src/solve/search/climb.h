@@ -58,8 +58,9 @@ typedef struct imp_turns {
     imp_seen *seen; /* of the outlines in squares */
     size_t n_seen, seen_room;
     int hidden;
-    double slack; /* by so much the second parameter of a chain may be off */
-    double near;  /* to an extreme that was found: one that is closer is the same */
+    double slack;  /* by so much the second parameter of a chain may be off */
+    double finest; /* change of a parameter in which labels still differ; see imp_plane_finest */
+    double near;   /* to an extreme that was found: one that is closer is the same */
 } imp_turns;
 
 /* The boundary on both sides of an extreme. A height is the sign of the extreme times a place in
@@ -81,10 +82,9 @@ typedef struct imp_ladder {
     imp_slice low, middle, high;
     double power, gap; /* gap: from the high one to the extreme */
     bool smooth;
-    bool far;  /* the widths do not tell yet where the extreme is */
-    int slow;  /* sections in a row that were not as far up as they might have been */
-    int steps; /* sections above the first three */
-    int wider; /* sections that were not taken, as they were wider */
+    bool bends; /* the middle is expected on a parabola */
+    int steps;  /* sections above the first three */
+    int wider;  /* sections that were not taken, as they were wider */
 } imp_ladder;
 
 static inline double imp_slice_width(const imp_slice *s) {

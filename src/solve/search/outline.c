@@ -38,17 +38,19 @@ static int beside(const imp_survey *survey, const imp_boundary *line, int64_t k,
     return 0;
 }
 
-static void sharpen(imp_plane *plane, const imp_survey *survey, imp_crossing *crossing) {
+bool imp_crossing_sharpen(imp_plane *plane, const imp_survey *survey, int axis,
+                          imp_crossing *crossing) {
     int low = imp_survey_label(survey, crossing->class_low);
     int high = imp_survey_label(survey, crossing->class_high), label = low;
-    double across = imp_survey_place(crossing->low[1]);
-    while (crossing->high[0] - crossing->low[0] > sharp && (label == low || label == high)) {
-        uint32_t middle = crossing->low[0] + (crossing->high[0] - crossing->low[0]) / 2;
-        imp_spot spot = {{imp_survey_place(middle), across}};
-        imp_plane_known_labels(plane, 1, &spot, &label);
-        crossing->low[0] = label == low ? middle : crossing->low[0];
-        crossing->high[0] = label == high ? middle : crossing->high[0];
+    uint32_t *from = &crossing->low[axis], *to = &crossing->high[axis];
+    uint32_t key[2] = {crossing->low[0], crossing->low[1]};
+    while (*to - *from > sharp && (label == low || label == high)) {
+        key[axis] = *from + (*to - *from) / 2;
+        imp_plane_node_labels(plane, 1, key, &label);
+        *from = label == low ? key[axis] : *from;
+        *to = label == high ? key[axis] : *to;
     }
+    return label == low || label == high;
 }
 
 void imp_survey_sharpen(imp_plane *plane, const imp_survey *survey) {
@@ -56,7 +58,7 @@ void imp_survey_sharpen(imp_plane *plane, const imp_survey *survey) {
         const imp_boundary *line = &survey->result.boundaries[i];
         for (int64_t k = 0; k < line->n && !plane->work->error; k++) {
             if (beside(survey, line, k, -1) * beside(survey, line, k, 1) >= 0) {
-                sharpen(plane, survey, crossing_at(survey, line, k));
+                imp_crossing_sharpen(plane, survey, 0, crossing_at(survey, line, k));
             }
         }
     }

@@ -27,6 +27,10 @@ typedef struct imp_outline {
  * Errors are recorded in the workspace. */
 void imp_survey_sharpen(imp_plane *plane, const imp_survey *survey);
 
+/* The same of one crossing along an axis; false if a third label is in its bracket. */
+bool imp_crossing_sharpen(imp_plane *plane, const imp_survey *survey, int axis,
+                          imp_crossing *crossing);
+
 /* Follows the outline of a label, across the places where the survey's lines end because a third
  * label or a corner is there. False if memory is out; imp_outline_free in any case. */
 bool imp_outline_of(const imp_survey *survey, int label, imp_outline *outline);

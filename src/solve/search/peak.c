@@ -3,7 +3,6 @@
 #include <math.h>
 
 #include "num/larger.h"
-#include "solve/search/boxes.h"
 #include "solve/search/climb.h"
 
 static const double farthest = 1.0 / 32; /* from where it is expected */
@@ -46,7 +45,7 @@ static void narrow(imp_flank *f, height *h, double width) {
 }
 
 static double tighten(imp_flank *f, height *h) {
-    narrow(f, h, imp_finest_change);
+    narrow(f, h, f->turns->finest);
     return h->inner + 0.5 * (h->outer - h->inner);
 }
 
@@ -97,7 +96,7 @@ static bool sample(imp_flank *f, height *top, double h, double step, double *c) 
         evaluate(c, i, nodes[i], expected);
         evaluate(c, i - 1, nodes[i], rougher);
         double close = i > 1 ? 0.25 * fabs(expected[0] - rougher[0]) : step;
-        close = close > 4 * imp_finest_change ? close : 4 * imp_finest_change;
+        close = close > 4 * f->turns->finest ? close : 4 * f->turns->finest;
         height next = i ? height_at(f, top->y + nodes[i] * h, expected[0], close) : *top;
         if (next.inner == NOWHERE) {
             return false;
@@ -122,14 +121,15 @@ bool imp_flank_fit(imp_flank *f, const imp_ladder *l) {
     if (isnan(t) || isnan(near)) {
         return false;
     }
-    height found = height_at(f, y + t * h, value, 4 * imp_finest_change);
+    height found = height_at(f, y + t * h, value, 4 * f->turns->finest);
     double truth = tighten(f, &found);
-    double noise = 8 * imp_finest_change, miss = fabs(truth - value) + noise;
+    double noise = 8 * f->turns->finest, miss = fabs(truth - value) + noise;
     f->turn.at[0] = f->turn.sign * value;
     f->turn.at[1] = found.y;
     f->turn.error[0] = miss;
     f->turn.error[1] = fabs(t - near) * h + h * noise / (fabs(2 * c[2]) + noise);
-    return fabs(truth - value) < 64 * imp_finest_change && fabs(value - rougher) < 1e-10;
+    return fabs(truth - value) < 64 * f->turns->finest &&
+           fabs(value - rougher) < imp_larger(1e-10, 64 * f->turns->finest);
 }
 
 /* The stretch of the chain around its extreme that is as high, to within half of what an extreme

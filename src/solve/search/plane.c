@@ -11,6 +11,8 @@
 static const double margin = 1.0 / (UINT64_C(1) << 48);
 static const double bend = 0.0137;
 
+const double imp_finest_change = 1.0 / (UINT64_C(1) << 49);
+
 /* Places are first solved with this part of a cell's budget; so many may have all of it. */
 enum { BUDGET_PARTS = 8, MOST_DEAR = 64 };
 
@@ -37,6 +39,16 @@ double imp_plane_value(const imp_plane *plane, int k, double at) {
     double bent = at + bend * at * (1 - at);
     return imp_spaced_value(over->from, over->to, margin + (1 - 2 * margin) * bent,
                             over->logarithmic);
+}
+
+double imp_plane_finest(const imp_plane *plane) {
+    double finest = imp_finest_change;
+    for (int k = 0; k < 2; k++) {
+        double from = imp_plane_value(plane, k, 0), to = imp_plane_value(plane, k, 1);
+        double most = imp_larger(fabs(from), fabs(to));
+        finest = imp_larger(finest, DBL_EPSILON * most / fabs(to - from));
+    }
+    return finest;
 }
 
 static int label_of_value(imp_plane *plane, double value) {

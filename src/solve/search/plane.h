@@ -74,6 +74,11 @@ void imp_plane_put(const imp_plane *plane, size_t n_found, int hidden);
 /* The value of parameter k at a place. */
 double imp_plane_value(const imp_plane *plane, int k, double at);
 
+/* Changes are not looked at more closely than this part of the range: below, the rounding of
+ * theories decides. In a narrow rectangle the rounding of the values does. */
+extern const double imp_finest_change;
+double imp_plane_finest(const imp_plane *plane);
+
 /* The rectangle, or a square of 2^-halvings of it, from a position of its lattice on. */
 typedef struct imp_square {
     uint32_t low[2];
@@ -102,6 +107,9 @@ typedef struct imp_plane_rule {
     void (*find)(imp_plane *plane, imp_survey *survey, imp_places *found);
     /* Writes place k of the list. */
     void (*put)(const imp_plane *plane, const void *list, int k);
+    /* Whether the square around a box need not be looked at; NULL: each is. */
+    bool (*is_plain)(imp_plane *plane, const imp_survey *survey, const imp_junction *box,
+                     const imp_square *around);
 } imp_plane_rule;
 
 /* As imp_search_kind.solve. Errors are recorded in the workspace. */

@@ -27,7 +27,7 @@ enum {
 };
 
 /* Of the ways to search: raised when places or flags that a search finds change. */
-enum { IMP_SEARCH_VERSION = 13 };
+enum { IMP_SEARCH_VERSION = 14 };
 
 struct imp_search;
 struct imp_search_plan;
@@ -39,6 +39,7 @@ typedef struct imp_search_pass {
     int halvings;   /* of the cells between samples */
     int first;      /* as in refine/plan.h */
     double bracket; /* width of a bracket and error of a chord, as a part of the range */
+    int unprobed;   /* as in refine/plan.h */
     /* Left out if the earlier passes took more than `most` cells, and as many again for a number of
      * tiles in which three labels meet, unless none of these is guessed to hold a junction. */
     int64_t most;

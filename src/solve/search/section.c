@@ -3,7 +3,6 @@
 
 #include "num/exponential.h"
 #include "num/larger.h"
-#include "solve/search/boxes.h"
 #include "solve/search/climb.h"
 
 const double imp_least_drop = 2.0 / 4096;
@@ -38,7 +37,7 @@ imp_slice imp_flank_slice(const imp_flank *f, double x) {
  * on with steps that double, to a part `close` of its distance. False if it is not there. */
 static bool find_end(imp_flank *f, double x, double inside, int way, double step, double close,
                      double *end) {
-    step = imp_larger(step, imp_finest_change);
+    step = imp_larger(step, f->turns->finest);
     double in = inside, out = way * (*end - inside) > 0 ? *end : inside + way * step;
     bool inner = imp_is_in_plane(out) && imp_flank_is_inner(f, x, out), ends = !inner;
     for (int i = 0; inner && i < DOUBLINGS; i++, step *= 2) {
@@ -51,7 +50,7 @@ static bool find_end(imp_flank *f, double x, double inside, int way, double step
         ends = !imp_flank_is_inner(f, x, at);
         *(ends ? &out : &in) = at;
     }
-    while (fabs(out - in) > imp_larger(close * fabs(out - inside), imp_finest_change)) {
+    while (fabs(out - in) > imp_larger(close * fabs(out - inside), f->turns->finest)) {
         double middle = in + 0.5 * (out - in);
         *(imp_flank_is_inner(f, x, middle) ? &in : &out) = middle;
     }
@@ -70,6 +69,15 @@ bool imp_flank_find(imp_flank *f, const imp_slice *expected, double step, imp_sl
     return good;
 }
 
+/* Whether the widths narrow along a straight line, as closely as brackets of their ends tell. */
+static bool is_straight(const imp_ladder *l) {
+    static const double noise = 1.0 / 128;
+    double low = imp_slice_width(&l->low), high = imp_slice_width(&l->high);
+    double part = (l->middle.x - l->low.x) / (l->high.x - l->low.x);
+    double width = imp_slice_width(&l->middle), straight = low + part * (high - low);
+    return fabs(width - straight) < noise * (width + part * high + (1 - part) * low);
+}
+
 void imp_ladder_extrapolate(imp_ladder *l) {
     static const double least_power = 0.25, most_power = 1.5, least_narrowing = 0.03;
     double high = l->high.x - l->middle.x, low = l->high.x - l->low.x;
@@ -84,9 +92,14 @@ void imp_ladder_extrapolate(imp_ladder *l) {
     bool narrows = closing > 0 && before > 0 && closing + before > least_narrowing;
     double steep = high / (imp_exp(imp_larger(closing, 0) / least_power) - 1);
     l->gap = narrows ? imp_larger(sqrt(least * most), steep) : 4 * low;
-    l->far = !narrows || closing > most_power * imp_log1p(high / l->gap);
-    l->gap = l->far ? imp_smaller(l->gap, 4 * low) : l->gap;
+    bool far = !narrows || closing > most_power * imp_log1p(high / l->gap);
+    l->gap = far ? imp_smaller(l->gap, 4 * low) : l->gap;
     l->power = narrows ? closing / imp_log1p(high / l->gap) : 0;
+    l->bends = far || is_straight(l);
+    if (narrows && is_straight(l)) {
+        l->power = 1;
+        l->gap = low / (imp_slice_width(&l->low) / imp_slice_width(&l->high) - 1);
+    }
     double shift = imp_slice_middle(&l->high) - imp_slice_middle(&l->middle);
     double shift_before = imp_slice_middle(&l->middle) - imp_slice_middle(&l->low);
     double bent = fabs(shift - shift_before * high / (low - high));

@@ -24,6 +24,7 @@ static imp_refine_plan plan_of(const imp_search_plan *search, const imp_search_p
                              .depth = base + pass->halvings,
                              .boundary = pass->bracket * (double)(1 << halvings),
                              .first = pass->first,
+                             .unprobed = pass->unprobed,
                              .rules = {{IMP_RULE_VALUE, 0, 0}},
                              .n_rules = 1,
                              .budget = MOST_POINTS};
@@ -190,6 +191,10 @@ bool imp_plane_look_closer(imp_plane *plane, const imp_survey *survey, imp_squar
             return false;
         }
         done[n++] = square;
+        if (plane->rule->is_plain &&
+            plane->rule->is_plain(plane, survey, &survey->result.junctions[i], &square)) {
+            continue;
+        }
         imp_survey closer = {.square = square};
         if (go_over(plane, &plane->work->search->plan.kind->closer, &closer)) {
             look(context, &closer);

@@ -4,6 +4,7 @@
 
 #include "num/larger.h"
 #include "solve/search/climb.h"
+#include "solve/search/plain.h"
 
 /* Up to this drop the boundary is followed from an extreme. */
 static const double most_drop = 1.0 / 64;
@@ -268,6 +269,7 @@ static bool is_hidden(const imp_turns *turns, const imp_turn *turn) {
 /* Sorts the extremes; those found as the extreme of two labels become one. */
 static void finish(imp_turns *turns) {
     size_t kept = 0;
+    double same = imp_larger(1e-10, 256 * turns->finest);
     for (size_t i = 0; i < turns->n; i++) {
         turns->hidden += is_hidden(turns, &turns->list[i]);
     }
@@ -280,7 +282,7 @@ static void finish(imp_turns *turns) {
         for (size_t k = 0; k < kept; k++) {
             const imp_turn *other = &turns->list[k];
             known =
-                known || (other->sign == turn->sign && fabs(other->at[0] - turn->at[0]) < 1e-10 &&
+                known || (other->sign == turn->sign && fabs(other->at[0] - turn->at[0]) < same &&
                           fabs(other->at[1] - turn->at[1]) < 1e-6);
         }
         if (!known) {
@@ -313,7 +315,7 @@ static void find_in(void *context, const imp_survey *survey) {
 }
 
 static void find(imp_plane *plane, imp_survey *survey, imp_places *found) {
-    imp_turns turns = {.plane = plane};
+    imp_turns turns = {.plane = plane, .finest = imp_plane_finest(plane)};
     turns.hidden += !imp_plane_look_closer(plane, survey, find_in, &turns);
     imp_survey_sharpen(plane, survey);
     turns.near = 2 * survey->bracket;
@@ -344,7 +346,8 @@ static void put_turn(const imp_plane *plane, const void *list, int k) {
 }
 
 static void solve(imp_search_work *w, int n, uint8_t *outcome) {
-    static const imp_plane_rule rule = {.find = find, .put = put_turn};
+    static const imp_plane_rule rule = {
+        .find = find, .put = put_turn, .is_plain = imp_survey_is_plain};
     imp_plane_solve(w, &rule, n, outcome);
 }
 
@@ -359,7 +362,7 @@ const imp_search_kind imp_search_turning = {
     .samples = 16,
     .passes = {{.first = 4, .bracket = 1.0 / 512}},
     .n_passes = 1,
-    .closer = {.first = 2, .bracket = 1.0 / 4096},
+    .closer = {.first = 2, .bracket = 1.0 / 4096, .unprobed = 2},
     .roots = 16,
     .tolerance = 1e-12,
     .add_outputs = add_outputs,
