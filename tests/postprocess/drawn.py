@@ -33,8 +33,8 @@ MathTextParser._parse_cached = functools.lru_cache(None)(MathTextParser._parse_c
 
 
 @functools.lru_cache(2)
-def dataset_of(path, *_state):
-    with read(path) as data:
+def dataset_of(path, what, *_state):
+    with read(path, what) as data:
         return data.load()
 
 
@@ -42,7 +42,7 @@ def read_once(path, what="map or history"):
     """A copy of a file's dataset. Several functions open a map for each of its figures, and its attributes take long to read:
     a file is read once, and anew where it has changed."""
     found = os.stat(path) if os.path.isfile(path) else None
-    return dataset_of(path, found.st_ino, found.st_mtime_ns, found.st_size).copy() if found else read(path, what)
+    return dataset_of(path, what, found.st_ino, found.st_mtime_ns, found.st_size).copy() if found else read(path, what)
 
 
 contents.read = read_once
