@@ -33,7 +33,7 @@ static void find_code(void) {
 
 #else
 
-/* The code of the library that contains a function; none if HDF5 is a part of the program itself. */
+/* The code of the library that contains a function; none if HDF5 is a part of the program. */
 typedef struct library {
     uintptr_t known;
     range code;
