@@ -39,10 +39,6 @@ if(NOT with_wasm)
   return()
 endif()
 
-# Ninja reads the files of dependencies as clang writes them: an object has in them the name that Ninja knows it by, and all other
-# paths are absolute. A process of CMake that rewrites each of them costs as much as an object that a compiler's cache serves.
-cmake_policy(SET CMP0116 OLD)
-
 get_target_property(wasm_words impact_words SOURCES)
 file(GLOB wasm_calls CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/page/*.c)
 set(wasm_objects)
@@ -62,8 +58,7 @@ foreach(source ${kernels} ${wasm_words} ${wasm_calls})
     COMMAND ${CMAKE_C_COMPILER_LAUNCHER} ${wasm_target} -Qunused-arguments -std=c11 -D_POSIX_C_SOURCE=200809L
             -D_DEFAULT_SOURCE -I ${CMAKE_SOURCE_DIR}/src -I ${CMAKE_SOURCE_DIR}/include -Wall -Wextra
             $<$<BOOL:${IMPACT_WERROR}>:-Werror> -DNDEBUG -msimd128 -ffp-contract=off -fno-math-errno ${options}
-            -ffunction-sections -fdata-sections -MD -MF ${object}.d -MT generated/page/objects/${name}.o
-            -c ${source} -o ${object})
+            -ffunction-sections -fdata-sections -MD -MF ${object}.d -c ${source} -o ${object})
   list(APPEND wasm_objects ${object})
 endforeach()
 
