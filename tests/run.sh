@@ -39,7 +39,7 @@ if [ "$target" = all ] && command -v ccache >/dev/null; then
         CCACHE_IGNOREOPTIONS=-Werror CCACHE_SLOPPINESS=locale CCACHE_DEPEND=1
 fi
 
-# Tests start the program some ten thousand times; with the archive of HDF5 a start takes 15 ms of a core instead of 40.
+# Tests start the program thousands of times; with the archive of HDF5 a start takes 15 ms of a core instead of 40.
 "$project/jobs/build.sh" "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DIMPACT_WERROR=ON -DIMPACT_TESTS=ON -DIMPACT_STATIC=ON \
     -- --target "$target"
 wait

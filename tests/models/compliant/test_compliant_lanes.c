@@ -426,7 +426,7 @@ static void strong_dashpots(void) {
     CHECK(taken > CELLS * 97 / 100, "%d of %d in lanes", taken, CELLS);
 }
 
-/* A strong dashpot beside a weak one, of free bodies: lanes left a third of them. */
+/* A strong dashpot beside a weak one, of free bodies. */
 static void draw_unequal(imp_compliant_block *b, size_t at, random_source *source) {
     double strong = 2 * random_log(source, 4, 140), weak = 2 * random_log(source, 0.01, 1);
     double a = random_log(source, 0.2, 5), lean = random_between(source, -0.95, 0.95);
