@@ -231,8 +231,10 @@ fixed: {restitution: 0.6}
         """At a junction a strip as narrow as the brackets of the survey leaves, or a boundary turns back beside it: the square around it
         has turning points that the survey does not show."""
         for seed, points in ((665, 10), (880, 36), (1770, 20), (2931, 46)):
-            _, _, data = self.places(junctions.draw(seed), "turning")
+            rectangle = junctions.draw(seed)
+            _, _, data = self.places(rectangle, "turning")
             assert data.root_count == points, (seed, int(data.root_count))
+            self.check_sides(rectangle, data)
 
     def test_what_is_no_turning_point_costs_little(self):
         """Boundaries that are straight along the second parameter, and pieces of strips that go on: 2,040 to 2,250 cells if each is climbed
