@@ -124,10 +124,13 @@ void imp_scope_check_drawn(imp_report *report, const imp_scope *in, imp_place pl
 
 void imp_scope_check_theory(imp_report *report, const imp_theory *theory, const char *name,
                             imp_place place, double value) {
+    if (isnan(value) || report->lost) {
+        return;
+    }
     const imp_parameter *variants[IMP_MAX_VARIANTS];
     imp_scope in = {.variants = variants};
     in.n_variants = imp_theory_variants(theory, name, variants);
-    if (in.n_variants > 0 && !isnan(value) && !report->lost) {
+    if (in.n_variants > 0) {
         imp_scope_check_value(report, &in, place, value);
     }
 }

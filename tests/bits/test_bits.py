@@ -41,7 +41,8 @@ class Instructions:
             elif FUSED.search(line):
                 found.setdefault(name, line.split("\t", 1)[1])
         assert functions > 50, "the program has no kernels"
-        assert "\tvmulpd " in listing, "the kernels were not built for x86-64-v3"
+        power = listing[listing.index("<imp_exp>:"):].split("\n\n")[0]
+        assert "\tvmulsd " in power and "\tmulsd " not in power, "the kernels were not built for x86-64-v3"
         assert "\tlzcnt" not in listing, "processors.py does not ask for what the kernels need"
         assert found == {}
 

@@ -12,7 +12,7 @@
 #include "support/suite.h"
 #include "support/values.h"
 
-enum { PROMISED = 128 * 1024, WHOLE = 2048 * 1024, PAINT = 0xa5 };
+enum { SLOW_CELLS = 60, PROMISED = 128 * 1024, WHOLE = 2048 * 1024, PAINT = 0xa5 };
 
 static unsigned char *stack;
 
@@ -46,7 +46,7 @@ static void check_stack(const imp_theory *theory, const char *choices) {
     if (every_needs_petsc(theory, choices)) {
         return; /* not in the library */
     }
-    batch b = batch_open(theory->name, choices, VALUES_CELLS);
+    batch b = batch_open(theory->name, choices, every_is_slow(theory) ? SLOW_CELLS : VALUES_CELLS);
     random_source source = {36};
     values_ordinary(&b, &source);
     imp_set_budget(b.solver, VALUES_BUDGET);

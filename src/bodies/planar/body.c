@@ -1,4 +1,4 @@
-#include "bodies/planar/body.h"
+#include "bodies/planar/choice.h"
 
 #include <math.h>
 

@@ -113,17 +113,4 @@ extern const imp_parameter imp_parameter_link_angle; /* of a pendulum, in the pl
  * axis; length: of the cylinder. */
 double imp_capsule_gyration_squared(double radius, double length);
 
-#define BODY(name) extern const imp_body imp_body_##name;
-#include "bodies/planar/bodies.def"
-
-/* The options of the choice `body` in the order of their codes, and that choice as an
- * imp_choice. */
-enum {
-#define BODY(name) IMP_BODY_OF_##name,
-#include "bodies/planar/bodies.def"
-    IMP_BODY_OPTIONS
-};
-extern const imp_option *const imp_body_options[IMP_BODY_OPTIONS];
-#define IMP_BODY_CHOICE IMP_CHOICE("body", "the body that meets the plane", imp_body_options, -1)
-
 #endif

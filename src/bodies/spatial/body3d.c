@@ -1,4 +1,4 @@
-#include "bodies/spatial/body3d.h"
+#include "bodies/spatial/choice.h"
 
 #include <math.h>
 

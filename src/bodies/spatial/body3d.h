@@ -90,18 +90,4 @@ void imp_vector_turned(const double v[3], double angle, double turned[3]);
 imp_spatial_contact imp_spatial_free(imp_inverse_mass b, double mass, double velocity_ratio,
                                      double heading);
 
-#define SPATIAL(name) extern const imp_spatial imp_spatial_##name;
-#include "bodies/spatial/bodies.def"
-
-/* The options of the choice `body` in the order of their codes, and that choice as an
- * imp_choice. */
-enum {
-#define SPATIAL(name) IMP_SPATIAL_OF_##name,
-#include "bodies/spatial/bodies.def"
-    IMP_SPATIAL_OPTIONS
-};
-extern const imp_option *const imp_spatial_options[IMP_SPATIAL_OPTIONS];
-#define IMP_SPATIAL_CHOICE                                                                         \
-    IMP_CHOICE("body", "the body that meets the plane", imp_spatial_options, -1)
-
 #endif

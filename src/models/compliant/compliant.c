@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/error.h"
+#include "bodies/planar/choice.h"
 #include "bodies/planar/motion.h"
 #include "models/compliant/again.h"
 #include "models/compliant/block.h"

@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "base/first.h"
+#include "bodies/spatial/choice.h"
 #include "bodies/spatial/motion.h"
 #include "models/compliant3d/contact_impl.h"
 #include "models/compliant3d/contact.h"

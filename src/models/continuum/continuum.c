@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/first.h"
+#include "bodies/planar/choice.h"
 #include "bodies/planar/motion.h"
 #include "models/continuum/contact.h"
 #include "models/continuum/problem.h"

@@ -1,6 +1,7 @@
 /* Rigid impact with Coulomb friction in the impulse plane, under a law of restitution. */
 #include <string.h>
 
+#include "bodies/planar/choice.h"
 #include "bodies/planar/motion.h"
 #include "models/impulse.h"
 #include "models/rigid/laws.h"

@@ -1,5 +1,6 @@
 /* Rigid impact in space with friction: the direction of slip swerves. */
 
+#include "bodies/spatial/choice.h"
 #include "bodies/spatial/motion.h"
 #include "models/crowd.h"
 #include "models/swerve/flow.h"

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "bodies/planar/body.h"
+#include "bodies/planar/choice.h"
 #include "solve/cases/cases_impl.h"
 
 /* The body of the case in the plane; NULL: none. */
