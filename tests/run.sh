@@ -24,14 +24,15 @@ one_by_one() {
     done
 }
 
-# All together is quicker. Browsers, Slurm and Octave, which no compiler looks for, are installed while the project is built.
-needed=(build figures tests)
+# All together is quicker. What no compiler looks for is installed while the project is built.
 if [ "$target" = quick ]; then
-    packages "${needed[@]}"
+    packages build tests
+    packages figures &
 else
-    packages "${needed[@]}" matrix report cache || { packages "${needed[@]}" && one_by_one matrix report cache; }
-    { packages guests pages slurm || one_by_one guests pages slurm; } &
+    packages build tests report cache || { packages build tests && one_by_one report cache; }
+    { packages figures matrix guests pages slurm || { packages figures && one_by_one matrix guests pages slurm; }; } &
 fi
+installed=$!
 # Tests build the project seven times more; a file that is compiled as it was before comes from this cache, also in a
 # copy of the project whose paths begin elsewhere. It asks the compiler for what a file includes, not the preprocessor before it.
 if [ "$target" = all ] && command -v ccache >/dev/null; then
@@ -42,7 +43,7 @@ fi
 # Tests start the program thousands of times; with the archive of HDF5 a start takes 15 ms of a core instead of 40.
 "$project/jobs/build.sh" "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DIMPACT_WERROR=ON -DIMPACT_TESTS=ON -DIMPACT_STATIC=ON \
     -- --target "$target"
-wait
+wait "$installed"
 
 if [ "$(id -u)" -eq 0 ]; then
     export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1

@@ -181,7 +181,7 @@ def wrong(rectangle, places, data):
             for value, (name, (low, high)) in zip(place, rectangle.over.items()):
                 half = max(size * (high - low), 2 * float(data[f"at_{name}_bracket"].values.ravel()[k]))
                 window.append((max(low, value - half), min(high, value + half)))
-            if len(set(Map(rectangle, window, 101).mode.ravel().tolist()) - {0}) >= 3:
+            if any(len(set(Map(rectangle, window, nodes).mode.ravel().tolist()) - {0}) >= 3 for nodes in (21, 101)):
                 break
         else:
             yield place
@@ -190,10 +190,18 @@ def wrong(rectangle, places, data):
 @dataclass
 class Verdict:
     """What a search has found in a rectangle; lost: windows in which a junction is missing."""
-    junctions: int
-    cells: float
+    places: np.ndarray
+    data: object  # the cell
     lost: list
     declared: bool  # the search says that it may have missed some
+
+    @property
+    def junctions(self):
+        return len(self.places)
+
+    @property
+    def cells(self):
+        return float(self.data.search_cells)
 
     def is_dear(self):
         return self.cells > 20000 * max(self.junctions, 1)
@@ -208,4 +216,4 @@ def check(case, seed, points):
     lost = list(missed(of, places))
     odd = list(wrong(rectangle, places, data))
     assert not odd, (seed, rectangle, odd)
-    return Verdict(len(places), float(data.search_cells), lost, bool(data.hidden > 0))
+    return Verdict(places, data, lost, bool(data.hidden > 0))

@@ -24,10 +24,8 @@ class Rectangles(Case):
         junction, whose bracket is narrow."""
         verdict = junctions.check(self, 404, 4097)
         assert verdict.junctions == 10 and not verdict.lost and not verdict.declared, verdict
-        rectangle = junctions.draw(404)
-        places, data = junctions.found(self, rectangle)
-        low, high = rectangle.over["stiffness_ratio"]
-        brackets = data.at_stiffness_ratio_bracket.values.ravel()
+        places, (low, high) = verdict.places, junctions.draw(404).over["stiffness_ratio"]
+        brackets = verdict.data.at_stiffness_ratio_bracket.values.ravel()
         for blurred, narrow in ((0, 9), (1, 6)):
             assert brackets[narrow] < 1e-12 * (high - low) < brackets[blurred] < 1e-9 * (high - low), brackets
             assert abs(places[blurred, 1] - places[narrow, 1]) < brackets[blurred] / 2, places

@@ -34,6 +34,8 @@ static void check_alone(const batch *b, const batch *other) {
 }
 
 static void check_one_output(const batch *b, const batch *other) {
+    enum { SLOW_CELLS = 2 };
+    size_t n = every_is_slow(b->theory) ? SLOW_CELLS : b->n;
     const double *in[IMP_MAX_PARAMETERS];
     batch_inputs(b, 0, in);
     for (int wanted = -1; wanted < b->theory->n_outputs; wanted++) {
@@ -41,8 +43,8 @@ static void check_one_output(const batch *b, const batch *other) {
         if (wanted >= 0) {
             out[wanted] = other->out[wanted];
         }
-        imp_solve(b->solver, b->n, in, out, other->outcome);
-        for (size_t i = 0; i < b->n; i++) {
+        imp_solve(b->solver, n, in, out, other->outcome);
+        for (size_t i = 0; i < n; i++) {
             values_check_same(b, i, other, i, out, "one output only");
         }
     }
