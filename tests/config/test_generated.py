@@ -60,9 +60,9 @@ class Generated(Case):
     def test_formulas_have_the_values_of_numpy(self, formula):
         x = np.array([-2.0, 0.3, 5.0])
         with self.solve("model: 'null'\naxes: [{param: x, values: [-2, 0.3, 5]}]\n"
-                        f"fixed: {{cost: 0.25, fault_every: 1, y: {{equals: '{formula}'}}}}\noutputs: [value]\n") as file:
+                        f"fixed: {{cost: 0.000244140625, fault_every: 1, y: {{equals: '{formula}'}}}}\noutputs: [value]\n") as file:
             text = re.sub(r"([\d.]+) deg", r"radians(\1)", formula)
-            expected = eval(text, {"x": x, "cost": 0.25, "abs": abs, "sqrt": np.sqrt, "radians": np.radians})
+            expected = eval(text, {"x": x, "cost": 0.000244140625, "abs": abs, "sqrt": np.sqrt, "radians": np.radians})
             np.testing.assert_array_equal(np.broadcast_to(file["y"][()], 3), np.broadcast_to(expected, 3))
 
     @examples(30)
