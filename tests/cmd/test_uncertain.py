@@ -48,14 +48,14 @@ class TestClosedForms(Case):
         weight = stats.norm.pdf(mu, mean, spread)
         weight /= integrate.trapezoid(weight, mu)
         limits = [wedging_angle(mu, 1.2 + 0.1 * node) for node in nodes[0]]
+        angles = np.linspace(*np.radians([4, 13]), 801)
+        shares = sum(part / 2 * np.array([integrate.trapezoid(weight * np.clip((limit - angle) / 1e-4 + 0.5, 0, 1), mu)
+                                          for angle in angles]) for part, limit in zip(nodes[1], limits))
         config = (PENDULUM + "axes:\n  - {param: angle, from: 4 deg, to: 13 deg, points: 5000}\n"
                   + uncertain(NORMAL + RATIO, sample="{}", points=256, draws="independent"))
         for sample in ("random", "sobol"):
             data = self.made(config.replace("{}", sample))
-            angles = np.linspace(*np.radians([4, 13]), 801)
-            truth = np.interp(data.angle.values, angles, sum(
-                part / 2 * np.array([integrate.trapezoid(weight * np.clip((limit - angle) / 1e-4 + 0.5, 0, 1), mu)
-                                     for angle in angles]) for part, limit in zip(nodes[1], limits)))
+            truth = np.interp(data.angle.values, angles, shares)
             wedge = members(data, "mode_value").index("wedge")
             error = data.mode_share_error.values[:, wedge]
             score = (data.share_of_wedge.values - truth)[error > 0] / error[error > 0]
