@@ -172,10 +172,10 @@ static double step_from_root(const view *w, dashpot_root root) {
     return imp_smaller(imp_larger(by_slope, by_bend), w->span);
 }
 
-/* Infinite where the function never falls to 0, or has come to rest but for what doubles can
- * hold. */
+/* Infinite where the function never falls to 0, or has come to rest but for what doubles can hold:
+ * the squares of its bounds. */
 static double safe_step(const view *w) {
-    const double least = 1e-200;
+    const double least = 1e-150;
     bool never = w->constant != 0 ? w->constant > w->reach : w->bend < least;
     double step = imp_compliant_dashpot_step(w->f, w->f1, w->bend);
     return never ? INFINITY : imp_smaller(step, w->span);

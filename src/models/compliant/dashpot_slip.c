@@ -32,10 +32,11 @@ static follower follow(const slide *k, const imp_damped_now *now, double time, c
                        const double f_start[2], double w) {
     const imp_damped *d = &k->d;
     double rate = k->relax, size = k->s * k->mu, far = d->q + rate * (rate - d->p);
+    const double near = d->swings ? 0.05 : 0.4; /* of swings the other way has no more digits */
     if (rate == 0) {
         return (follower){.w = size * f[0], .w1 = size * f[1], .w2 = size * f[2]};
     }
-    if (fabs(far) > 0.05 * (rate * (rate + fabs(d->p)) + fabs(d->q))) {
+    if (fabs(far) > near * (rate * (rate + fabs(d->p)) + fabs(d->q))) {
         double a = rate * size / far, b = rate - d->p;
         double own = w - a * (b * f_start[0] - f_start[1]), left = own * imp_exp(-rate * time);
         return (follower){.w = a * (b * f[0] - f[1]) + left,
@@ -355,7 +356,7 @@ static double end_of(const slide *w, bool *releases) {
 
 /* A constrained body may halt as its indentation turns: which comes first is rounding. */
 static void note_tops(const slide *w, double end) {
-    const double at_once = 1e-9;
+    const double at_once = 1e-12;
     const imp_compliant_problem *p = w->p;
     state *now = &w->k->now;
     double turn = now->v_n < 0 ? imp_damped_fall(&w->d, -now->v_n, -w->q * w->force[0]) : INFINITY;

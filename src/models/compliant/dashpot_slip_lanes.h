@@ -13,7 +13,7 @@ typedef struct slide {
     real q, g, size; /* rates of v_n and v_t over F; s mu */
     real force[3];   /* F and its derivatives at the start */
     real by_rate, by_bend, own;
-    truth steady; /* u is found before its rate: behind a strong dashpot it would be a difference */
+    truth steady; /* u is found before its rate: otherwise one would be a difference of the other */
 } slide;
 
 /* Of a relaxation only what is left is read. */
@@ -23,7 +23,7 @@ CODE void put_motions(truth here, moved x[2], const moved value[2]) {
 }
 
 CODE void set_follower(const contacts *k, slide *w) {
-    const double strong = 8;
+    const double strong = 8, near = 0.2;
     const damped *d = &w->m.d[0];
     const real none = number(0);
     truth follows = k->p->drag > 0;
@@ -32,7 +32,10 @@ CODE void set_follower(const contacts *k, slide *w) {
     w->m.relax = r;
     w->by_rate = pick(follows, a * (r - d->p), w->size);
     w->by_bend = pick(follows, -a, none);
-    w->steady = k->p->drag >= pick(k->p->damping < strong, number(strong), number(0.5));
+    /* Where u relaxes about as fast as the force creeps the parts of its rate nearly cancel. */
+    real whole = r * (r + size_of(d->p)) + size_of(d->q);
+    truth meets = follows & creeps_apart(d) & (size_of(far) < near * whole);
+    w->steady = meets | (k->p->drag >= pick(k->p->damping < strong, number(strong), number(0.5)));
     real drawn = w->by_rate * w->force[1] + w->by_bend * w->force[2];
     w->own = pick(follows, k->u_rate - drawn, none);
 }
@@ -655,7 +658,7 @@ CODE void note_slip_peaks(const contacts *k, const slide *w, real end, const sli
  * motions at the end, and v_n: within half a swing it says whether there was a turn. */
 CODE void note_slip_turn(contacts *k, const slide *w, real end, const moved at_end[2], real v_n,
                          truth here) {
-    const double at_once = 1e-9, clearly = 1e-6;
+    const double at_once = 1e-12, clearly = 1e-6;
     state *now = &k->now;
     truth brief = not(w->m.d[0].swings) | (end * w->m.d[0].size < IMP_PI);
     truth falls = here & (now->v_n < 0) & not(brief & (v_n < -clearly));

@@ -322,6 +322,14 @@ static void carry_over(stick *w, double time) {
 /* Sights of an end: both faces of the cone, and the elongation where it ends the contact. */
 enum { FACE_BACK, FACE_FORTH, RELEASE };
 
+/* How much less exactly than its size a force is known that vanishes with the pull: the distance
+ * from the face is a small difference of both where they fall nearly in the ratio of friction. */
+static double apex_blur(const imp_compliant_problem *p, const state *now, double s) {
+    const double most = 1e3;
+    double rate = p->mu * now->v_n, slope = fabs(rate + s * now->v_t);
+    return rate > most * slope ? most : imp_larger(rate / slope, 1);
+}
+
 static phase_end leave(stick *w, const dashpot_fall *end) {
     const double rounding = 1e-10;
     dashpot_contact *k = w->k;
@@ -334,6 +342,7 @@ static phase_end leave(stick *w, const dashpot_fall *end) {
     }
     /* Where the pull and the force vanish together, as the body leaves, it does not slip first. */
     double apex = 1e-13 * (k->now.delta + (1 + p->damping) * fabs(k->now.v_n));
+    apex *= apex_blur(p, &k->now, end->which == FACE_BACK ? -1 : 1);
     if (k->now.v_n > 0 && fabs(force) <= apex && fabs(pull) <= apex * (1 + p->mu)) {
         if (p->by_elongation == 0) {
             return SEPARATED;

@@ -232,6 +232,14 @@ CODE void note_tops(contacts *k, const shares *m, real end, const stuck *a, trut
 
 /* ---- the end of a stick ---- */
 
+/* As apex_blur of dashpot_stick.c. */
+CODE real apex_blur(const imp_compliant_problem *p, const state *now, real s) {
+    const double most = 1e3;
+    real rate = p->mu * now->v_n, slope = size_of(rate + s * now->v_t);
+    truth blurs = rate > most * slope;
+    return pick(blurs, number(most), larger(rate / pick(blurs, number(1), slope), number(1)));
+}
+
 /* which: of the sights, where contacts are that leave a stick. */
 CODE void leave(contacts *k, real which, truth here) {
     const double rounding = 1e-10;
@@ -240,6 +248,7 @@ CODE void leave(contacts *k, real which, truth here) {
     put(releases, &k->now.delta, number(0));
     real force = force_of(k), pull = k->now.u + p->drag * k->now.v_t;
     real apex = 1e-13 * (size_of(k->now.delta) + (1 + p->damping) * size_of(k->now.v_n));
+    apex *= apex_blur(p, &k->now, pick(which == FACE_BACK, number(-1), number(1)));
     /* Where the pull and the force vanish together the body does not slip first. */
     truth flat = here & not(releases) & (size_of(force) <= apex) &
                  (size_of(pull) <= apex * (1 + p->mu)) & (k->now.v_n > 0) & (p->by_elongation == 0);

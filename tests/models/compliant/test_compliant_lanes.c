@@ -1,6 +1,7 @@
 /* Linear springs, and springs with dashpots: the same bits for one cell alone and for every width
  * of registers, number of cells and place in a block. */
 #include <math.h>
+#include <stddef.h>
 #include <string.h>
 
 #include "models/compliant/block.h"
@@ -199,23 +200,85 @@ static void check_near(double lanes, double one, const char *what, size_t i) {
     CHECK_NEAR(lanes, one, 1e-10 * fmax(1, fabs(one)), "%s of cell %zu", what, i);
 }
 
+/* ---- how well a cell is known ---- */
+
+/* What the code for one cell finds. */
+typedef struct solved {
+    imp_compliant_result result;
+    imp_compliant_account account;
+} solved;
+
+static solved solve_one(imp_compliant_problem problem, bool want_peaks) {
+    imp_compliant_memory memory = {.loading = {.a = 0}};
+    solved found = {.account = {.want_peaks = want_peaks}};
+    problem.account = &found.account;
+    found.result = imp_compliant_dashpot_solve(&problem, &memory);
+    return found;
+}
+
+/* The problem with one of its numbers changed by a part of itself. */
+static imp_compliant_problem changed(const imp_compliant_problem *problem, int which, double part) {
+    imp_compliant_problem p = *problem;
+    double *const number[] = {&p.c,  &p.mu, &p.damping, &p.drag, p.constrained ? &p.c : &p.a,
+                              &p.v_t};
+    *number[which] *= 1 + part;
+    p.a = p.constrained ? p.c * p.c : p.a;
+    p.determinant = p.constrained ? 0 : p.a - p.c * p.c;
+    p.v_t = p.constrained ? -p.c : p.v_t;
+    return p;
+}
+
+/* How far rounding may move a number that is found, the double `at` bytes from the beginning of
+ * `solved`. Each operation rounds, and a chain of stable ones finds what is exact for given numbers
+ * that are off by some hundred roundings. So the number may be off by so much times the sum of its
+ * derivatives by all that is given, its condition. */
+static double blur_of(const imp_compliant_problem *p, size_t at) {
+    enum { GIVEN = 6 };
+    const double roundings = 1e-13, step = 1e-9;
+    double sum = 0;
+    for (int k = 0; k < GIVEN; k++) {
+        double value[2];
+        for (int side = 0; side < 2; side++) {
+            imp_compliant_problem beside = changed(p, k, side ? step : -step);
+            solved found = solve_one(beside, true);
+            value[side] = *(const double *)((const char *)&found + at);
+        }
+        double change = fabs(value[1] - value[0]) / (2 * step);
+        sum += isfinite(change) ? change : 0;
+    }
+    return roundings * sum;
+}
+
+/* Up to 1e-10, or to what rounding may do in a cell that has a worse condition. */
+static void check_known(double lanes, double one, const imp_compliant_problem *p, size_t at,
+                        const char *what) {
+    double tolerance = 1e-10 * fmax(1, fabs(one));
+    if (!suite_near(lanes, one, tolerance)) {
+        tolerance = fmax(tolerance, blur_of(p, at));
+    }
+    CHECK_NEAR(lanes, one, tolerance, "%s of c %a mu %a damping %a drag %a v_t %a", what, p->c,
+               p->mu, p->damping, p->drag, p->v_t);
+}
+
 /* Against the code for one cell. */
 static void check_values(const imp_compliant_block *b, size_t i) {
-    imp_compliant_memory memory = {.loading = {.a = 0}};
     imp_compliant_account account;
     imp_compliant_problem problem = imp_compliant_problem_at(b, i, &account);
-    imp_compliant_result one = imp_compliant_dashpot_solve(&problem, &memory);
-    CHECK(one.outcome == b->result.outcome[i] && one.sequence == b->result.sequence[i],
-          "cell %zu: %g, one alone %g", i, b->result.sequence[i], one.sequence);
-#define NEAR(name) check_near(b->result.name[i], one.name, #name, i);
+    bool peaks = !isnan(b->account.normal.size[i]);
+    solved one = solve_one(problem, true);
+    CHECK(one.result.outcome == b->result.outcome[i] &&
+              one.result.sequence == b->result.sequence[i],
+          "cell %zu: %g, one alone %g", i, b->result.sequence[i], one.result.sequence);
+#define NEAR(name)                                                                                 \
+    check_known(b->result.name[i], one.result.name, &problem, offsetof(solved, result.name), #name);
     IMP_COMPLIANT_FOUND(NEAR)
 #undef NEAR
-    bool peaks = !isnan(b->account.normal.size[i]);
 #define NEAR(name)                                                                                 \
     if (strcmp(#name, "tangential.time") == 0) { /* several peaks may be equally high */           \
         CHECK(!peaks || b->account.name[i] >= 0, "time of cell %zu", i);                           \
     } else if (peaks || strstr(#name, ".") == NULL) {                                              \
-        check_near(b->account.name[i], account.name, #name, i);                                    \
+        check_known(b->account.name[i], one.account.name, &problem,                                \
+                    offsetof(solved, account.name), #name);                                        \
     }
     IMP_COMPLIANT_SUMS(NEAR)
 #undef NEAR
@@ -472,5 +535,61 @@ static void grazing_dashpots(void) {
     CHECK(found.taken > CELLS * 97 / 100, "%d in lanes, %d left", found.taken, found.left);
 }
 
+/* Guided bodies in whose first slip u relaxes about as fast as the force creeps. The parts of the
+ * rate of u nearly cancel then: lanes were off by up to 6e-10 of the time, of a bad condition or
+ * not. */
+static void draw_meeting(imp_compliant_block *b, size_t at, random_source *source) {
+    double size = random_log(source, 0.7, 4), c = at % 2 == 0 ? size : -size;
+    double mu = random_between(source, 0.5, 2), q = 1 + mu * size;
+    double damping = 2 / sqrt(q) * random_between(source, 1.1, 3), half = q * damping / 2;
+    double near = random_log(source, 1e-4, 0.05), rate = q / (half + sqrt(half * half - q));
+    b->problem.c[at] = c;
+    b->problem.a[at] = c * c;
+    b->problem.determinant[at] = 0;
+    b->problem.constrained[at] = 1;
+    b->problem.v_t[at] = -c;
+    b->problem.mu[at] = mu;
+    b->problem.restitution[at] = 1;
+    b->problem.damping[at] = damping;
+    b->problem.drag[at] = (1 + (at % 3 == 0 ? -near : near)) / rate;
+    b->exists[at] = 1;
+}
+
+static void meeting_dashpots(void) {
+    enum { BLOCKS = 60, CELLS = BLOCKS * IMP_COMPLIANT_BLOCK };
+    tally found = check_drawn(1125, BLOCKS, draw_meeting);
+    CHECK(found.taken > CELLS / 2, "%d in lanes, %d left", found.taken, found.left);
+}
+
+/* Cells in which the code for one cell and lanes did not agree: one took for a face of the cone
+ * what underflow had left of a bound, one took a force of rounding for a slip as force and pull
+ * vanished together, one put the turn where the slip before it halts. */
+static void single_dashpots(void) {
+    static const struct {
+        double c, mu, damping, drag, by_elongation;
+    } cells[] = {
+        {0x1.7ad106ee6c65fp+1, 0x1.91be1ea06a8ccp+6, 0x1.3dc9b7217f326p-1, 0x1.9f7620b04cba7p-1, 1},
+        {-0x1.22988d22d681fp+0, 0x1.234a6d9225c0ep+0, 0x1.85a0dddffbf61p+0, 0x1.85a0dddffbf61p+0,
+         0},
+        {0x1.eea264abf587ap-1, 0x1.579fcb58652p-7, 0x1.4e59110aa524p-7, 0x1.4e5a2b60fb41cp-7, 0},
+    };
+    imp_compliant_block drawn = empty();
+    for (int i = 0; i < SUITE_COUNT(cells); i++) {
+        double c = cells[i].c;
+        drawn.problem.c[i] = c;
+        drawn.problem.a[i] = c * c;
+        drawn.problem.constrained[i] = drawn.problem.restitution[i] = drawn.exists[i] = 1;
+        drawn.problem.v_t[i] = -c;
+        drawn.problem.mu[i] = cells[i].mu;
+        drawn.problem.damping[i] = cells[i].damping;
+        drawn.problem.drag[i] = cells[i].drag;
+        drawn.problem.by_elongation[i] = cells[i].by_elongation;
+    }
+    tally found = {0};
+    check_block(&drawn, &found);
+    CHECK(found.taken == SUITE_COUNT(cells), "%d in lanes, %d left", found.taken, found.left);
+}
+
 SUITE("compliant lanes", widths, dashpots, even_dashpots, critical_dashpots, late_dashpots,
-      pulled_dashpots, strong_dashpots, unequal_dashpots, grazing_dashpots)
+      pulled_dashpots, strong_dashpots, unequal_dashpots, grazing_dashpots, meeting_dashpots,
+      single_dashpots)
