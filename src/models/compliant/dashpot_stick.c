@@ -322,11 +322,12 @@ static void carry_over(stick *w, double time) {
 /* Sights of an end: both faces of the cone, and the elongation where it ends the contact. */
 enum { FACE_BACK, FACE_FORTH, RELEASE };
 
-/* How much less exactly than its size a force is known that vanishes with the pull: the distance
- * from the face is a small difference of both where they fall nearly in the ratio of friction. */
+/* How much larger than usual a force may be by rounding that vanishes with the pull: the distance
+ * from the face is a small difference of both where they fall nearly in the ratio of friction.
+ * Usual are some hundred roundings, of which that difference has less than ten. */
 static double apex_blur(const imp_compliant_problem *p, const state *now, double s) {
-    const double most = 1e3;
-    double rate = p->mu * now->v_n, slope = fabs(rate + s * now->v_t);
+    const double part = 0.02, most = 20;
+    double rate = part * p->mu * now->v_n, slope = fabs(p->mu * now->v_n + s * now->v_t);
     return rate > most * slope ? most : imp_larger(rate / slope, 1);
 }
 

@@ -234,8 +234,8 @@ CODE void note_tops(contacts *k, const shares *m, real end, const stuck *a, trut
 
 /* As apex_blur of dashpot_stick.c. */
 CODE real apex_blur(const imp_compliant_problem *p, const state *now, real s) {
-    const double most = 1e3;
-    real rate = p->mu * now->v_n, slope = size_of(rate + s * now->v_t);
+    const double part = 0.02, most = 20;
+    real rate = part * p->mu * now->v_n, slope = size_of(p->mu * now->v_n + s * now->v_t);
     truth blurs = rate > most * slope;
     return pick(blurs, number(most), larger(rate / pick(blurs, number(1), slope), number(1)));
 }

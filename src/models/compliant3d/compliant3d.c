@@ -274,7 +274,7 @@ const imp_theory imp_theory_compliant3d = {
     .residual = "energy: initial kinetic energy = final energy + losses to friction, in the normal "
                 "spring and in dashpots",
     .symbols = IMP_SPATIAL_SYMBOLS,
-    .results_version = 9,
+    .results_version = 10,
     .budget = 100000,
     IMP_THEORY_TABLES(parameters, choices, outputs, modes),
     IMP_THEORY_UNITS(unit_parameters),

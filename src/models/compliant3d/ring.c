@@ -131,15 +131,32 @@ static double energy_left(const contact *a, const double x[3]) {
     return imp_larger(b->energy + gained + stored, 0);
 }
 
+/* The velocities obey the equation of the elongations. So they have such an energy, too, which only
+ * falls: half of v . D v and of v' . B^-1 v', which is f . B f of the forces f. */
+static double energy_of_velocities(const contact *a) {
+    const imp_inverse_mass *b = &a->p->contact->b;
+    const state *s = &a->now;
+    double soft = 1 / a->p->stiffness_ratio, f1 = -soft * (s->u1 + a->lag * s->v1);
+    double f2 = -soft * (s->u2 + a->lag * s->v2), f3 = imp_compliant3d_force(a);
+    double r1 = b->b11 * f1 + b->b12 * f2 + b->b13 * f3;
+    double r2 = b->b12 * f1 + b->b22 * f2 + b->b23 * f3;
+    double r3 = b->b13 * f1 + b->b23 * f2 + b->b33 * f3;
+    return imp_larger(f1 * r1 + f2 * r2 + f3 * r3, 0) / 2 + elastic(a, s->v1, s->v2, s->v3);
+}
+
+/* Behind strong dashpots the body creeps, and the second energy bounds its velocities better than
+ * the first. */
 bool imp_compliant3d_rings_down(const contact *a) {
     const imp_inverse_mass *b = &a->p->contact->b;
     double x[3];
     imp_compliant3d_place_of_rest(a, x);
-    double reach = sqrt(2 * energy_left(a, x));
-    double pull = sqrt(a->p->stiffness_ratio) + a->lag * sqrt(b->b11 + b->b22);
-    double force = 1 + a->p->damping * sqrt(b->b33);
+    double reach = sqrt(2 * energy_left(a, x)), hurry = sqrt(2 * energy_of_velocities(a));
+    double root = sqrt(a->p->stiffness_ratio);
+    double along = imp_smaller(sqrt(b->b11 + b->b22) * reach, root * hurry);
+    double pull = root * reach + a->lag * along;
+    double force = reach + a->p->damping * imp_smaller(sqrt(b->b33) * reach, hurry);
     double inside = -a->kappa * x[2] - sqrt(x[0] * x[0] + x[1] * x[1]);
-    return inside > reach * (pull + a->kappa * force);
+    return inside > pull + a->kappa * force;
 }
 
 void imp_compliant3d_rest(contact *a) {

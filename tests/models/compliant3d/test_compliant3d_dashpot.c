@@ -188,6 +188,33 @@ static void driven_by_friction(void) {
     BATCH_CLOSE(&flat, &b);
 }
 
+/* Behind a strong tangential dashpot a pendulum creeps to its rest in the time in which the dashpot
+ * relaxes, thousands of times longer than a step. That it cannot slip again is known long before:
+ * one of ten of these cells spent its budget. */
+static void creeping_pendulums(void) {
+    enum { CELLS = 150 };
+    batch b = batch_open("compliant3d", "body=pendulum3d law=dashpot", CELLS);
+    random_source source = {7708};
+    int wedges = 0;
+    for (size_t i = 0; i < CELLS; i++) {
+        batch_in(&b, "angle")[i] = random_between(&source, 0.05, 0.3);
+        batch_in(&b, "azimuth")[i] = random_between(&source, -1, 1);
+        batch_in(&b, "swerve_ratio")[i] = random_between(&source, -1, 1);
+        batch_in(&b, "friction")[i] = random_log(&source, 0.05, 2);
+        batch_in(&b, "stiffness_ratio")[i] = random_log(&source, 0.3, 3);
+        batch_in(&b, "normal_damping_ratio")[i] = random_log(&source, 0.1, 2);
+        batch_in(&b, "tangential_damping_ratio")[i] = random_log(&source, 20, 60);
+    }
+    batch_solve(&b);
+    for (size_t i = 0; i < CELLS; i++) {
+        wedges += batch_has_mode(&b, i, "wedge");
+        CHECK(b.outcome[i] == IMP_SOLVED, "%s", batch_text(&b, i));
+        CHECK_OUTPUT(&b, i, "residual", 0, 1e-8);
+    }
+    CHECK(wedges > CELLS / 20, "only %d cells wedge", wedges);
+    batch_close(&b);
+}
+
 /* Slip begins exactly as compression ends, at times before it or after it by rounding. */
 static void slip_begins_with_turn(void) {
     enum { CELLS = 2000 };
@@ -405,4 +432,4 @@ static void accounts(void) {
 }
 
 SUITE("compliant3d, dashpot", planar, planar_pendulum, driven_by_friction, slip_begins_with_turn,
-      never_released, slips_for_ever, weak_along_plane, no_damping, accounts)
+      creeping_pendulums, never_released, slips_for_ever, weak_along_plane, no_damping, accounts)
