@@ -58,19 +58,23 @@ static imp_err cut_crossings(maker *m, const imp_division *division, uint32_t *n
     return error;
 }
 
-static imp_err add_piece(maker *m, const imp_division *division, const uint32_t *numbers) {
-    imp_err error = imp_grow(&m->pieces, &m->piece_room, m->n_pieces + 1, sizeof *m->pieces);
-    if (error || division->n_chords == 0) {
-        return error;
-    }
-    const imp_cell_chord *chord = &division->chords[0];
+static void add_piece(maker *m, const imp_division *division, const imp_cell_chord *chord,
+                      const uint32_t *numbers) {
     double normal[3];
     imp_cell_chord_normal(division, chord, normal);
     const imp_cut *cut = &division->cuts[imp_division_steepest(division, chord->cut, 2, normal)];
     m->pieces[m->n_pieces++] = (piece){.end = {numbers[chord->cut[0]], numbers[chord->cut[1]]},
                                        .left = imp_cut_class(m->r, cut, normal, true),
                                        .right = imp_cut_class(m->r, cut, normal, false)};
-    return IMP_OK;
+}
+
+static imp_err add_pieces(maker *m, const imp_division *division, const uint32_t *numbers) {
+    size_t n = (size_t)division->n_chords;
+    imp_err error = imp_grow(&m->pieces, &m->piece_room, m->n_pieces + n, sizeof *m->pieces);
+    for (size_t i = 0; !error && i < n; i++) {
+        add_piece(m, division, &division->chords[i], numbers);
+    }
+    return error;
 }
 
 /* ---- surfaces ---- */
@@ -130,7 +134,10 @@ static imp_err add_leaf(maker *m, const imp_cell *cell) {
     if (error) {
         return error;
     }
-    return m->r->n_axes == 2 ? add_piece(m, &division, numbers)
+    if (m->r->n_axes == 2 && division.n_chords > 1) {
+        m->result->stretch += imp_division_stretch(m->r, &division);
+    }
+    return m->r->n_axes == 2 ? add_pieces(m, &division, numbers)
                              : add_surface(m, cell, &division, numbers);
 }
 
@@ -261,7 +268,7 @@ static imp_err add_brackets(maker *m) {
         const uint32_t *key = r->edges.keys.keys + i * (size_t)r->edges.keys.n_axes;
         int axis = (int)(key[r->n_axes] % IMP_REFINE_AXES);
         if (edge->state == IMP_EDGE_CROSSED) {
-            imp_crossing crossing = imp_edge_crossing(r, edge, key, axis);
+            imp_crossing crossing = imp_edge_crossing(r, &edge->bracket[0], key, axis);
             uint32_t number;
             error = edge_crossing(m, &crossing, axis, &number);
         }

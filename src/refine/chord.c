@@ -7,28 +7,36 @@
 #include "refine/generator_impl.h"
 #include "refine/vector.h"
 
-imp_crossing imp_edge_crossing(const imp_refinement *r, const imp_edge *edge, const uint32_t *low,
-                               int axis) {
-    imp_crossing crossing = {.class_low = r->class_of[edge->low_node],
-                             .class_high = r->class_of[edge->high_node]};
+imp_crossing imp_edge_crossing(const imp_refinement *r, const imp_bracket *bracket,
+                               const uint32_t *low, int axis) {
+    imp_crossing crossing = {.class_low = r->class_of[bracket->low_node],
+                             .class_high = r->class_of[bracket->high_node]};
     memcpy(crossing.low, low, (size_t)r->n_axes * sizeof *low);
     memcpy(crossing.high, low, (size_t)r->n_axes * sizeof *low);
-    crossing.low[axis] = edge->low;
-    crossing.high[axis] = edge->high;
+    crossing.low[axis] = bracket->low;
+    crossing.high[axis] = bracket->high;
     return crossing;
 }
 
 static void add_cut(const imp_refinement *r, const imp_cell *cell, int corner, int axis,
-                    const imp_edge *edge, imp_division *division) {
+                    const imp_bracket *bracket, imp_division *division) {
     imp_cut *cut = &division->cuts[division->n_cuts++];
     uint32_t low[IMP_REFINE_AXES];
     imp_cell_corner(r, cell, corner, low);
     *cut = (imp_cut){.corner = corner,
                      .axis = axis,
-                     .node = {edge->low_node, edge->high_node},
-                     .crossing = imp_edge_crossing(r, edge, low, axis)};
+                     .node = {bracket->low_node, bracket->high_node},
+                     .crossing = imp_edge_crossing(r, bracket, low, axis)};
     for (int a = 0; a < r->n_axes; a++) {
         cut->at[a] = 0.5 * ((double)cut->crossing.low[a] + (double)cut->crossing.high[a]);
+    }
+}
+
+/* Adds the cuts of an edge; a cell of two axes may have two on each. */
+static void add_cuts(const imp_refinement *r, const imp_cell *cell, int corner, int axis,
+                     const imp_edge *edge, imp_division *division) {
+    for (int i = 0; i < edge->n; i++) {
+        add_cut(r, cell, corner, axis, &edge->bracket[i], division);
     }
 }
 
@@ -56,7 +64,8 @@ static bool add_chord(imp_division *division, int u, int v, int corner) {
 static bool add_chords(const imp_refinement *r, imp_division *division) {
     bool all = true;
     if (r->n_axes == 2) {
-        return add_chord(division, 0, 1, 0);
+        return r->plan.bands && division->n_cuts > 2 ? imp_division_band(r, division)
+                                                     : add_chord(division, 0, 1, 0);
     }
     for (int a = 0; a < 3; a++) {
         all = all && add_chord(division, (a + 1) % 3, (a + 2) % 3, 0) &&
@@ -71,7 +80,7 @@ void imp_cell_division(const imp_refinement *r, const imp_cell *cell, imp_divisi
         for (int c = 0; c < r->n_corners; c++) {
             const imp_edge *edge = c >> axis & 1 ? NULL : imp_edge_find(r, cell, c, axis);
             if (edge && edge->state == IMP_EDGE_CROSSED) {
-                add_cut(r, cell, c, axis, edge, division);
+                add_cuts(r, cell, c, axis, edge, division);
             }
         }
     }
@@ -100,7 +109,7 @@ static imp_err search_edges(imp_refinement *r, const imp_cell *cell, const uint3
             if (edge->state == IMP_EDGE_SEARCHED) {
                 *verdict = IMP_VERDICT_WAIT;
             } else {
-                add_cut(r, cell, c, axis, edge, division);
+                add_cuts(r, cell, c, axis, edge, division);
             }
         }
     }
@@ -128,15 +137,16 @@ void imp_cell_nearest(const imp_refinement *r, const imp_cell *cell, const doubl
     }
 }
 
-/* Probes both sides of a place: each must have the class of the node of the cut on the same
- * side. */
+/* Probes both sides of a place, so far from it: each must have the class of the node of the cut on
+ * the same side. */
 static imp_err probe(imp_refinement *r, const imp_cell *cell, const double *middle,
-                     const double *normal, const imp_cut *cut, imp_verdict *verdict) {
+                     const double *normal, const double *away, const imp_cut *cut,
+                     imp_verdict *verdict) {
     for (int side = -1; side <= 1; side += 2) {
         double at[3];
         uint32_t key[IMP_REFINE_AXES];
         for (int a = 0; a < r->n_axes; a++) {
-            at[a] = middle[a] + side * r->tolerance * normal[a];
+            at[a] = middle[a] + side * away[side > 0] * normal[a];
         }
         imp_cell_nearest(r, cell, at, key);
         uint32_t point = imp_refine_ask(r, key);
@@ -164,13 +174,36 @@ int imp_division_steepest(const imp_division *division, const int *cuts, int n,
     return best;
 }
 
-static imp_err probe_chord(imp_refinement *r, const imp_cell *cell, const imp_division *division,
-                           const imp_cell_chord *chord, imp_verdict *verdict) {
-    double normal[3], middle[3];
-    imp_cell_chord_normal(division, chord, normal);
+static void middle_of(const imp_division *division, const imp_cell_chord *chord, double *middle) {
     const imp_cut *one = &division->cuts[chord->cut[0]], *other = &division->cuts[chord->cut[1]];
     for (int a = 0; a < 3; a++) {
         middle[a] = 0.5 * (one->at[a] + other->at[a]);
+    }
+}
+
+/* Brings the probe in a strip into the middle between its chords where it would be beyond. */
+static void keep_within(const imp_division *division, const imp_cell_chord *chord,
+                        const double *middle, const double *normal, double *away) {
+    for (int i = 0; i < division->n_chords; i++) {
+        double other[3], way = 0;
+        middle_of(division, &division->chords[i], other);
+        for (int a = 0; a < 2; a++) {
+            way += 0.5 * normal[a] * (other[a] - middle[a]);
+        }
+        if (&division->chords[i] != chord && fabs(way) < away[way > 0]) {
+            away[way > 0] = fabs(way);
+        }
+    }
+}
+
+static imp_err probe_chord(imp_refinement *r, const imp_cell *cell, const imp_division *division,
+                           const imp_cell_chord *chord, imp_verdict *verdict) {
+    double normal[3], middle[3], away[2] = {r->tolerance, r->tolerance};
+    imp_cell_chord_normal(division, chord, normal);
+    const imp_cut *one = &division->cuts[chord->cut[0]], *other = &division->cuts[chord->cut[1]];
+    middle_of(division, chord, middle);
+    if (r->plan.bands) {
+        keep_within(division, chord, middle, normal, away);
     }
     bool turned = (normal[one->axis] > 0) != (normal[other->axis] > 0);
     if (imp_nodes_differ(r, one->node[0], other->node[turned]) ||
@@ -179,11 +212,12 @@ static imp_err probe_chord(imp_refinement *r, const imp_cell *cell, const imp_di
         return IMP_OK;
     }
     int cut = imp_division_steepest(division, chord->cut, 2, normal);
-    return probe(r, cell, middle, normal, &division->cuts[cut], verdict);
+    return probe(r, cell, middle, normal, away, &division->cuts[cut], verdict);
 }
 
 static imp_err probe_surface(imp_refinement *r, const imp_cell *cell, const imp_division *division,
                              imp_verdict *verdict) {
+    const double away[2] = {r->tolerance, r->tolerance};
     imp_loop loops[IMP_CELL_LOOPS];
     int n = imp_division_loops(division, loops);
     imp_err error = IMP_OK;
@@ -196,7 +230,7 @@ static imp_err probe_surface(imp_refinement *r, const imp_cell *cell, const imp_
         }
         double unit[3] = {normal[0] / length, normal[1] / length, normal[2] / length};
         int cut = imp_division_steepest(division, loops[i].cut, loops[i].n, unit);
-        error = probe(r, cell, loops[i].middle, unit, &division->cuts[cut], verdict);
+        error = probe(r, cell, loops[i].middle, unit, away, &division->cuts[cut], verdict);
     }
     return error;
 }
@@ -229,15 +263,22 @@ static bool too_many_cuts(const imp_refinement *r, const uint32_t *nodes) {
 imp_err imp_cell_judge(imp_refinement *r, const imp_cell *cell, const uint32_t *nodes,
                        imp_verdict *verdict) {
     imp_division division = {.n_cuts = 0};
+    bool small = imp_cell_size(r, cell->level) <= r->unprobed, bands = r->plan.bands && !small;
     *verdict = IMP_VERDICT_HALVE;
-    if (too_many_classes(r, nodes) || too_many_cuts(r, nodes)) {
+    if (!bands && (too_many_classes(r, nodes) || too_many_cuts(r, nodes))) {
         return IMP_OK;
     }
     imp_err error = search_edges(r, cell, nodes, &division, verdict);
-    if (error || *verdict != IMP_VERDICT_SIMPLE || imp_cell_size(r, cell->level) <= r->unprobed) {
+    if (error || *verdict != IMP_VERDICT_SIMPLE) {
         return error;
     }
-    add_chords(r, &division);
+    bool strip = r->n_axes == 2 && division.n_cuts > 2;
+    if (!add_chords(r, &division) || (strip && !bands)) {
+        *verdict = IMP_VERDICT_HALVE;
+    }
+    if (small) {
+        return error;
+    }
     for (int i = 0; !error && *verdict != IMP_VERDICT_HALVE && i < division.n_chords; i++) {
         error = probe_chord(r, cell, &division, &division.chords[i], verdict);
     }

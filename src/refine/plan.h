@@ -37,6 +37,7 @@ typedef struct imp_refine_plan {
     int64_t budget;   /* most points, not counting the audit, at least those of the base; 0: no
                          limit */
     int64_t audit;    /* random points that are solved at the end */
+    bool bands;       /* strips may cross a cell (two axes); shares are not made then */
     bool filaments;   /* strips narrower than the smallest cells are followed (two axes) */
     double tolerance; /* of events along an outer axis, as a part of its range; 0: they lie between
                          its values */

@@ -42,7 +42,7 @@ imp_err imp_refine_result_of(const imp_refinement *refinement, imp_refine_result
         error = error ? error : imp_result_junctions(r, result);
     }
     error = error ? error : imp_result_filaments(r, result);
-    error = error ? error : imp_result_shares(r, result);
+    error = error || r->plan.bands ? error : imp_result_shares(r, result);
     if (error) {
         imp_refine_result_free(result);
         return error;

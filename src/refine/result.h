@@ -111,6 +111,7 @@ typedef struct imp_refine_result {
     imp_share *shares; /* by class */
     uint32_t n_shares;
     imp_audit audit;
+    double stretch; /* with bands: how many times as long as wide the strips are, in all */
 } imp_refine_result;
 
 /* The caller frees *result. Errors: IMP_ERR_MEMORY; *result is empty then. */

@@ -217,6 +217,23 @@ fixed: {restitution: 0.6}
             assert data.root_count == points and data.search_cells <= MOST_CELLS * points, (seed, float(data.search_cells))
             self.check_sides(rectangle, data)
 
+    def test_strips_across_the_rectangle_cost_little(self):
+        """Cells of the survey are larger than a strip is wide: 2,020 to 4,300 cells for each turning point where they are as small."""
+        for seed, points in ((63, 1), (92, 1), (123, 1), (157, 1), (200, 1), (323, 1), (397, 9), (532, 1), (790, 1), (862, 1), (983, 2),
+                             (1011, 1), (1254, 4)):
+            rectangle = junctions.draw(seed)
+            _, _, data = self.places(rectangle, "turning")
+            assert data.root_count == points and data.search_cells <= MOST_CELLS * points, (seed, float(data.search_cells))
+            self.check_sides(rectangle, data)
+
+    def test_a_strip_that_the_survey_sees_in_places_is_followed_beyond(self):
+        """It is narrower than the brackets of the survey, and hardly narrows where it is seen."""
+        for seed, points in ((109, 4), (379, 32), (525, 2)):
+            rectangle = junctions.draw(seed)
+            _, _, data = self.places(rectangle, "turning")
+            assert data.root_count == points, (seed, int(data.root_count))
+            self.check_sides(rectangle, data)
+
     def test_a_strip_in_pieces_is_followed_once(self):
         """Needles that the survey sees as islands. If each of these is followed to the tip anew, they take 10,200, 24,400 and 5,000
         cells; if steps toward a tip stay short after a short one, 8,100, 21,300 and 4,700."""

@@ -24,6 +24,17 @@ static double between(const double *x) {
     return off < -0.002 ? 0 : off > 0.002 ? 2 : 1;
 }
 
+/* The same along a curve, narrower and narrower; and as it leaves through the corner of cells. */
+static double bow(const double *x) {
+    double off = x[1] - 0.3 - 0.2 * sin(3 * x[0]), half = 0.008 - 0.005 * x[0];
+    return off < -half ? 0 : off > half ? 2 : 1;
+}
+
+static double diagonal(const double *x) {
+    double off = x[1] - x[0] + 0.0007;
+    return off < -0.006 ? 0 : off > 0.006 ? 2 : 1;
+}
+
 static double cusp(const double *x) {
     return x[0] > 0.25 && fabs(x[1] - 0.5) < pow(x[0] - 0.25, 1.5);
 }
@@ -158,6 +169,35 @@ static void coarse_curves(void) {
     }
 }
 
+/* With bands cells are larger than the strip is wide, and both of its sides are as close. */
+static void bands(void) {
+    static const struct {
+        const char *name;
+        label_at at;
+        double stretch; /* length over width */
+    } all[] = {{"between", between, 252}, {"bow", bow, 115}, {"diagonal", diagonal, 167}};
+    for (int i = 0; i < SUITE_COUNT(all); i++) {
+        int64_t points[2];
+        for (int with = 0; with < 2; with++) {
+            imp_refine_result result;
+            imp_refine_plan plan = refine_plan(2, 4, 4, 1.0 / 512);
+            plan.first = 4;
+            plan.bands = with;
+            imp_refinement *r = label_run(all[i].at, &plan, &result);
+            points[with] = imp_refine_statistics_of(r).points;
+            label_check_curves(all[i].name, label_look, all[i].at, r, &result);
+            label_check_brackets(all[i].name, all[i].at, r, &result);
+            CHECK(result.n_boundaries == 2 && result.n_junctions == 0,
+                  "%s: %lld lines, %lld junctions", all[i].name, (long long)result.n_boundaries,
+                  (long long)result.n_junctions);
+            CHECK_NEAR(result.stretch, with * all[i].stretch, 0.08 * all[i].stretch, "its stretch");
+            label_end(r, &result);
+        }
+        CHECK(3 * points[1] < points[0], "%s: %lld points, %lld without bands", all[i].name,
+              (long long)points[1], (long long)points[0]);
+    }
+}
+
 static void junction_of_three(void) {
     imp_refine_result result;
     imp_refine_plan plan = refine_plan(2, 6, 6, 1.0 / 65536);
@@ -240,5 +280,5 @@ static void audit(void) {
     label_end(r, &result);
 }
 
-SUITE("refine", maps, flood, curves_alone, coarse_curves, junction_of_three, thin_class, budget,
-      audit)
+SUITE("refine", maps, flood, curves_alone, coarse_curves, bands, junction_of_three, thin_class,
+      budget, audit)

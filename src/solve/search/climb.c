@@ -213,11 +213,21 @@ static bool find_far(imp_flank *f, const imp_slice *from, double lean, double to
     return good && imp_flank_is_inner(f, half_way, follow_middle(from, found, from, half_way));
 }
 
+/* Whether the survey of the rectangle sees a strip, by its thickness at two sections. */
+static bool is_visible(const imp_flank *f, const imp_slice *low, const imp_slice *high) {
+    static const double least = 1; /* brackets */
+    const imp_search_kind *kind = f->turns->plane->work->search->plan.kind;
+    double lean = fabs(lean_of(low, high));
+    double thickness = imp_slice_width(high) / imp_larger(lean, 1);
+    return thickness >= least * kind->passes[kind->n_passes - 1].bracket;
+}
+
 /* Whether a section well above what the chain shows is no narrower than the first one: then a climb
  * would find no extreme there. One that narrows is climbed, as it may come to its tip. */
 static bool passes(imp_flank *f, const imp_slice *low, const imp_slice *high) {
     double width = imp_slice_width(high);
-    if (width < imp_slice_width(low) || width > 2 * imp_slice_width(low)) {
+    if (width < imp_slice_width(low) || width > 2 * imp_slice_width(low) ||
+        !is_visible(f, low, high)) {
         return false;
     }
     note(f, low);
@@ -322,13 +332,14 @@ static bool is_at_edge(const imp_flank *f, const imp_slice *s) {
 }
 
 /* Ends a climb at a section of one before: its own ones lead to the same extreme, which is told
- * once. */
+ * once, or is lost to it, too. */
 static imp_turn_found follow(imp_flank *f, const imp_rung *known) {
+    bool lost = f->turns->list[known->turn].found == IMP_TURN_LOST;
     for (size_t i = f->first_rung; i < f->turns->n_rungs; i++) {
         f->turns->rungs[i].turn = known->turn;
     }
     f->turn.reach = INFINITY;
-    return IMP_TURN_NONE;
+    return lost ? IMP_TURN_LOST : IMP_TURN_NONE;
 }
 
 /* Finds the other two of the first three sections of a climb: FOUND; NONE if what the chain shows
@@ -378,7 +389,8 @@ static bool is_level(imp_flank *f, const imp_ladder *l, double seen) {
         return false;
     }
     bool line = l->gap < least_line;
-    bool goes_on = l->steps >= LONG_STEPS && l->high.x > seen + imp_least_drop;
+    bool goes_on = l->steps >= LONG_STEPS && l->high.x > seen + imp_least_drop &&
+                   is_visible(f, &l->middle, &l->high);
     if (line) {
         imp_flank_note_line(f, l->high.x + 0.5 * l->gap);
     }

@@ -91,6 +91,7 @@ struct imp_survey {
     imp_refinement *refinement;
     imp_refine_result result;
     double bracket; /* of the last pass */
+    bool bands;     /* likewise */
     imp_square square;
 };
 

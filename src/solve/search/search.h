@@ -27,7 +27,7 @@ enum {
 };
 
 /* Of the ways to search: raised when places or flags that a search finds change. */
-enum { IMP_SEARCH_VERSION = 14 };
+enum { IMP_SEARCH_VERSION = 15 };
 
 struct imp_search;
 struct imp_search_plan;
@@ -40,9 +40,13 @@ typedef struct imp_search_pass {
     int first;      /* as in refine/plan.h */
     double bracket; /* width of a bracket and error of a chord, as a part of the range */
     int unprobed;   /* as in refine/plan.h */
+    bool bands;     /* likewise; of squares: if the survey has them, too */
     /* Left out if the earlier passes took more than `most` cells, and as many again for a number of
      * tiles in which three labels meet, unless none of these is guessed to hold a junction. */
     int64_t most;
+    /* Of a pass without bands after one with them: left out if what strips take without is guessed
+     * to be many cells, and more than this part of those so far that are beyond `most`. */
+    double strips;
 } imp_search_pass;
 
 /* One kind of search: a file with this constant, and a line of kinds.def. */

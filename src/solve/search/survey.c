@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "num/larger.h"
 #include "solve/search/plane.h"
 
 /* SHARED: tiles, see imp_search_pass. */
@@ -22,6 +23,7 @@ static imp_refine_plan plan_of(const imp_search_plan *search, const imp_search_p
     return (imp_refine_plan){.lattice = {.n_axes = 2},
                              .base = base,
                              .depth = base + pass->halvings,
+                             .bands = pass->bands,
                              .boundary = pass->bracket * (double)(1 << halvings),
                              .first = pass->first,
                              .unprobed = pass->unprobed,
@@ -90,6 +92,7 @@ static bool go_over(imp_plane *plane, const imp_search_pass *pass, imp_survey *s
     imp_refine_round round;
     imp_err error = imp_refine_open(&plan, &survey->refinement);
     survey->bracket = pass->bracket;
+    survey->bands = pass->bands;
     do {
         error = error ? error : imp_refine_next(survey->refinement, &round);
         error = error || round.n == 0 ? error : tell(plane, survey, &round);
@@ -133,13 +136,23 @@ int64_t imp_plane_most(imp_plane *plane, const imp_search_pass *pass, const imp_
     return pass->most * (none ? 1 : 1 + shares);
 }
 
+/* Whether a pass is left out for what it would take. */
+static bool is_left_out(imp_plane *plane, const imp_search_pass *pass, const imp_survey *survey) {
+    static const double cells = 5, few = 100; /* of a stretch of a strip as long as it is wide */
+    if (pass->strips > 0) {
+        double most = pass->strips * (double)(plane->cells - pass->most);
+        return cells * survey->result.stretch > imp_larger(most, few);
+    }
+    return plane->cells > imp_plane_most(plane, pass, survey);
+}
+
 /* Goes over the rectangle in passes; false after an error. The caller ends the survey. */
 static bool follow_all(imp_plane *plane, imp_survey *survey) {
     const imp_search_kind *kind = plane->work->search->plan.kind;
     *survey = (imp_survey){.bracket = 0};
     bool good = go_over(plane, &kind->passes[0], survey);
     for (int p = 1; good && p < kind->n_passes; p++) {
-        if (plane->cells > imp_plane_most(plane, &kind->passes[p], survey)) {
+        if (is_left_out(plane, &kind->passes[p], survey)) {
             break;
         }
         end_survey(survey);
@@ -174,6 +187,18 @@ static bool is_too_dear(imp_plane *plane, const imp_survey *survey) {
     return guess == 0 || plane->cells > most + most / 8;
 }
 
+/* Squares have bands if the survey has them, too. */
+static void look_into(imp_plane *plane, const imp_survey *survey, imp_square square,
+                      imp_square_look *look, void *context) {
+    imp_search_pass pass = plane->work->search->plan.kind->closer;
+    imp_survey closer = {.square = square};
+    pass.bands = pass.bands && survey->bands;
+    if (go_over(plane, &pass, &closer)) {
+        look(context, &closer);
+    }
+    end_survey(&closer);
+}
+
 bool imp_plane_look_closer(imp_plane *plane, const imp_survey *survey, imp_square_look *look,
                            void *context) {
     size_t n = 0;
@@ -195,11 +220,7 @@ bool imp_plane_look_closer(imp_plane *plane, const imp_survey *survey, imp_squar
             plane->rule->is_plain(plane, survey, &survey->result.junctions[i], &square)) {
             continue;
         }
-        imp_survey closer = {.square = square};
-        if (go_over(plane, &plane->work->search->plan.kind->closer, &closer)) {
-            look(context, &closer);
-        }
-        end_survey(&closer);
+        look_into(plane, survey, square, look, context);
     }
     return true;
 }

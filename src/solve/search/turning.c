@@ -199,12 +199,10 @@ static void try_spot(const imp_flank *chain, int64_t at) {
     bool rises = imp_flank_chain_at(&f, 1, low) > imp_flank_chain_at(&f, -1, low);
     turn->within = rises == (turn->sign > 0);
     turn->found = imp_flank_climb(&f);
-    if (turn->found == IMP_TURN_LOST) {
+    if (turn->found == IMP_TURN_LOST && f.drop <= turns->slack) {
         turns->n_rungs = f.first_rung;
-    }
-    if ((turn->found != IMP_TURN_LOST || f.drop > turns->slack) &&
-        imp_search_grow(turns->plane->work, &turns->list, &turns->room, turns->n + 1,
-                        sizeof *turn)) {
+    } else if (imp_search_grow(turns->plane->work, &turns->list, &turns->room, turns->n + 1,
+                               sizeof *turn)) {
         turns->list[turns->n++] = *turn;
     }
 }
@@ -360,9 +358,10 @@ const imp_search_kind imp_search_turning = {
     .least_over = 2,
     .most_over = 2,
     .samples = 16,
-    .passes = {{.first = 4, .bracket = 1.0 / 512}},
-    .n_passes = 1,
-    .closer = {.first = 2, .bracket = 1.0 / 4096, .unprobed = 2},
+    .passes = {{.first = 4, .bracket = 1.0 / 512, .bands = true},
+               {.first = 4, .bracket = 1.0 / 512, .most = 800, .strips = 0.6}},
+    .n_passes = 2,
+    .closer = {.first = 2, .bracket = 1.0 / 4096, .unprobed = 2, .bands = true},
     .roots = 16,
     .tolerance = 1e-12,
     .add_outputs = add_outputs,
