@@ -234,6 +234,14 @@ fixed: {restitution: 0.6}
             assert data.root_count == points, (seed, int(data.root_count))
             self.check_sides(rectangle, data)
 
+    def test_sides_where_several_values_meet(self):
+        """Each of them may have an extreme there, and the value of one of these may go on beyond it beside the others."""
+        for seed, points in ((232, 14), (792, 19)):
+            rectangle = junctions.draw(seed)
+            _, _, data = self.places(rectangle, "turning")
+            assert data.root_count == points, (seed, int(data.root_count))
+            self.check_sides(rectangle, data)
+
     def test_a_strip_in_pieces_is_followed_once(self):
         """Needles that the survey sees as islands. If each of these is followed to the tip anew, they take 10,200, 24,400 and 5,000
         cells; if steps toward a tip stay short after a short one, 8,100, 21,300 and 4,700."""

@@ -312,6 +312,8 @@ static void conclude(imp_flank *f, const imp_ladder *l) {
  */
 static bool look_aside(imp_flank *f, double lean) {
     double aside = f->turn.error[0] > 1e-13 ? 2 * f->turn.error[0] : 2e-13;
+    f->turn.aside = aside;
+    f->turn.before = lean * aside;
     double far = imp_larger(aside, 4 * f->turn.error[1]);
     imp_spot spots[2] = {{{f->turn.at[0] - f->turn.sign * aside, f->turn.at[1] - lean * aside}},
                          {{f->turn.at[0] + f->turn.sign * far, f->turn.at[1]}}};

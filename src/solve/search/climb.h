@@ -23,6 +23,8 @@ typedef struct imp_turn {
     int label;        /* whose outline it is */
     bool within;      /* the inner side, below it, has this label; otherwise all others */
     double reach;     /* of none: the height up to which the boundary goes on */
+    double aside;     /* so far below it the inner side was seen, */
+    double before;    /* and by so much before it in the second parameter */
     imp_turn_found found;
 } imp_turn;
 

@@ -264,30 +264,82 @@ static bool is_hidden(const imp_turns *turns, const imp_turn *turn) {
     return hidden;
 }
 
+static double side_of(const imp_plane *plane, int label) {
+    return plane->sides ? label + 1 : plane->value[label];
+}
+
+/* Whether the inner value of an extreme is above it, too, about as close as below. */
+static bool is_beyond(const imp_turns *turns, const imp_turn *turn) {
+    static const double parts[] = {0, 0.25, -0.25, 0.5, -0.5, 1, -1, 2, -2};
+    enum { PARTS = sizeof parts / sizeof *parts };
+    double reach = imp_larger(fabs(turn->before), turn->aside);
+    imp_spot spots[PARTS];
+    int labels[PARTS];
+    bool beyond = false;
+    for (int i = 0; i < PARTS; i++) {
+        spots[i] =
+            (imp_spot){{turn->at[0] + turn->sign * turn->aside, turn->at[1] + parts[i] * reach}};
+    }
+    imp_plane_labels(turns->plane, PARTS, spots, labels);
+    for (int i = 0; i < PARTS; i++) {
+        beyond = beyond || labels[i] == (turn->sign > 0 ? turn->below : turn->above);
+    }
+    return beyond;
+}
+
+/* Whether the sides of one come before those of the other. */
+static bool comes_first(const imp_plane *plane, const imp_turn *one, const imp_turn *other) {
+    double below = side_of(plane, one->below) - side_of(plane, other->below);
+    double above = side_of(plane, one->above) - side_of(plane, other->above);
+    return below < 0 || (below == 0 && above < 0);
+}
+
+/* Where several values meet each may have an extreme of its own at one place: told are the sides
+ * of one whose inner value ends there, the first of these. */
+static void choose_sides(const imp_turns *turns, imp_turn *kept, const imp_turn *other) {
+    if (kept->below == other->below && kept->above == other->above) {
+        return;
+    }
+    bool beyond = is_beyond(turns, kept), beyond_too = is_beyond(turns, other);
+    if (beyond == beyond_too ? comes_first(turns->plane, other, kept) : beyond) {
+        kept->below = other->below;
+        kept->above = other->above;
+        kept->aside = other->aside;
+        kept->before = other->before;
+    }
+}
+
+/* Makes one of the extremes at one place; their number then. */
+static size_t merge(const imp_turns *turns) {
+    double same = imp_larger(1e-10, 256 * turns->finest);
+    size_t kept = 0;
+    for (size_t i = 0; i < turns->n; i++) {
+        imp_turn turn = turns->list[i];
+        bool known = turn.found != IMP_TURN_FOUND;
+        for (size_t k = 0; k < kept && !known; k++) {
+            imp_turn *other = &turns->list[k];
+            known = other->sign == turn.sign && fabs(other->at[0] - turn.at[0]) < same &&
+                    fabs(other->at[1] - turn.at[1]) < 1e-6;
+            if (known) {
+                choose_sides(turns, other, &turn);
+            }
+        }
+        if (!known) {
+            turns->list[kept++] = turn;
+        }
+    }
+    return kept;
+}
+
 /* Sorts the extremes; those found as the extreme of two labels become one. */
 static void finish(imp_turns *turns) {
-    size_t kept = 0;
-    double same = imp_larger(1e-10, 256 * turns->finest);
     for (size_t i = 0; i < turns->n; i++) {
         turns->hidden += is_hidden(turns, &turns->list[i]);
     }
     if (turns->n > 0) {
         qsort(turns->list, turns->n, sizeof *turns->list, imp_by_place);
     }
-    for (size_t i = 0; i < turns->n; i++) {
-        const imp_turn *turn = &turns->list[i];
-        bool known = turn->found != IMP_TURN_FOUND;
-        for (size_t k = 0; k < kept; k++) {
-            const imp_turn *other = &turns->list[k];
-            known =
-                known || (other->sign == turn->sign && fabs(other->at[0] - turn->at[0]) < same &&
-                          fabs(other->at[1] - turn->at[1]) < 1e-6);
-        }
-        if (!known) {
-            turns->list[kept++] = *turn;
-        }
-    }
-    turns->n = kept;
+    turns->n = merge(turns);
     free(turns->rungs);
     free(turns->lines);
     free(turns->squares);
@@ -324,10 +376,6 @@ static void find(imp_plane *plane, imp_survey *survey, imp_places *found) {
 }
 
 /* ---- results ---- */
-
-static double side_of(const imp_plane *plane, int label) {
-    return plane->sides ? label + 1 : plane->value[label];
-}
 
 static void put_turn(const imp_plane *plane, const void *list, int k) {
     const imp_turn *turn = (const imp_turn *)list + k;
