@@ -270,15 +270,14 @@ static double side_of(const imp_plane *plane, int label) {
 
 /* Whether the inner value of an extreme is above it, too, about as close as below. */
 static bool is_beyond(const imp_turns *turns, const imp_turn *turn) {
-    static const double parts[] = {0, 0.25, -0.25, 0.5, -0.5, 1, -1, 2, -2};
-    enum { PARTS = sizeof parts / sizeof *parts };
-    double reach = imp_larger(fabs(turn->before), turn->aside);
+    enum { DOUBLINGS = 7, PARTS = 2 * DOUBLINGS + 1 };
+    double way = 2 * imp_larger(fabs(turn->before), turn->aside);
     imp_spot spots[PARTS];
     int labels[PARTS];
     bool beyond = false;
-    for (int i = 0; i < PARTS; i++) {
-        spots[i] =
-            (imp_spot){{turn->at[0] + turn->sign * turn->aside, turn->at[1] + parts[i] * reach}};
+    for (int i = 0; i < PARTS; i++, way *= i % 2 ? 0.5 : 1) {
+        double across = i == PARTS - 1 ? 0 : i % 2 ? -way : way;
+        spots[i] = (imp_spot){{turn->at[0] + turn->sign * turn->aside, turn->at[1] + across}};
     }
     imp_plane_labels(turns->plane, PARTS, spots, labels);
     for (int i = 0; i < PARTS; i++) {
