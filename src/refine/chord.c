@@ -7,7 +7,7 @@
 #include "refine/generator_impl.h"
 #include "refine/vector.h"
 
-imp_crossing imp_edge_crossing(const imp_refinement *r, const imp_bracket *bracket,
+imp_crossing imp_edge_crossing(const imp_refinement *r, const imp_edge_bracket *bracket,
                                const uint32_t *low, int axis) {
     imp_crossing crossing = {.class_low = r->class_of[bracket->low_node],
                              .class_high = r->class_of[bracket->high_node]};
@@ -19,7 +19,7 @@ imp_crossing imp_edge_crossing(const imp_refinement *r, const imp_bracket *brack
 }
 
 static void add_cut(const imp_refinement *r, const imp_cell *cell, int corner, int axis,
-                    const imp_bracket *bracket, imp_division *division) {
+                    const imp_edge_bracket *bracket, imp_division *division) {
     imp_cut *cut = &division->cuts[division->n_cuts++];
     uint32_t low[IMP_REFINE_AXES];
     imp_cell_corner(r, cell, corner, low);

@@ -11,12 +11,12 @@ static void edge_key(const imp_refinement *r, const imp_cell *cell, int corner, 
 }
 
 /* Enters the middle of a bracket: one half is the bracket then, or both are. */
-static void enter(const imp_refinement *r, imp_edge *edge, imp_bracket *b, uint32_t at,
+static void enter(const imp_refinement *r, imp_edge *edge, imp_edge_bracket *b, uint32_t at,
                   uint32_t middle) {
     bool below = imp_nodes_differ(r, b->low_node, middle);
     bool above = imp_nodes_differ(r, middle, b->high_node);
     if (below && above && edge->n == 1 && r->plan.bands) {
-        edge->bracket[1] = (imp_bracket){at, b->high, middle, b->high_node};
+        edge->bracket[1] = (imp_edge_bracket){at, b->high, middle, b->high_node};
         edge->n = 2;
     } else if (below == above) {
         edge->state = below ? IMP_EDGE_SPLIT : IMP_EDGE_EVEN;
@@ -32,7 +32,7 @@ static void enter(const imp_refinement *r, imp_edge *edge, imp_bracket *b, uint3
 }
 
 /* Narrows a bracket as far as points are known, and asks for the next point. */
-static imp_err narrow(imp_refinement *r, imp_edge *edge, imp_bracket *b, const uint32_t *low,
+static imp_err narrow(imp_refinement *r, imp_edge *edge, imp_edge_bracket *b, const uint32_t *low,
                       int axis, bool *waits) {
     uint32_t key[IMP_REFINE_AXES];
     memcpy(key, low, (size_t)r->n_axes * sizeof *key);

@@ -38,16 +38,16 @@ typedef enum imp_edge_state {
 } imp_edge_state;
 
 /* Where a class changes or a value jumps. */
-typedef struct imp_bracket {
+typedef struct imp_edge_bracket {
     uint32_t low, high;           /* positions on the edge's axis */
     uint32_t low_node, high_node; /* numbers of the points */
-} imp_bracket;
+} imp_edge_bracket;
 
 /* An edge of a cell, searched for its bracket; with bands for two where there is a third class in
  * between. Split: there is one more class, or a second jump, in between. Even: neither half
  * jumps. */
 typedef struct imp_edge {
-    imp_bracket bracket[2]; /* ascending */
+    imp_edge_bracket bracket[2]; /* ascending */
     int n;
     imp_edge_state state;
 } imp_edge;
@@ -265,7 +265,7 @@ imp_edge *imp_edge_advance(imp_refinement *r, const imp_cell *cell, int corner, 
 const imp_edge *imp_edge_find(const imp_refinement *r, const imp_cell *cell, int corner, int axis);
 
 /* What a bracket on an edge from `low` along an axis shows of a boundary. */
-imp_crossing imp_edge_crossing(const imp_refinement *r, const imp_bracket *bracket,
+imp_crossing imp_edge_crossing(const imp_refinement *r, const imp_edge_bracket *bracket,
                                const uint32_t *low, int axis);
 
 /* ---- chords ---- */
@@ -297,7 +297,7 @@ typedef struct imp_division {
 
 typedef enum imp_verdict { IMP_VERDICT_WAIT, IMP_VERDICT_SIMPLE, IMP_VERDICT_HALVE } imp_verdict;
 
-/* Adds the chords on both sides of the strip that crosses a cell of two axes; false if none does. */
+/* Adds the chords on both sides of a strip that crosses a cell of two axes; false if none does. */
 bool imp_division_band(const imp_refinement *r, imp_division *division);
 /* How many times as long as wide the strip in a cell is. */
 double imp_division_stretch(const imp_refinement *r, const imp_division *division);

@@ -236,7 +236,7 @@ fixed: {restitution: 0.6}
 
     def test_sides_where_several_values_meet(self):
         """Each of them may have an extreme there, and the value of one of these may go on beyond it beside the others."""
-        for seed, points in ((232, 14), (792, 19)):
+        for seed, points in ((792, 19), (1317, 10)):
             rectangle = junctions.draw(seed)
             _, _, data = self.places(rectangle, "turning")
             assert data.root_count == points, (seed, int(data.root_count))
@@ -299,10 +299,10 @@ fixed: {restitution: 0.6}
 
     def test_what_is_lost_is_declared(self):
         """The tip of a tail that becomes too thin to be followed (714) and was seen to lie in the rectangle; not strips that leave the
-        rectangle at its edge (379)."""
-        for seed, is_lost in ((714, True), (379, False)):
+        rectangle at its edge (379). Pieces of the tail end at sections of the first one: 5,810 cells if each is followed."""
+        for seed, is_lost, cells in ((714, True, 5300), (379, False, 24000)):
             _, _, data = self.places(junctions.draw(seed), "turning")
-            assert bool(data.hidden > 0) == is_lost, seed
+            assert bool(data.hidden > 0) == is_lost and data.search_cells <= cells, seed
 
     def test_regions_begin_and_end_at_turning_points(self):
         """Those of maps of random rectangles, seen column by column; test_search_random_long has four hundred."""
@@ -325,7 +325,7 @@ fixed: {restitution: 0.669, velocity_ratio: 2.1877026323619893}
 axes: [{param: normal_speed, values: [1]}]
 cell_budget: 300
 """, "stiffness_ratio, from: 0.060329693843090754, to: 1.8510638790148168", "friction, from: 0.17507626862762954, to: 0.8520200127610774")
-        assert data.hidden.values.tolist() == [2]
+        assert data.hidden.values.tolist() == [1]
 
 
 class Flow(Case):
