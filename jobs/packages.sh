@@ -16,7 +16,7 @@ declare -A packages=(
     [tests]="libcunit1-dev libgsl-dev python3-pytest python3-hypothesis python3-scipy python3-yaml python3-pip
              python3-wheel python3-markdown python3-venv netcdf-bin shellcheck mypy g++"
     [guests]="octave"
-    [pages]="nodejs chromium chromium-driver python3-selenium firefox-esr"
+    [pages]="nodejs chromium chromium-driver chromium-headless-shell python3-selenium firefox-esr"
     [matrix]="clang mpich libmpich-dev libhdf5-dev gcc-aarch64-linux-gnu libc6-dev-arm64-cross
               qemu-user zsh groff-base man-db dpkg-dev"
     [platforms]="clang gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user nodejs

@@ -1,5 +1,6 @@
 """Figures as a reader sees them, for the tests of plot.py: coarse maps of committed configs, the texts that are drawn and where, and
 whether a figure can be read: labels with units, no text that overlaps another or is cut, legends without repetition."""
+import contextlib
 import functools
 import itertools
 import math
@@ -11,10 +12,11 @@ from folder import SharedFolderTest
 import matplotlib.text
 import numpy as np
 from support import BEAM as BEAM
+from impactsweep.errors import InputError
 from impactsweep.figures import choose, command, looks, settings
 from impactsweep.maps import contents
 from impactsweep.maps.dataset import read
-from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.backends.backend_agg import FigureCanvasAgg, RendererAgg
 from matplotlib.colors import to_rgb, to_rgba
 from matplotlib.mathtext import MathTextParser
 
@@ -32,17 +34,35 @@ SLOW_SAMPLES = 3  # of searches in space
 MathTextParser._parse_cached = functools.lru_cache(None)(MathTextParser._parse_cached.__wrapped__)
 
 
-@functools.lru_cache(2)
-def dataset_of(path, what, *_state):
-    with read(path, what) as data:
+def remembered(measure):
+    """Likewise the size of a text, which is measured whenever its figure is laid out or drawn."""
+    known = {}
+
+    def size(renderer, text, font, ismath):
+        key = text, hash(font), ismath, renderer.dpi
+        if key not in known:
+            known[key] = measure(renderer, text, font, ismath)
+        return known[key]
+    return size
+
+
+RendererAgg.get_text_width_height_descent = remembered(RendererAgg.get_text_width_height_descent)
+
+
+@functools.lru_cache(8)
+def dataset_of(path, *_state):
+    with read(path) as data:
         return data.load()
 
 
 def read_once(path, what="map or history"):
     """A copy of a file's dataset. Several functions open a map for each of its figures, and its attributes take long to read:
     a file is read once, and anew where it has changed."""
-    found = os.stat(path) if os.path.isfile(path) else None
-    return dataset_of(path, what, found.st_ino, found.st_mtime_ns, found.st_size).copy() if found else read(path, what)
+    if os.path.isfile(path):
+        found = os.stat(path)
+        with contextlib.suppress(InputError):
+            return dataset_of(path, found.st_ino, found.st_mtime_ns, found.st_size).copy()
+    return read(path, what)
 
 
 contents.read = read_once
