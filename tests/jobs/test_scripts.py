@@ -81,7 +81,7 @@ class Warnings(Script):
         self.write("x.yaml", null_config(CELLS, "3e-3"))
         rng = random.Random(4)
         for delay in (0, *(rng.uniform(0, 0.6) for _ in range(3))):
-            process = self.job()
+            process = self.job(IMPACTSWEEP_GRACE="30") # mpirun may hang
             self.wait_for_trap(process)
             time.sleep(delay)
             process.send_signal(signal.SIGUSR1)
@@ -106,6 +106,34 @@ class Warnings(Script):
             process.send_signal(signal.SIGUSR1)
             self.check_stop(process)
             self.check_rest()
+
+    def test_a_launcher_that_hangs_after_the_warning(self):
+        """It is killed in time to requeue the job, whatever signals it ignores."""
+        for signals in ("USR1", "USR1 TERM"):
+            hanging = self.program("hanging", f"trap '' {signals}\nexec sleep 1000")
+            process = self.job(hanging, IMPACTSWEEP_GRACE="1")
+            self.wait_for_trap(process)
+            time.sleep(0.5)
+            process.send_signal(signal.SIGUSR1)
+            assert "not ended 1 s after the warning" in self.check_stop(process)
+            self.check_rest()
+
+    def test_a_run_that_failed_before_its_launcher_hung(self):
+        """The exit code that rank 0 wrote holds."""
+        hanging = self.program("hanging", 'trap "" USR1\n"${@:1}"\nexec sleep 1000')
+        self.write("x.yaml", "theory: none of these\n")
+        process = self.job(hanging, IMPACTSWEEP_GRACE="1")
+        self.wait_for_trap(process)
+        time.sleep(1)
+        process.send_signal(signal.SIGUSR1)
+        code, log = self.end(process)
+        assert (code, self.requeued()) == (BAD_INPUT, []), log
+
+    def test_grace(self):
+        for grace in ("0", "1.5", "10m", "", "-3"):
+            code, log = self.end(self.job(IMPACTSWEEP_GRACE=grace))
+            assert code == (OK if grace == "" else BAD_INPUT), log
+            assert ("not a whole number of seconds" in log) == (grace != ""), log
 
     def test_many_warnings(self):
         process = self.job()
