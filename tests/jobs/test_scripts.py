@@ -110,21 +110,20 @@ class Warnings(Script):
     def test_a_launcher_that_hangs_after_the_warning(self):
         """It is killed in time to requeue the job, whatever signals it ignores."""
         for signals in ("USR1", "USR1 TERM"):
-            hanging = self.program("hanging", f"trap '' {signals}\nexec sleep 1000")
+            hanging = self.program("hanging", f"trap '' {signals}\n: >hangs\nexec sleep 1000")
             process = self.job(hanging, IMPACTSWEEP_GRACE="1")
-            self.wait_for_trap(process)
-            time.sleep(0.5)
+            self.wait_for_file("hangs")
+            os.remove(self.path("hangs"))
             process.send_signal(signal.SIGUSR1)
             assert "not ended 1 s after the warning" in self.check_stop(process)
             self.check_rest()
 
     def test_a_run_that_failed_before_its_launcher_hung(self):
         """The exit code that rank 0 wrote holds."""
-        hanging = self.program("hanging", 'trap "" USR1\n"${@:1}"\nexec sleep 1000')
+        hanging = self.program("hanging", 'trap "" USR1\n"$@"\n: >hangs\nexec sleep 1000')
         self.write("x.yaml", "theory: none of these\n")
         process = self.job(hanging, IMPACTSWEEP_GRACE="1")
-        self.wait_for_trap(process)
-        time.sleep(1)
+        self.wait_for_file("hangs")
         process.send_signal(signal.SIGUSR1)
         code, log = self.end(process)
         assert (code, self.requeued()) == (BAD_INPUT, []), log
