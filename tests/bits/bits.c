@@ -6,7 +6,8 @@
  *
  *   bits CELLS            a line for each choice and each number of cells up to CELLS that has a
  *                         column in the table digests.txt: what was chosen, the number, the digest
- *   bits CELLS outputs    a line for each output instead: which one differs */
+ *   bits CELLS outputs    a line for each output instead: which one differs
+ *   bits CELLS lines TEXT only lines of choices that contain TEXT, such as law=dashpot */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -33,6 +34,7 @@ static const long columns[] = {600, 10000, 1000000};
 
 static long cells;
 static bool by_output;
+static const char *wanted; /* NULL: all */
 
 /* As FNV-1a, by words instead of bytes. */
 static void add_bits(uint64_t *digest, uint64_t bits) {
@@ -222,9 +224,16 @@ static void print_others(const imp_theory *theory, const char *choices) {
     print_stand_ins(theory, choices);
 }
 
+static bool is_wanted(const imp_theory *theory, const char *choices) {
+    char line[300];
+    snprintf(line, sizeof line, "%s %s", theory->name, choices);
+    bool fails_on_purpose = strstr(line, "fault=") && !strstr(line, "fault=none");
+    return !fails_on_purpose && (!wanted || strstr(line, wanted));
+}
+
 static void print_bits(const imp_theory *theory, const char *choices) {
-    if (strstr(choices, "fault=") && !strstr(choices, "fault=none")) {
-        return; /* of the theory null: cells that fail on purpose */
+    if (!is_wanted(theory, choices)) {
+        return;
     }
     bool petsc = every_needs_petsc(theory, choices), slow = every_is_slow(theory);
     if (!petsc && !by_output) {
@@ -352,11 +361,13 @@ static void print_functions(void) {
 
 int main(int argc, char **argv) {
     cells = argc > 1 ? atol(argv[1]) : columns[0];
-    by_output = argc > 2;
-    if (!by_output) {
+    wanted = argc > 3 ? argv[3] : NULL;
+    by_output = argc > 2 && !wanted;
+    bool whole = !by_output && !wanted;
+    if (whole) {
         print_functions();
     }
-    for (size_t u = 0; !by_output && u < sizeof united / sizeof *united; u++) {
+    for (size_t u = 0; whole && u < sizeof united / sizeof *united; u++) {
         print_cases(&united[u]);
     }
     every_choice(print_bits);

@@ -2,11 +2,12 @@
 """Builds the kernels with one compiler after another, for one processor after another, and compares the digests of
 random cells with the table digests.txt.
 
-    tests/bits/matrix.py [--cells N] [--row TEXT]...
+    tests/bits/matrix.py [--cells N] [--row TEXT]... [--line TEXT]
     tests/bits/matrix.py --add PROGRAM | --write PROGRAM [--cells N]
 
 A row of the matrix is built and run if this machine has what it needs; else it says what is missing. --row takes
-the rows whose compiler, flags and platform contain every TEXT. --add gives new theories, laws and bodies their
+the rows whose compiler, flags and platform contain every TEXT; --line the lines of the table with it, such as
+law=dashpot. --add gives new theories, laws and bodies their
 lines in the table, from a program that is built (build/tests/tests/bits); --write makes the table anew. A digest of more
 cells than N stays where those of fewer cells are as they were."""
 import argparse
@@ -97,9 +98,10 @@ def build(row, work):
     return program
 
 
-def digests(program, cells, runner=()):
+def digests(program, cells, runner=(), line=""):
     """{(what was chosen, number of cells): digest} that a program `bits` prints."""
-    done = subprocess.run([*runner, program, str(cells)], capture_output=True, text=True, check=True)
+    lines = ["lines", line] if line else []
+    done = subprocess.run([*runner, program, str(cells), *lines], capture_output=True, text=True, check=True)
     found = {}
     for line in done.stdout.splitlines():
         chosen, number, digest = line.rsplit(" ", 2)
@@ -152,10 +154,10 @@ def digest_of_all(found):
     return hashlib.sha256("\n".join(f"{k} {v}" for k, v in sorted(found.items())).encode()).hexdigest()[:16]
 
 
-def run(row, cells):
+def run(row, cells, line=""):
     """The digests of a row, built in a folder of its own."""
     with tempfile.TemporaryDirectory(prefix="bits-") as folder:
-        return digests(build(row, folder), cells, row.runner)
+        return digests(build(row, folder), cells, row.runner, line)
 
 
 def skip_without(row):
@@ -170,6 +172,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--cells", type=int, default=10000)
     parser.add_argument("--row", action="append", default=[])
+    parser.add_argument("--line", default="")
     parser.add_argument("--add", metavar="PROGRAM")
     parser.add_argument("--write", metavar="PROGRAM")
     asked = parser.parse_args()
@@ -183,8 +186,8 @@ def main():
         if lacks:
             print(f"{row.title()} skipped: without {', '.join(lacks)}", flush=True)
             continue
-        found = run(row, asked.cells)
-        differ = differences(found, asked.cells)
+        found = run(row, asked.cells, asked.line)
+        differ = [key for key in differences(found, asked.cells) if asked.line in key[0]]
         failed |= bool(differ)
         verdict = "equal" if not differ else f"{len(differ)} of {len(found)} differ, first {differ[0]}"
         print(f"{row.title()} {digest_of_all(found)} {verdict}", flush=True)

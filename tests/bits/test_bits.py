@@ -82,6 +82,12 @@ class Digests:
         assert matrix.differences(matrix.run(row, FEW), FEW, usual) == []
 
 
+    def test_of_some_lines_are_those_of_all(self):
+        wanted = {key: digest for key, digest in few_of_this_build().items() if "law=dashpot" in key[0]}
+        assert len(wanted) > 20
+        assert matrix.digests(USUAL, FEW, line="law=dashpot") == wanted
+
+
 class Lines:
     """Of the table, for theories, laws and bodies that come later."""
     KNOWN = next(iter(matrix.table()))
