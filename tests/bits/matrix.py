@@ -177,8 +177,9 @@ def main():
     parser.add_argument("--write", metavar="PROGRAM")
     asked = parser.parse_args()
     if asked.add or asked.write:
-        found = of_table(digests(asked.add or asked.write, asked.cells))
-        write({**found, **(table() if asked.add else still_valid(table(), found, asked.cells))})
+        found, old = of_table(digests(asked.add or asked.write, asked.cells)), table()
+        write({**found, **(old if asked.add else still_valid(old, found, asked.cells))})
+        print(f"{os.path.relpath(TABLE)}: new lines: {len({name for name, _ in found} - {name for name, _ in old})}")
         return
     failed = False
     for row in (row for row in rows() if all(text in row.title() for text in asked.row)):

@@ -48,6 +48,12 @@ class Reference(Case):
         assert page == self.good("models",
                                  "--markdown"), "write it anew: impactsweep models --markdown > configs/reference.md"
 
+    def test_the_root_page_has_every_theory(self):
+        with open(os.path.join(ROOT, "README.md"), encoding="utf-8") as file:
+            table = set(re.findall(r"(?m)^\| `(\w+)` \|", file.read()))
+        theories = {theory["name"] for theory in json.loads(self.good("models", "--json"))}
+        assert theories - table == set(), "rows of the table of theories in README.md"
+
 
 class Configs(Case):
     @pytest.mark.parametrize("config", committed_configs())

@@ -49,7 +49,7 @@ class Meanings(Case):
             known = set(re.findall(r"[\w']+", theory["symbols"] or "")) | names(theory)
             for place, text in texts(theory):
                 for symbol in unexplained(text, known):
-                    wrong.append(f"{theory['name']}: {place}: {symbol} in: {text}")
+                    wrong.append(f"{theory['name']}: {place}: words, or a place in the theory's symbols, for {symbol} in: {text}")
         assert wrong == []
 
     def test_the_check_finds_bad_meanings(self):

@@ -79,7 +79,8 @@ class Changelog(Case):
         with open(os.path.join(ROOT, "CHANGELOG.md"), encoding="utf-8") as file:
             table = dict(re.findall(r"(?m)^\| `(\w+)` \| (\d+) \|$", file.read()))
         theories = json.loads(self.good("models", "--json"))
-        assert table == {one["name"]: str(one["results_version"]) for one in theories}
+        assert table == {one["name"]: str(one["results_version"]) for one in theories}, \
+            "rows of the table `theory | results_version` in CHANGELOG.md"
 
 
 class Module(Case):

@@ -86,10 +86,11 @@ def program(*words, folder=None):
     return subprocess.run([PROGRAM, *words], cwd=folder, capture_output=True, text=True, check=True).stdout
 
 
-def most_bytes():
+def check_size(page):
     """Of a page without maps: a room for each theory beside what all share."""
-    shared, of_theory = 785e3, 22e3
-    return shared + of_theory * len(json.loads(program("models", "--json")))
+    shared, of_theory = 785_000, 22_000
+    size, most = os.path.getsize(page), shared + of_theory * len(json.loads(program("models", "--json")))
+    assert size < most, f"{size - most} bytes too many: src/README.md says what a theory may take, and what takes how much"
 
 
 class PageTest:

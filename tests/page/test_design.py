@@ -2,12 +2,11 @@
 import base64
 import json
 import math
-import os
 import re
 import xml.etree.ElementTree as ET
 
 import support
-from browser import PageTest, most_bytes, program
+from browser import PageTest, check_size, program
 from screens import DESKTOP, LARGE, PHONE, PHONE_TURNED, TABLET, screen
 
 # Elements that are wholly within the window.
@@ -61,7 +60,7 @@ class Design(PageTest):
             return Object.fromEntries(texts.map(([name, ...values]) => [name, values]));""")
 
     def test_size(self):
-        assert os.path.getsize(self.page) < most_bytes()
+        check_size(self.page)
 
     def test_the_main_loop_is_on_one_screen(self):
         for size in (DESKTOP, LARGE):

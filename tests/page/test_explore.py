@@ -1,8 +1,7 @@
 """The page without a map: theories, bodies, presets, the sketch and the slow motion; also on a telephone."""
 import json
-import os
 
-from browser import WRITTEN, PageTest, most_bytes, program
+from browser import WRITTEN, PageTest, check_size, program
 
 import pytest
 
@@ -14,7 +13,7 @@ class Explore(PageTest):
     explores = True
 
     def test_size(self):
-        assert os.path.getsize(self.page) < most_bytes()
+        check_size(self.page)
 
     def test_the_notices_of_the_module_are_in_the_page(self):
         with open(self.page, encoding="utf-8") as file:

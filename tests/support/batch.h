@@ -17,7 +17,8 @@ typedef struct batch {
 } batch;
 
 /* Room for n cells, every parameter at its default, or at its example if it has none; a parameter
- * that stands for another one is not given. Ends the program if the theory or a choice is unknown.
+ * that stands for another one is not given. choices: "body=rod law=newton"; those that are left out
+ * take their defaults. Ends the program if the theory or a choice is unknown.
  * The caller closes the batch with batch_close. */
 batch batch_open(const char *theory, const char *choices, size_t n);
 /* The same with a solver, which the batch then owns. */

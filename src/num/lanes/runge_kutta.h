@@ -91,8 +91,8 @@ IMP_LANE_CODE void imp_rk_lanes_step(imp_rk_lanes_rates *rates, const void *syst
     imp_rk_lanes_finish(k, y, h, IMP_RK_SIZE / 2, end);
 }
 
-/* Estimated error of a step relative to the tolerance, weight 1 / tolerance of y. A step is good if
- * this is at most 1; NaN or infinite if the step left the domain. */
+/* Estimated error of a step relative to the tolerance, weight 1 / tolerance of y, with the sign of
+ * h. A step is good if its size is at most 1; NaN or infinite if the step left the domain. */
 IMP_LANE_CODE imp_lanes imp_rk_lanes_error(const imp_rk_lanes_end *end, const imp_rk_lanes *weight,
                                            imp_lanes h) {
     imp_lanes fifth = imp_lanes_of(0), third = fifth;
