@@ -9,7 +9,8 @@
  * side is curved with the widths, and at a smooth extreme along a line.
  *
  * A strip that the survey sees in pieces has an extreme at each of them, and squares overlap: a
- * climb ends where it meets a section of one before, and none begins between two of them. */
+ * climb ends where it meets or passes a section of one before, and none goes up between two of
+ * them. */
 #include "solve/search/climb.h"
 
 #include <math.h>
@@ -77,6 +78,23 @@ static bool touch(const imp_slice *one, const imp_slice *other, double slack) {
     return one->a <= other->b + slack && one->b >= other->a - slack;
 }
 
+/* On a parabola through three places. */
+static double interpolate(double x, const double *at, const double *y) {
+    double first = (y[1] - y[0]) / (at[1] - at[0]), next = (y[2] - y[1]) / (at[2] - at[1]);
+    return y[0] + (x - at[0]) * (first + (x - at[1]) * (next - first) / (at[2] - at[0]));
+}
+
+/* The section at a height as three others have it, whose heights differ. */
+static imp_slice between(const imp_slice *s, double x) {
+    double at[3], a[3], b[3];
+    for (int i = 0; i < 3; i++) {
+        at[i] = s[i].x;
+        a[i] = s[i].a;
+        b[i] = s[i].b;
+    }
+    return (imp_slice){.x = x, .a = interpolate(x, at, a), .b = interpolate(x, at, b)};
+}
+
 /* How the middle of sections moves per height. */
 static double lean_of(const imp_slice *low, const imp_slice *high) {
     return (imp_slice_middle(high) - imp_slice_middle(low)) / (high->x - low->x);
@@ -136,6 +154,24 @@ static bool ascend(imp_flank *f, imp_ladder *l, double end) {
         part = part == far ? middling : part == middling ? far / 4 : part / 4;
     }
     return false;
+}
+
+/* Meets a rung of another climb that was passed; NULL if there is none. */
+static const imp_rung *meet_passed(const imp_flank *f, const imp_ladder *l) {
+    static const double part = 0.25; /* of its width, by which it may be off */
+    const imp_slice own[3] = {l->low, l->middle, l->high};
+    for (size_t i = 0; i < f->first_rung; i++) {
+        const imp_rung *rung = &f->turns->rungs[i];
+        if (rung->section.x < l->low.x || rung->section.x > l->high.x || !leads(f, rung)) {
+            continue;
+        }
+        imp_slice s = between(own, rung->section.x);
+        double slack = part * imp_slice_width(&rung->section);
+        if (fabs(s.a - rung->section.a) < slack && fabs(s.b - rung->section.b) < slack) {
+            return rung;
+        }
+    }
+    return NULL;
 }
 
 /* Meets the highest rung of another climb before the next section; NULL if there is none. */
@@ -251,30 +287,68 @@ static bool comes_above(const imp_flank *f, const imp_rung *low, const imp_rung 
     return leads(f, high) && (found || high->section.x > seen);
 }
 
-/* Whether the section below what the chain shows is between two rungs of a climb, up or down: the
- * chain has a strip in pieces. */
-static bool is_on_way(imp_flank *f, double seen) {
-    imp_slice s = imp_flank_slice(f, seen - imp_least_drop);
-    double slack = f->turns->slack;
+/* The section of a way at a height between rung i and the one before: on parabolas through a third
+ * rung of it, if there is one beyond these. */
+static imp_slice on_way(const imp_turns *turns, size_t i, double way, double x) {
+    const imp_rung *rungs = turns->rungs;
+    const imp_slice *one = &rungs[i - 1].section, *other = &rungs[i].section, *third = other;
+    if (i + 1 < turns->n_rungs && rungs[i + 1].turn == rungs[i].turn) {
+        third = &rungs[i + 1].section;
+    } else if (i > 1 && rungs[i - 2].turn == rungs[i].turn) {
+        third = &rungs[i - 2].section;
+    }
+    imp_slice s[3] = {*one, *other, *third};
+    double past = (third->x - other->x) * (third->x - one->x);
+    if (!(past > 0)) {
+        s[2] = (imp_slice){
+            .x = 2 * other->x - one->x, .a = 2 * other->a - one->a, .b = 2 * other->b - one->b};
+    }
+    for (int k = 0; k < 3; k++) {
+        s[k].x *= way;
+    }
+    return between(s, x);
+}
+
+/* The number of a rung below which a climb, up or down, that came to above what the chain shows has
+ * a section, as far as it tells; 0: there is none. An end of it may be off by `slack`, and by
+ * `across` the strip. */
+static size_t find_way(const imp_flank *f, const imp_slice *s, double slack, double across,
+                       double seen) {
     for (size_t i = 1; i < f->first_rung; i++) {
         const imp_rung *low = &f->turns->rungs[i - 1], *high = low + 1;
-        imp_slice from = low->section, to = high->section;
         double way = f->turns->list[low->turn].sign * f->turn.sign;
-        from.x *= way;
-        to.x *= way;
-        double part = (s.x - from.x) / (to.x - from.x);
+        double part = (way * s->x - low->section.x) / (high->section.x - low->section.x);
         if (!(part >= 0 && part <= 1) || !comes_above(f, low, high, way, seen)) {
             continue;
         }
-        imp_slice there = {
-            .x = s.x, .a = from.a + part * (to.a - from.a), .b = from.b + part * (to.b - from.b)};
-        if (fabs(there.a - s.a) < slack && fabs(there.b - s.b) < slack &&
-            imp_flank_is_inner(f, s.x, imp_slice_middle(&there)) &&
-            imp_flank_is_inner(f, seen, follow_middle(&from, &to, &s, seen))) {
-            return true;
+        imp_slice there = on_way(f->turns, i, way, s->x);
+        double lean = fabs(lean_of(&low->section, &high->section));
+        double most = slack + across * imp_larger(lean, 1);
+        if (fabs(there.a - s->a) < most && fabs(there.b - s->b) < most) {
+            return i;
         }
     }
-    return false;
+    return 0;
+}
+
+static double direction_of(const imp_flank *f, size_t rung) {
+    return f->turns->list[f->turns->rungs[rung].turn].sign * f->turn.sign;
+}
+
+/* The same where the chain has a strip in pieces, from what it shows. */
+static size_t find_way_below(imp_flank *f, double seen) {
+    imp_slice s = imp_flank_slice(f, seen - imp_least_drop);
+    size_t i = find_way(f, &s, 0, f->turns->slack, seen);
+    if (i > 0) {
+        double way = direction_of(f, i);
+        imp_slice there = on_way(f->turns, i, way, s.x), above = on_way(f->turns, i, way, seen);
+        double shift = imp_slice_middle(&above) - imp_slice_middle(&there);
+        i = imp_flank_is_inner(f, s.x, imp_slice_middle(&there)) &&
+                    imp_flank_is_inner(f, seen, imp_slice_middle(&s) + shift)
+                ? i
+                : 0;
+    }
+    return i;
 }
 
 /* Finds the section halfway between two others. */
@@ -326,11 +400,31 @@ static bool look_aside(imp_flank *f, double lean) {
     return labels[0] >= 0 && labels[1] >= 0 && inner && !outer;
 }
 
-/* Whether sections that end without an extreme have come to the edge of the plane. */
+static bool is_middle_in(const imp_flank *f, const imp_slice *s) {
+    return imp_is_in_plane(f->turn.sign * s->x) && imp_is_in_plane(imp_slice_middle(s));
+}
+
+/* Whether sections have come to the edge of the plane. */
 static bool is_at_edge(const imp_flank *f, const imp_slice *s) {
     double x = f->turn.sign * s->x, width = imp_slice_width(s);
     return !imp_is_in_plane(x - imp_least_drop) || !imp_is_in_plane(x + imp_least_drop) ||
            !imp_is_in_plane(s->a - width) || !imp_is_in_plane(s->b + width);
+}
+
+/* Whether sections at the edge of the plane lead beyond it: the inner side is seen at the edge. */
+static bool leaves(imp_flank *f, const imp_ladder *l) {
+    double in = 0, out = 1; /* parts of the way to the extreme */
+    imp_slice s = expect(l, 0);
+    if (!is_at_edge(f, &l->high) || is_middle_in(f, &s)) {
+        return false;
+    }
+    for (int i = 0; i < 40; i++) {
+        double part = 0.5 * (in + out);
+        s = expect(l, 1 - part);
+        *(is_middle_in(f, &s) ? &in : &out) = part;
+    }
+    s = expect(l, 1 - in);
+    return imp_flank_is_inner(f, s.x, imp_slice_middle(&s));
 }
 
 /* Ends a climb at a section of one before: its own ones lead to the same extreme, which is told
@@ -342,6 +436,11 @@ static imp_turn_found follow(imp_flank *f, const imp_rung *known) {
     }
     f->turn.reach = INFINITY;
     return lost ? IMP_TURN_LOST : IMP_TURN_NONE;
+}
+
+/* The same where it is on the way of one before, which may lead the other way. */
+static imp_turn_found follow_way(imp_flank *f, size_t rung) {
+    return direction_of(f, rung) > 0 ? follow(f, &f->turns->rungs[rung]) : IMP_TURN_NONE;
 }
 
 /* Finds the other two of the first three sections of a climb: FOUND; NONE if what the chain shows
@@ -372,7 +471,14 @@ static imp_turn_found set_out(imp_flank *f, double seen, imp_ladder *l) {
     if (imp_flank_is_line(f)) {
         return IMP_TURN_NONE;
     }
-    imp_turn_found found = begin_low(f, seen, &l->low) ? begin(f, seen, l) : IMP_TURN_LOST;
+    if (!begin_low(f, seen, &l->low)) {
+        return IMP_TURN_LOST;
+    }
+    size_t way = find_way(f, &l->low, 0.125 * imp_slice_width(&l->low), 0, seen);
+    if (way > 0) {
+        return follow_way(f, way);
+    }
+    imp_turn_found found = begin(f, seen, l);
     if (found == IMP_TURN_FOUND) {
         imp_ladder_extrapolate(l);
         note(f, &l->low);
@@ -403,14 +509,15 @@ static bool is_level(imp_flank *f, const imp_ladder *l, double seen) {
 }
 
 imp_turn_found imp_flank_climb(imp_flank *f) {
-    static const double close = 1.0 / 16384;
     double least_gap = imp_larger(0.25 * tolerance_of(f), 64 * f->turns->finest);
     double most_gap = imp_larger(1e-10, 4 * least_gap);
     double least_width = imp_larger(0.25 * tolerance_of(f), 256 * f->turns->finest);
+    double close = imp_smaller(1.0 / 16384, (1 << 22) * f->turns->finest);
     imp_ladder l = {.steps = 0};
     double seen = imp_flank_seen(f);
-    if (is_on_way(f, seen)) {
-        return IMP_TURN_NONE;
+    size_t way = find_way_below(f, seen);
+    if (way > 0) {
+        return follow_way(f, way);
     }
     const imp_rung *known = meet_below(f, seen);
     if (known) {
@@ -424,10 +531,11 @@ imp_turn_found imp_flank_climb(imp_flank *f) {
         if (l.smooth && l.gap < close && fits++ < 2 && imp_flank_fit(f, &l)) {
             return look_aside(f, imp_ladder_lean(&l)) ? IMP_TURN_FOUND : IMP_TURN_LOST;
         }
-        if (is_level(f, &l, seen)) {
+        if (is_level(f, &l, seen) || leaves(f, &l)) {
             return IMP_TURN_NONE;
         }
-        known = meet_above(f, &l);
+        known = meet_passed(f, &l);
+        known = known ? known : meet_above(f, &l);
         if (known) {
             return follow(f, known);
         }
