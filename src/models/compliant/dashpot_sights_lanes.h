@@ -192,21 +192,32 @@ CODE real longest_side(real a, real b) {
     return larger(a, b) + 0.4142135623730951 * smaller(a, b);
 }
 
+/* Whether the series below has enough terms. */
+CODE truth is_short(real pt, real qtt) {
+    return (size_of(pt) < 0.5) & (size_of(qtt) < 0.5);
+}
+
+/* The integral of a push until a time, by its series. pt, qtt: p and q of the motion by the time
+ * and its square. */
+CODE real kept_by_series(real pt, real qtt, real time) {
+    enum { TERMS = 14 };
+    real before = number(0), next = time * time / 2, sum = next;
+    for (int k = 3; k <= TERMS; k++) {
+        real after = -(pt * next) * (1.0 / k) - qtt * before * (1.0 / (k * (k - 1)));
+        before = next;
+        next = after;
+        sum += next;
+    }
+    return sum;
+}
+
 /* The integral of a push until a time, whose motion is `now`. Where q is small it is lost in
  * rounding unless its series gives it. */
 CODE real kept_of(const damped *d, real time, const moved *now) {
-    enum { TERMS = 14 };
     real kept = (1 - now->rest) * d->over_q, pt = d->p * time, qtt = d->q * time * time;
-    truth brief = (size_of(d->q) < 0.02) & (size_of(pt) < 0.5) & (size_of(qtt) < 0.5);
+    truth brief = (size_of(d->q) < 0.02) & is_short(pt, qtt);
     if (any(brief)) {
-        real before = number(0), next = time * time / 2, sum = next;
-        for (int k = 3; k <= TERMS; k++) {
-            real after = -(pt * next) * (1.0 / k) - qtt * before * (1.0 / (k * (k - 1)));
-            before = next;
-            next = after;
-            sum += next;
-        }
-        put(brief, &kept, sum);
+        put(brief, &kept, kept_by_series(pt, qtt, time));
     }
     return kept;
 }

@@ -203,6 +203,33 @@ typedef struct guess {
     truth found;
 } guess;
 
+/* About when the first of two sums falls to 0, where one motion swings and the other one creeps: by
+ * their values as the swing in both together falls, when mostly one of them has fallen. */
+CODE void guess_by_swing(const motions *m, const search *k, guess *x, truth here) {
+    const damped *d = m->d;
+    real fall[2];
+    for (int j = 0; j < 2; j++) {
+        real z = k->s[0].value[j] + k->s[1].value[j], v = k->s[0].rate[j] + k->s[1].rate[j];
+        fall[j] = fall_of(&d[j], positive_part(z), v, here);
+    }
+    real end = pick(d[1].swings, fall[1], fall[0]);
+    here = here & (d[0].swings ^ d[1].swings) & (end < x->most);
+    moved now[2];
+    motions_at(m, pick(here, end, number(0)), now);
+    for (int i = 0; i < 2; i++) {
+        const sight *s = &k->s[i];
+        const parts then = parts_of(m, s, now);
+        const point last = point_of(&then);
+        truth falls = here & (last.f < 0) & not(k->leaves[i]);
+        real high = s->value[0] + s->value[1], rate = s->rate[0] + s->rate[1];
+        real about = about_zero(2, pick(falls, end, number(1)), pick(falls, high, number(1)), rate,
+                                pick(falls, last.f, number(-1)), last.rate);
+        put(falls, &x->time, about);
+        put(falls, &x->which, number(i));
+        x->found = x->found | falls;
+    }
+}
+
 CODE guess guess_fall(const motions *m, const search *k, truth here) {
     enum { MOST = 8 };
     const double close = 0.2;
@@ -233,6 +260,10 @@ CODE guess guess_fall(const motions *m, const search *k, truth here) {
         truth found = open & (size_of(step) < close * next);
         x.found = x.found | found;
         open = open & not(found);
+    }
+    truth missed = here & not(x.found);
+    if (k->n == 2 && any(missed)) {
+        guess_by_swing(m, k, &x, missed);
     }
     return x;
 }

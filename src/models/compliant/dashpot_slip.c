@@ -268,7 +268,7 @@ static bool never_halts(const slide *k, const sliding *last) {
     double at_end = end + drag * sg * f[0] - k->mu * f[1];
     double size = fabs(first) + fabs(end) + k->mu * (fabs(k->force[1]) + fabs(f[1])) +
                   drag * fabs(sg) * fabs(k->force[0]);
-    bool one_way = by_rate > 0 || by_force * k->force[0] + by_rate * k->force[1] > 0;
+    bool one_way = by_rate >= 0 || by_force * k->force[0] + by_rate * k->force[1] >= 0;
     bool starts = k->k->slip == HALTED ? at_first >= -rounding * size
                                        : k->k->slip == ABOVE && at_first > clearly * size;
     bool ends_tell = (k->d.q > 0 && one_way) || (k->p->constrained && !k->d.swings);

@@ -14,6 +14,7 @@ typedef struct slide {
     real force[3];   /* F and its derivatives at the start */
     real by_rate, by_bend, own;
     truth steady; /* u is found before its rate: otherwise one would be a difference of the other */
+    truth meets;  /* u relaxes as the force does, but for a part in 10,000 */
 } slide;
 
 /* Of a relaxation only what is left is read. */
@@ -34,8 +35,10 @@ CODE void set_follower(const contacts *k, slide *w) {
     w->by_bend = pick(follows, -a, none);
     /* Where u relaxes about as fast as the force creeps the parts of its rate nearly cancel. */
     real whole = r * (r + size_of(d->p)) + size_of(d->q);
-    truth meets = follows & creeps_apart(d) & (size_of(far) < near * whole);
-    w->steady = meets | (k->p->drag >= pick(k->p->damping < strong, number(strong), number(0.5)));
+    truth about = follows & creeps_apart(d) & (size_of(far) < near * whole);
+    w->meets = follows & (size_of(far) < 0.0001 * whole);
+    w->steady = about | w->meets |
+                (k->p->drag >= pick(k->p->damping < strong, number(strong), number(0.5)));
     real drawn = w->by_rate * w->force[1] + w->by_bend * w->force[2];
     w->own = pick(follows, k->u_rate - drawn, none);
 }
@@ -55,12 +58,18 @@ CODE void set_slide(const contacts *k, slide *w) {
     set_follower(k, w);
 }
 
-/* Slips whose sums would cancel. */
+/* Slips whose force hardly changes. */
 CODE truth is_hard_slide(const slide *w) {
+    return not(size_of(w->q) > 0.0005);
+}
+
+/* Where u relaxes as the force does a search for a halt lacks digits, and so does u itself at the
+ * end of a long slip, unless both roots lie apart. seeks: those that need the search. */
+CODE truth lacks_digits(const slide *w, real end, truth seeks) {
     const damped *d = &w->m.d[0];
-    real r = w->m.relax, far = d->q + r * (r - d->p),
-         whole = r * (r + size_of(d->p)) + size_of(d->q);
-    return not(size_of(w->q) > 0.0005) | ((r > 0) & (size_of(far) < 0.0001 * whole));
+    real r = w->m.relax, far = d->q + r * (r - d->p);
+    truth brief = is_short((d->p - 2 * r) * end, far * end * end);
+    return w->meets & (seeks | not(creeps_apart(d) | brief));
 }
 
 /* Contacts at a time since the slip began. */
@@ -85,7 +94,12 @@ CODE real followed(const slide *w, real time, const moved now[2]) {
     real r = w->m.relax, left = now[1].rest, slowed = d->slow * now[0].push, kept = number(0);
     truth apart = creeps_apart(d);
     if (any(w->steady & not(apart))) {
-        kept = (left - now[0].rest + r * now[0].push) / (d->q + r * (r - d->p));
+        real far = d->q + r * (r - d->p); /* over the relaxation the push moves with p - 2 r */
+        kept = (left - now[0].rest + r * now[0].push) / far;
+        if (any(w->meets)) {
+            put(w->meets, &kept,
+                left * kept_by_series((d->p - 2 * r) * time, far * time * time, time));
+        }
     }
     if (any(w->steady & apart)) {
         real slow = divided(d->slow, -r, time, now[0].rest + slowed, left);
@@ -188,7 +202,7 @@ CODE truth never_halts(const contacts *k, const slide *w, const slid *last) {
     const double clearly = 1e-6, rounding = 1e-12;
     const imp_compliant_problem *p = k->p;
     const lead x = lead_of(k, w, last);
-    truth one_way = (x.by_rate > 0) | (x.slope > 0);
+    truth one_way = (x.by_rate >= 0) | (x.slope >= 0);
     truth starts = (k->halted & (x.first >= -rounding * x.size)) |
                    (not(k->halted) & (x.first > clearly * x.size));
     truth ends_tell = ((w->q > 0) & one_way) | (p->constrained & not(w->m.d[0].swings));
@@ -434,37 +448,75 @@ CODE truth find_soon(const contacts *k, const slide *w, const sight *s, real end
     return falls | never | swung;
 }
 
-/* The halt of free bodies, infinite if it is not before `end`. Where the lead begins above 0 it is
- * below 0 in one stretch at most: the slip speed can only fall to 0 there, and only once. Returns
- * the bodies that this decides. now: the motions at the end; of bodies that halt at the halt. */
+/* Where the slip speed falls to 0, from about a time on. Returns the bodies that halt there. */
+CODE truth come_to_halt(const slide *w, const sight *s, real end, real about, real *halt,
+                        moved now[2], truth falls) {
+    moved at[2] = {not_moved(), not_moved()};
+    falls = falls & not(come_near(&w->m, s, &about, at, falls)) & (about > 0) & (about < end);
+    put(falls, halt, about);
+    put_motions(falls, now, at);
+    return falls;
+}
+
+/* The halt where the lead begins above 0: it is below 0 in one stretch at most. least: of leads
+ * that are not rounding. */
+CODE truth find_later(const contacts *k, const slide *w, const sight *s, const lead *x, real least,
+                      real end, real *halt, moved now[2], truth here) {
+    const damped *d = &w->m.d[0];
+    truth sinks = here & (x->slope < 0);
+    real turn = fall_of(d, positive_part(-x->slope), -x->bend, sinks), low = x->last, until = end;
+    truth bottoms = sinks & (turn < end);
+    real time = pick(bottoms, turn, number(0));
+    const moved there = moved_at_fall(d, -x->slope, -x->bend, time);
+    real bend = there.rate * x->bend - d->q * there.push * x->slope; /* at the bottom */
+    real bottom = x->first + (x->bend + d->p * x->slope - bend) * d->over_q;
+    put(bottoms, &low, bottom);
+    put(bottoms, &until, turn);
+    truth never = here & (x->last > least) & not(bottoms & not(bottom > least));
+    truth falls = here & (low < -least);
+    put(never, halt, number(INFINITY));
+    if (any(falls)) {
+        real length = pick(falls, until, number(1)), high = pick(falls, x->first, number(1));
+        real about = about_zero(2, length, high, x->slope, pick(falls, low, number(-1)), number(0));
+        about += smaller(k->p->drag, (end - about) / 2);
+        falls = come_to_halt(w, s, end, about, halt, now, falls);
+    }
+    return never | falls;
+}
+
+/* The halt where the lead is below 0 from the start on, in one stretch: there the slip speed only
+ * falls, and its sign at the end tells whether it does to 0. */
+CODE truth find_drawn(const contacts *k, const slide *w, const sight *s, const lead *x, real least,
+                      real end, const slid *last, real *halt, moved now[2], truth here) {
+    real high = k->s * (k->now.v_t - k->u_rate), low = k->s * (last->v_t - last->u_rate);
+    here = here & not(k->halted) & (k->p->drag > 0) & (high > least);
+    truth falls = here & ((x->slope < 0) | (x->last > 0)) & (low < -least);
+    truth never = here & (x->slope < 0) & (x->last < 0) & (low > least);
+    put(never, halt, number(INFINITY));
+    if (any(falls)) {
+        real r = w->m.relax, length = pick(falls, end, number(1));
+        real about = about_zero(2, length, pick(falls, high, number(1)), r * (x->first - high),
+                                pick(falls, low, number(-1)), r * (x->last - low));
+        falls = come_to_halt(w, s, end, about, halt, now, falls);
+    }
+    return never | falls;
+}
+
+/* The halt of free bodies, infinite if it is not before `end`. The slip speed can only fall to 0
+ * where its lead is below 0, and in a stretch of it only once. Returns the bodies that this
+ * decides. last: at the end, now: the motions then; of bodies that halt at the halt. */
 CODE truth find_led(const contacts *k, const slide *w, const sight *s, real end, const slid *last,
                     real *halt, moved now[2], truth here) {
     const double clearly = 1e-6;
-    const damped *d = &w->m.d[0];
     const lead x = lead_of(k, w, last);
     real least = clearly * x.size;
-    here = here & (k->side > 0) & (w->q > 0) & (end < INFINITY) & (x.first > least);
-    truth sinks = here & (x.slope < 0);
-    real turn = fall_of(d, positive_part(-x.slope), -x.bend, sinks), low = x.last, until = end;
-    truth bottoms = sinks & (turn < end);
-    real time = pick(bottoms, turn, number(0));
-    const moved there = moved_at_fall(d, -x.slope, -x.bend, time);
-    real bend = there.rate * x.bend - d->q * there.push * x.slope; /* at the bottom */
-    real bottom = x.first + (x.bend + d->p * x.slope - bend) * d->over_q;
-    put(bottoms, &low, bottom);
-    put(bottoms, &until, turn);
-    truth never = bottoms & (bottom > least) & (x.last > least), falls = here & (low < -least);
-    put(never, halt, number(INFINITY));
-    if (any(falls)) {
-        real length = pick(falls, until, number(1)), high = pick(falls, x.first, number(1));
-        real about = about_zero(2, length, high, x.slope, pick(falls, low, number(-1)), number(0));
-        moved at[2] = {not_moved(), not_moved()};
-        real found = about + smaller(k->p->drag, (end - about) / 2);
-        falls = falls & not(come_near(&w->m, s, &found, at, falls)) & (found > 0) & (found < end);
-        put(falls, halt, found);
-        put_motions(falls, now, at);
+    here = here & (k->side > 0) & (w->q > 0) & (end < INFINITY);
+    truth later = here & (x.first > least), drawn = here & (x.first < -least);
+    later = find_later(k, w, s, &x, least, end, halt, now, later);
+    if (any(drawn)) {
+        drawn = find_drawn(k, w, s, &x, least, end, last, halt, now, drawn);
     }
-    return never | falls;
+    return later | drawn;
 }
 
 /* A slip on its way to its end, by a halt or else with the force or the elongation. now: the
@@ -759,6 +811,7 @@ CODE void seek_first_halt(slipping *x) {
     contacts *k = x->k;
     const imp_compliant_problem *p = k->p;
     truth near = x->here & p->constrained & (k->side > 0) & (p->mu > 0) & (k->now.v_n < 0);
+    near = near & not(x->w.meets);
     if (any(near)) {
         halt_first(x, near);
     }
@@ -775,6 +828,9 @@ CODE void seek_end(slipping *x) {
     truth ends = here & (last < INFINITY);
     x->last = slid_by(k, &x->w, pick(ends, last, number(0)), then);
     truth seeks = here & (k->p->mu > 0) & not(ends & never_halts(k, &x->w, &x->last));
+    truth lost = here & lacks_digits(&x->w, last, seeks);
+    k->hard = k->hard | lost;
+    seeks = seeks & not(lost);
     if (any(seeks)) {
         real halt = halt_of(x, last, then, seeks);
         truth earlier = seeks & (halt < last);

@@ -364,9 +364,13 @@ static phase_end leave(stick *w, const dashpot_fall *end) {
     return TO_SLIP;
 }
 
-/* Whether nothing moves along the plane, so that a stick ends with the normal force. */
-static bool lies_still(const stick *w) {
-    return w->p->c == 0 && w->m.x[0][ALONG_T] == 0 && w->m.v[0][ALONG_T] == 0;
+/* Whether a stick ends with the normal force: nothing moves along the plane, or the directions move
+ * alike from the first touch on, so that the pull stays the part of the force that it is then. */
+static bool ends_with_force(const stick *w) {
+    const imp_damped *d = w->m.d;
+    bool still = w->m.x[0][ALONG_T] == 0 && w->m.v[0][ALONG_T] == 0;
+    bool alike = !w->p->constrained && d[0].p == d[1].p && d[0].q == d[1].q;
+    return w->p->c == 0 && w->k->side > 0 && (still || (alike && w->start.time == 0));
 }
 
 static dashpot_fall flat_of(const stick *w) {
@@ -402,10 +406,10 @@ phase_end imp_compliant_dashpot_stick(dashpot_contact *k) {
     bool both = start || !begins || apex;
     const dashpot_root root[DASHPOT_SIGHTS] = {face_root(k, both, -1), face_root(k, both, 1),
                                                ABOVE};
-    bool still = lies_still(&w) && k->side > 0;
+    bool known = ends_with_force(&w);
     k->turns_over = false;
     double limit = p->constrained && w.m.d[0].swings ? 2 * IMP_PI / w.m.d[0].size : INFINITY;
-    dashpot_fall end = still ? flat_of(&w)
+    dashpot_fall end = known ? flat_of(&w)
                              : imp_compliant_dashpot_first_fall(
                                    &w.m, sights, root, k->side < 0 ? 3 : 2, 0, limit, &k->budget);
     if (end.spent) {

@@ -319,15 +319,39 @@ CODE void set_release(const contacts *k, const shares *m, search *way) {
     way->leaves[RELEASE] = way->halted[RELEASE] = pulls & not(pulls);
 }
 
+/* Whether both directions move as one. */
+CODE truth moves_alike(const contacts *k, const shares *m, truth here) {
+    const damped *d = m->m.d;
+    return kinds_of(k->p, here).apart & (d[0].p == d[1].p) & (d[0].q == d[1].q) & (k->side > 0);
+}
+
+/* Then each face falls as a force does, and a pull from the first touch on falls with the force. */
+CODE void find_face_alike(const contacts *k, const shares *m, search *way, truth here) {
+    const imp_compliant_problem *p = k->p;
+    const state *now = &k->now;
+    real time = number(INFINITY), which = number(-1);
+    for (int i = FACE_BACK; i <= FACE_FORTH; i++) {
+        const double sign = i == FACE_BACK ? 1 : -1;
+        real x = p->mu * now->delta + sign * now->u, speed = sign * now->v_t - p->mu * now->v_n;
+        real force = pick(way->leaves[i], number(0), way->s[i].value[0] + way->s[i].value[1]);
+        real fall = flat_of(&m->m.d[1], x, speed, force, speed - p->damping * force, here);
+        put(fall < time, &which, number(i));
+        time = smaller(fall, time);
+    }
+    put(here, &way->time, time);
+    put(here, &way->which, which);
+}
+
 /* When sticks end, and which sight ends them, -1: none. */
 CODE void find_end_of_stick(contacts *k, const shares *m, search *way, truth here) {
     const imp_compliant_problem *p = k->p;
     truth pulls = here & (k->side < 0), still = lies_still(k, m, here);
+    truth alike = moves_alike(k, m, here & not(still)), known = still | alike;
     truth guided = here & p->constrained & m->m.d[0].swings;
     way->n = any(pulls) ? 3 : 2;
     way->from = number(0);
     way->at_start = true;
-    way->here = here & not(still);
+    way->here = here & not(known);
     way->limit = pick(guided, 2 * IMP_PI * m->m.d[0].over_size, number(INFINITY));
     set_faces(k, m, way);
     if (any(pulls)) {
@@ -340,16 +364,21 @@ CODE void find_end_of_stick(contacts *k, const shares *m, search *way, truth her
         way->now[0] = way->now[1] = not_moved();
         way->looks = way->which = way->time = number(0);
     }
-    put(here & not(still), &k->spent, k->spent + way->looks);
+    put(here & not(known), &k->spent, k->spent + way->looks);
+    if (any(alike)) {
+        find_face_alike(k, m, way, alike);
+    }
     if (any(still)) {
         real force = force_of(k), speed = -k->now.v_n;
         put(still, &way->time,
             flat_of(&m->m.d[1], k->now.delta, speed, force, speed - p->damping * force, still));
         put(still, &way->which, number(FACE_FORTH));
+    }
+    if (any(known)) {
         moved now[2];
-        motions_at(&m->m, pick(still & (way->time < INFINITY), way->time, number(0)), now);
-        put_moved(still, &way->now[0], &now[0]);
-        put_moved(still, &way->now[1], &now[1]);
+        motions_at(&m->m, pick(known & (way->time < INFINITY), way->time, number(0)), now);
+        put_moved(known, &way->now[0], &now[0]);
+        put_moved(known, &way->now[1], &now[1]);
     }
 }
 

@@ -539,6 +539,74 @@ static void grazing_dashpots(void) {
     CHECK(found.taken > CELLS * 97 / 100, "%d in lanes, %d left", found.taken, found.left);
 }
 
+/* Free bodies whose directions move alike, as a sphere with the stiffness ratio 3.5 and equal
+ * damping ratios does: a pull that begins in stick vanishes with the force. Lanes left half of
+ * them, and searched for the ends of the others. */
+static void draw_alike(imp_compliant_block *b, size_t at, random_source *source) {
+    double mu = random_between(source, 0.01, 1.5), damping = 2 * random_log(source, 0.01, 140);
+    b->problem.a[at] = b->problem.determinant[at] = 1;
+    b->problem.c[at] = 0;
+    b->problem.mu[at] = mu;
+    b->problem.restitution[at] = 1;
+    b->problem.damping[at] = b->problem.drag[at] = damping;
+    b->problem.v_t[at] = (at % 2 == 0 ? mu : 3) * random_between(source, -1, 1);
+    b->exists[at] = 1;
+}
+
+static void alike_dashpots(void) {
+    enum { BLOCKS = 40, CELLS = BLOCKS * IMP_COMPLIANT_BLOCK };
+    tally found = check_drawn(1126, BLOCKS, draw_alike);
+    CHECK(found.taken > CELLS * 97 / 100, "%d in lanes, %d left", found.taken, found.left);
+}
+
+/* Free bodies whose force swings, while the pull creeps behind a strong dashpot: in slip the lead
+ * of the slip speed begins below 0, and a stick ends about when the force does. */
+static void draw_creeping(imp_compliant_block *b, size_t at, random_source *source) {
+    double a = random_log(source, 0.2, 5), lean = random_between(source, -0.7, 0.7);
+    lean = at % 2 == 0 ? 0 : lean;
+    b->problem.a[at] = a;
+    b->problem.c[at] = lean * sqrt(a);
+    b->problem.determinant[at] = a * (1 - lean) * (1 + lean);
+    b->problem.v_t[at] = random_between(source, -4, 4);
+    b->problem.mu[at] = random_between(source, 0.01, 1.5);
+    b->problem.restitution[at] = 1;
+    b->problem.damping[at] = 2 * random_log(source, 0.01, 0.95);
+    b->problem.drag[at] = 2 * random_log(source, 1, 30) / sqrt(a);
+    b->exists[at] = 1;
+}
+
+static void creeping_dashpots(void) {
+    enum { BLOCKS = 40, CELLS = BLOCKS * IMP_COMPLIANT_BLOCK };
+    tally found = check_drawn(1127, BLOCKS, draw_creeping);
+    CHECK(found.taken > CELLS * 97 / 100, "%d in lanes, %d left", found.taken, found.left);
+}
+
+/* Free bodies in whose first slip u relaxes as fast as the force creeps, nearly or exactly, with
+ * one root or both. Lanes left all of them. */
+static void draw_triple(imp_compliant_block *b, size_t at, random_source *source) {
+    double a = random_log(source, 0.2, 5), lean = random_between(source, -0.7, 0.7);
+    double v_t = random_between(source, -4, 4), mu = random_between(source, 0.01, 1.5);
+    double off = random_log(source, 1e-12, 1e-3), near = 1 + (at % 2 == 0 ? off : -off);
+    double c = at % 3 == 0 ? 0 : lean * sqrt(a), q = 1 - (v_t < 0 ? -mu : mu) * c;
+    double over = at % 5 < 3 ? near : 1 + random_log(source, 0.01, 2), root = sqrt(fmax(q, 0.01));
+    double decay = over > 1 ? over - sqrt((over - 1) * (over + 1)) : over;
+    b->problem.a[at] = a;
+    b->problem.c[at] = c;
+    b->problem.determinant[at] = a - c * c;
+    b->problem.v_t[at] = v_t;
+    b->problem.mu[at] = mu;
+    b->problem.restitution[at] = 1;
+    b->problem.damping[at] = 2 * over / root;
+    b->problem.drag[at] = (at % 4 == 0 ? 1 : near) / (decay * root);
+    b->exists[at] = 1;
+}
+
+static void triple_dashpots(void) {
+    enum { BLOCKS = 40, CELLS = BLOCKS * IMP_COMPLIANT_BLOCK };
+    tally found = check_drawn(1128, BLOCKS, draw_triple);
+    CHECK(found.taken > CELLS * 7 / 10, "%d in lanes, %d left", found.taken, found.left);
+}
+
 /* Guided bodies in whose first slip u relaxes about as fast as the force creeps. The parts of the
  * rate of u nearly cancel then: lanes were off by up to 6e-10 of the time, of a bad condition or
  * not. */
@@ -596,4 +664,4 @@ static void single_dashpots(void) {
 
 SUITE("compliant lanes", widths, dashpots, even_dashpots, critical_dashpots, late_dashpots,
       pulled_dashpots, strong_dashpots, unequal_dashpots, grazing_dashpots, meeting_dashpots,
-      single_dashpots)
+      alike_dashpots, creeping_dashpots, triple_dashpots, single_dashpots)
