@@ -81,7 +81,7 @@ class Site(Case):
         if browser.missing():
             pytest.skip(browser.missing())
         driver = browser.start()
-        self.ending.callback(driver.quit)
+        self.ending.callback(browser.end, driver)
         driver.get(f"file://{self.site}/configs/index.html")
         driver.find_element("id", "search").send_keys("imp_open_words")
         link = ui.WebDriverWait(driver, 60).until(lambda one: one.find_elements("css selector", "#found a"))[0]

@@ -1,11 +1,13 @@
 """A browser without a window for the tests of pages; tests are skipped, with the reason, where it is missing."""
 import base64
+import glob
 import json
 import os
 import shutil
 import struct
 import subprocess
 import tempfile
+import time
 
 import pytest
 
@@ -18,7 +20,9 @@ except ImportError:
 
 PROGRAM = os.environ.get("IMPACTSWEEP", "build/tests/impactsweep")
 DRIVER = shutil.which("chromedriver")
-SHELL = shutil.which("chromium-headless-shell")  # Chromium without what draws its windows, where it is installed
+# Chromium without what draws its windows, where it is installed; Debian's script in PATH starts it as a second process, which
+# outlives the script when the driver ends that.
+SHELL = shutil.which("/usr/lib/chromium/chromium-headless-shell")
 WINDOW = (760, 620)
 # Parts of Chromium that otherwise have processes of their own, whose start costs a fifth of its own.
 ONE_PROCESS = ("--in-process-gpu", "--enable-features=NetworkServiceInProcess2")
@@ -82,6 +86,30 @@ def start(density=0.5):
     return webdriver.Chrome(service=Service(DRIVER), options=options)
 
 
+def processes_of(folder):
+    """The commands of processes that have a folder among their words."""
+    found = []
+    for path in glob.glob("/proc/[0-9]*/cmdline"):
+        try:
+            with open(path, encoding="utf-8", errors="replace") as file:
+                words = file.read().split("\0")
+        except OSError:  # it has ended
+            continue
+        if f"--user-data-dir={folder}" in words:
+            found.append(words)
+    return found
+
+
+def end(driver):
+    """Ends a browser, of which no process may stay."""
+    folder, last = driver.capabilities["chrome"]["userDataDir"], time.monotonic() + 20
+    assert processes_of(folder), folder
+    driver.quit()
+    while processes_of(folder):
+        assert time.monotonic() < last, processes_of(folder)
+        time.sleep(0.05)
+
+
 def program(*words, folder=None):
     return subprocess.run([PROGRAM, *words], cwd=folder, capture_output=True, text=True, check=True).stdout
 
@@ -106,7 +134,7 @@ class PageTest:
         cls.folder = tempfile.TemporaryDirectory()
         cls.ending.enter_context(cls.folder)
         cls.browser = start(cls.density)
-        cls.ending.callback(cls.browser.quit)
+        cls.ending.callback(end, cls.browser)
         cls.browser.set_script_timeout(300)
         if cls.sweep:
             cls.map, cls.page = cls.map_of(*cls.sweep)
