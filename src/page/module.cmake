@@ -43,6 +43,9 @@ get_target_property(wasm_words impact_words SOURCES)
 file(GLOB wasm_calls CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/page/*.c)
 set(wasm_objects)
 lane_options(two_lanes 2)
+# Ninja reads the lists of headers as clang writes them; otherwise a process of CMake rewrites each of them.
+cmake_policy(PUSH)
+cmake_policy(SET CMP0116 OLD)
 foreach(source ${kernels} ${wasm_words} ${wasm_calls})
   file(RELATIVE_PATH name ${CMAKE_SOURCE_DIR}/src ${source})
   set(object ${wasm_folder}/objects/${name}.o)
@@ -61,6 +64,7 @@ foreach(source ${kernels} ${wasm_words} ${wasm_calls})
             -ffunction-sections -fdata-sections -MD -MF ${object}.d -c ${source} -o ${object})
   list(APPEND wasm_objects ${object})
 endforeach()
+cmake_policy(POP)
 
 set(page_module ${wasm_folder}/module.wasm.gz)
 add_custom_command(OUTPUT ${page_module} DEPENDS ${wasm_objects} VERBATIM
