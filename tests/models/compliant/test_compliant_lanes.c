@@ -502,7 +502,8 @@ static void check_taken(uint64_t seed,
     CHECK(found.taken > CELLS * percent / 100, "%d in lanes, %d left", found.taken, found.left);
 }
 
-/* A free body without losses of its own: b11 / b22, and b12 as a part of the most that it can be. */
+/* A free body without losses of its own: b11 / b22, and b12 as a part of the most that it can
+ * be. */
 static void put_body(imp_compliant_block *b, size_t at, double a, double lean) {
     b->problem.a[at] = a;
     b->problem.c[at] = lean * sqrt(a);
