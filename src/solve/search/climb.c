@@ -197,6 +197,12 @@ static const imp_rung *meet_above(imp_flank *f, const imp_ladder *l) {
     return best;
 }
 
+/* Meets a rung of another climb, passed or ahead; NULL if there is none. */
+static const imp_rung *meet_another(imp_flank *f, const imp_ladder *l) {
+    const imp_rung *passed = meet_passed(f, l);
+    return passed ? passed : meet_above(f, l);
+}
+
 /* The same where the chain shows the extreme. */
 static const imp_rung *meet_below(imp_flank *f, double top) {
     const imp_rung *best = NULL;
@@ -534,8 +540,7 @@ imp_turn_found imp_flank_climb(imp_flank *f) {
         if (is_level(f, &l, seen) || leaves(f, &l)) {
             return IMP_TURN_NONE;
         }
-        known = meet_passed(f, &l);
-        known = known ? known : meet_above(f, &l);
+        known = meet_another(f, &l);
         if (known) {
             return follow(f, known);
         }
