@@ -268,8 +268,15 @@ static __attribute__((noinline)) void motions_at(const motions *m, real time, mo
     }
     const real angle[2] = {turned(&m->d[0], time), turned(&m->d[1], time)};
     real sine[2] = {number(0), number(0)}, cosine[2] = {number(1), number(1)};
-    if (any(m->d[0].swings | m->d[1].swings)) {
+    if (any(m->d[0].swings & m->d[1].swings)) {
         imp_lanes_sines(angle, sine, cosine);
+    } else if (any(m->d[0].swings | m->d[1].swings)) { /* one of both angles is 0 */
+        real of_one, beside;
+        imp_lanes_sine(angle[0] + angle[1], &of_one, &beside);
+        for (int j = 0; j < 2; j++) {
+            put(m->d[j].swings, &sine[j], of_one);
+            put(m->d[j].swings, &cosine[j], beside);
+        }
     }
     for (int j = 0; j < 2; j++) {
         real decay = exponential(m->d[j].slow * time);
@@ -545,7 +552,7 @@ CODE truth come_near(const motions *m, const sight *s, real *time, moved now[2],
         put(open, &last, step);
         put_moved(open, &now[0], &there[0]);
         put_moved(open, &now[1], &there[1]);
-        open = open & not((rest <= negligible * *time) & (size_of(step) * haste < brief));
+        open = open & not(lost | ((rest <= negligible * *time) & (size_of(step) * haste < brief)));
     }
     shift(m, last, now);
     return lost | open;

@@ -138,9 +138,10 @@ CODE real roots_by(const motions *m, int one, const stretch *w, bool at_end) {
     return pick(alone, differ(up, last), pick(clear, sum, number(INFINITY)));
 }
 
-/* By either motion and touching either end: the least of four bounds. */
-CODE real roots_in(const motions *m, const sight *s, const moved now[2], truth leaves,
-                   truth falls) {
+/* By either motion and touching either end: the least of four bounds. No further one is asked for
+ * where a bound is 1 of a sum that falls, or 0 of another one. */
+static __attribute__((noinline)) real roots_in(const motions *m, const sight *s, const moved now[2],
+                                               truth leaves, truth falls, truth here) {
     const moved start[2] = {not_moved(), not_moved()};
     stretch w = {.from = parts_of(m, s, start),
                  .to = parts_of(m, s, now),
@@ -153,8 +154,10 @@ CODE real roots_in(const motions *m, const sight *s, const moved now[2], truth l
     real most = number(INFINITY), begins = pick(leaves, w.first.rate, w.first.f);
     truth clear = is_clear(begins, pick(leaves, w.first.of_rate, w.first.of_f)) & (begins > 0);
     clear = clear & (falls | ((w.last.f > 0) & is_clear(w.last.f, w.last.of_f)));
-    for (int i = 0; i < 4; i++) {
-        most = smaller(most, roots_by(m, i / 2, &w, i % 2));
+    here = here & clear;
+    for (int i = 0; i < 4 && any(here); i++) {
+        put(here, &most, smaller(most, roots_by(m, i / 2, &w, i % 2)));
+        here = here & (most > pick(falls, number(1), number(0)));
     }
     return pick(clear, most, number(INFINITY));
 }
@@ -203,43 +206,101 @@ typedef struct guess {
     truth found;
 } guess;
 
-/* About when the first of two sums falls to 0, where one motion swings and the other one creeps: by
- * their values as the swing in both together falls, when mostly one of them has fallen. */
-CODE void guess_by_swing(const motions *m, const search *k, guess *x, truth here) {
-    const damped *d = m->d;
-    real fall[2];
+/* About where a function falls to 0 that leaves it upward: by slopes and values at both ends. */
+CODE real about_return(real length, real slope, real low, real low_slope) {
+    real a = length * slope, b = length * low_slope, c = 3 * low - b - 2 * a, d = b - 2 * low + a;
+    return length * 2 * a / (root_of(positive_part(c * c - 4 * d * a)) - c);
+}
+
+/* Of two sums together, each motion at the start. */
+CODE void add_both(const search *k, real z[2], real v[2]) {
     for (int j = 0; j < 2; j++) {
-        real z = k->s[0].value[j] + k->s[1].value[j], v = k->s[0].rate[j] + k->s[1].rate[j];
-        fall[j] = fall_of(&d[j], positive_part(z), v, here);
-    }
-    real end = pick(d[1].swings, fall[1], fall[0]);
-    here = here & (d[0].swings ^ d[1].swings) & (end < x->most);
-    moved now[2];
-    motions_at(m, pick(here, end, number(0)), now);
-    for (int i = 0; i < 2; i++) {
-        const sight *s = &k->s[i];
-        const parts then = parts_of(m, s, now);
-        const point last = point_of(&then);
-        truth falls = here & (last.f < 0) & not(k->leaves[i]);
-        real high = s->value[0] + s->value[1], rate = s->rate[0] + s->rate[1];
-        real about = about_zero(2, pick(falls, end, number(1)), pick(falls, high, number(1)), rate,
-                                pick(falls, last.f, number(-1)), last.rate);
-        put(falls, &x->time, about);
-        put(falls, &x->which, number(i));
-        x->found = x->found | falls;
+        z[j] = k->s[0].value[j] + k->s[1].value[j];
+        v[j] = k->s[0].rate[j] + k->s[1].rate[j];
     }
 }
 
-CODE guess guess_fall(const motions *m, const search *k, truth here) {
+/* Whether one motion swings and is most of two sums together, and the other one creeps, much faster
+ * at first. Neither sum falls with that one: the swing in it is above 0. */
+CODE truth swings_for_both(const motions *m, const search *k) {
+    const double most = 2, faster = 4;
+    const sight *one = &k->s[0], *other = &k->s[1];
+    truth second = m->d[1].swings;
+    real first_swing = pick(second, one->value[1], one->value[0]);
+    real other_swing = pick(second, other->value[1], other->value[0]);
+    real creeps = pick(second, one->value[0] + other->value[0], one->value[1] + other->value[1]);
+    real half = pick(second, m->d[1].half, m->d[0].half);
+    real fast = pick(second, m->d[0].fast, m->d[1].fast);
+    return (m->d[0].swings ^ second) & (smaller(first_swing, other_swing) > 0) &
+           (-fast > faster * half) & (first_swing + other_swing > most * size_of(creeps));
+}
+
+/* About when a sum that begins above 0, or leaves it upward, falls to 0 before `end`, from how it
+ * moves at both ends. Where it does not keep its first slope the end alone tells. */
+CODE real about_fall_before(const motions *m, const sight *s, truth leaves, real end,
+                            const parts *last, truth falls) {
+    const double hasty = 4;
+    const point there = point_of(last);
+    real high = s->value[0] + s->value[1], rate = s->rate[0] + s->rate[1], bend = number(0);
+    real low = pick(falls, there.f, number(-1)), length = pick(falls, end, number(1));
+    real about = about_zero(2, length, pick(falls, high, number(1)), rate, low, there.rate);
+    put(leaves, &about, about_return(length, rate, low, there.rate));
+    for (int j = 0; j < 2; j++) {
+        bend -= m->d[j].p * last->v[j] + m->d[j].q * last->z[j];
+    }
+    real size = size_of(s->value[0]) + size_of(s->value[1]) - low, back = low / there.rate;
+    back *= 1 + back * bend / (2 * there.rate);
+    truth keeps = size_of(rate) * length < hasty * size;
+    put(not(keeps) & (back > 0) & (back < length), &about, length - back);
+    return about;
+}
+
+/* About when the first of two sums falls to 0, where one motion swings and the other one creeps: by
+ * how they move as the swing in both together falls, when mostly one of them has fallen. */
+static __attribute__((noinline)) void guess_by_swing(const motions *m, const search *k, guess *x,
+                                                     truth here) {
+    const damped *d = m->d;
+    real fall[2], z[2], v[2], first = number(INFINITY);
+    add_both(k, z, v);
+    for (int j = 0; j < 2; j++) {
+        fall[j] = fall_of(&d[j], positive_part(z[j]), v[j], here);
+    }
+    truth second = d[1].swings;
+    real end = pick(second, fall[1], fall[0]), other = pick(second, fall[0], fall[1]);
+    end = pick(end < x->most, end, smaller(other, x->most * 0.95));
+    here = here & (d[0].swings ^ second);
+    moved now[2];
+    motions_at(m, pick(here, end, number(0)), now);
+    for (int i = 0; i < 2; i++) {
+        const parts last = parts_of(m, &k->s[i], now);
+        truth leaves = k->leaves[i], falls = here & (last.z[0] + last.z[1] < 0);
+        falls = falls & not(leaves & not(k->s[i].rate[0] + k->s[i].rate[1] > 0));
+        real about = about_fall_before(m, &k->s[i], leaves, end, &last, falls);
+        falls = falls & (about < first);
+        put(falls, &first, about);
+        put(falls, &x->which, number(i));
+    }
+    truth found = here & (first < INFINITY);
+    put(found, &x->time, first);
+    x->found = x->found | found;
+}
+
+/* No guess yet. */
+CODE guess no_guess(const motions *m, truth here) {
+    return (guess){.time = number(0),
+                   .which = number(-1),
+                   .most = smaller(longest_of(&m->d[0]), longest_of(&m->d[1])),
+                   .found = not(here) & here};
+}
+
+CODE void guess_by_exponentials(const motions *m, const search *k, guess *x, truth here) {
     enum { MOST = 8 };
     const double close = 0.2;
-    guess x = {.time = number(0), .which = number(-1), .found = not(here) & here};
-    x.most = smaller(longest_of(&m->d[0]), longest_of(&m->d[1]));
     moved now[2] = {not_moved(), not_moved()};
     truth open = here;
     for (int times = 0; times < MOST && any(open); times++) {
         if (times > 0) {
-            motions_at(m, x.time, now);
+            motions_at(m, x->time, now);
         }
         real step = number(INFINITY), which = number(-1);
         for (int i = 0; i < k->n; i++) {
@@ -253,17 +314,31 @@ CODE guess guess_fall(const motions *m, const search *k, truth here) {
             put(nearer, &which, number(i));
             put(nearer, &step, way);
         }
-        real next = x.time + step;
-        open = open & (next < x.most) & (next > 0);
-        put(open, &x.time, next);
-        put(open, &x.which, which);
+        real next = x->time + step;
+        open = open & (next < x->most) & (next > 0);
+        put(open, &x->time, next);
+        put(open, &x->which, which);
         truth found = open & (size_of(step) < close * next);
-        x.found = x.found | found;
+        x->found = x->found | found;
         open = open & not(found);
     }
-    truth missed = here & not(x.found);
-    if (k->n == 2 && any(missed)) {
-        guess_by_swing(m, k, &x, missed);
+}
+
+/* The swing tells best where it is most of both sums, and where the exponentials do not meet. */
+CODE guess guess_fall(const motions *m, const search *k, truth here) {
+    guess x = no_guess(m, here);
+    const bool both = k->n == 2;
+    truth by_swing = both ? here & swings_for_both(m, k) : x.found;
+    if (any(by_swing)) {
+        guess_by_swing(m, k, &x, by_swing);
+    }
+    truth open = here & not(x.found);
+    if (any(open)) {
+        guess_by_exponentials(m, k, &x, open);
+    }
+    open = here & not(x.found | by_swing);
+    if (both && any(open)) {
+        guess_by_swing(m, k, &x, open);
     }
     return x;
 }
@@ -279,13 +354,14 @@ CODE truth stays_up(const motions *m, const sight *s, real time, const moved las
     const parts end = parts_of(m, &k.s[0], last);
     const point drop = point_of(&end);
     const truth rises = drop.f < 0;
-    real turns = roots_in(m, &k.s[0], last, k.leaves[0], rises);
+    real turns = roots_in(m, &k.s[0], last, k.leaves[0], rises, here);
     truth falls = here & not(rises) & (turns == 0);
     here = here & is_clear(drop.f, drop.of_f) & (turns == pick(rises, number(1), number(2)));
     if (!any(here)) {
         return falls;
     }
-    guess x = guess_fall(m, &k, here);
+    guess x = no_guess(m, here);
+    guess_by_exponentials(m, &k, &x, here);
     moved now[2] = {not_moved(), not_moved()};
     here = x.found & not(come_near(m, &k.s[0], &x.time, now, x.found)) & (x.time < time);
     const parts bottom = parts_of(m, s, now);
@@ -295,7 +371,7 @@ CODE truth stays_up(const motions *m, const sight *s, real time, const moved las
 
 /* Falls of sums that signs are clear about: where they are found, as in search. Returns the lanes
  * that this decides. */
-CODE truth foresee_fall(const motions *m, search *k, truth here) {
+static __attribute__((noinline)) truth foresee_fall(const motions *m, search *k, truth here) {
     guess x = guess_fall(m, k, here);
     truth found = x.found;
     if (!any(found)) {
@@ -307,7 +383,7 @@ CODE truth foresee_fall(const motions *m, search *k, truth here) {
     found = found & not(come_near(m, &s, &x.time, now, found)) & (x.time > 0) & (x.time < x.most);
     for (int i = 0; i < k->n; i++) {
         truth falls = x.which == i;
-        real most = roots_in(m, &k->s[i], now, k->leaves[i], falls);
+        real most = roots_in(m, &k->s[i], now, k->leaves[i], falls, found);
         truth sure = most == pick(falls, number(1), number(0));
         truth open = found & not(falls) & (most == 2);
         if (any(open)) {
@@ -322,29 +398,37 @@ CODE truth foresee_fall(const motions *m, search *k, truth here) {
     return found;
 }
 
-/* As first_fall; plain: where sums are those of two motions alone, and a third one has nothing to
- * say. Between two swings bounds say more than signs. */
-static __attribute__((noinline)) void find_fall(const motions *m, search *k, truth plain) {
+/* As find_fall, of the first two sums at most where signs may tell. */
+static __attribute__((noinline)) void put_foreseen(const motions *m, search *k, truth here) {
     const real looks = number(4);
-    const truth here = k->here, none = not(here) & here;
     search seen = *k;
     seen.n = k->n < 2 ? k->n : 2;
-    truth foreseen = here & plain & not(m->d[0].swings & m->d[1].swings);
-    foreseen = k->at_start && any(foreseen) ? foresee_fall(m, &seen, foreseen) : none;
-    k->here = here & not(foreseen);
+    here = foresee_fall(m, &seen, here);
+    k->here = k->here & not(here);
     if (any(k->here)) {
         first_fall(m, k);
     } else {
-        k->hard = none;
+        k->hard = k->here;
         k->looks = number(0);
         k->now[0] = k->now[1] = not_moved();
     }
+    put(here, &k->time, seen.time);
+    put(here, &k->which, seen.which);
+    put(here, &k->looks, looks);
+    put_moved(here, &k->now[0], &seen.now[0]);
+    put_moved(here, &k->now[1], &seen.now[1]);
+}
+
+/* As first_fall; plain: where sums are those of two motions alone, and a third one has nothing to
+ * say. Between two swings bounds say more than signs. */
+CODE void find_fall(const motions *m, search *k, truth plain) {
+    truth here = k->here, foreseen = here & plain & not(m->d[0].swings & m->d[1].swings);
+    if (k->at_start && any(foreseen)) {
+        put_foreseen(m, k, foreseen);
+    } else {
+        first_fall(m, k);
+    }
     k->here = here;
-    put(foreseen, &k->time, seen.time);
-    put(foreseen, &k->which, seen.which);
-    put(foreseen, &k->looks, looks);
-    put_moved(foreseen, &k->now[0], &seen.now[0]);
-    put_moved(foreseen, &k->now[1], &seen.now[1]);
 }
 
 #endif

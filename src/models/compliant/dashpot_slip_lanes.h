@@ -178,7 +178,8 @@ CODE real end_of(const contacts *k, const slide *w, truth *releases, moved now[2
  * a motion around a level, and turns once at most while the force presses. */
 typedef struct lead {
     real first, slope, bend; /* at the start: it, its rate and the rate of that */
-    real last, size;         /* at the end; of its terms */
+    real last, last_slope;   /* at the end */
+    real size;               /* of its terms */
     real by_rate;            /* its rate over that of the force, where this vanishes */
 } lead;
 
@@ -191,6 +192,7 @@ CODE lead lead_of(const contacts *k, const slide *w, const slid *last) {
                   .slope = by_force * w->force[0] + by_rate * w->force[1],
                   .bend = by_force * w->force[1] + by_rate * w->force[2],
                   .last = end + p->drag * sg * last->force - p->mu * last->rate,
+                  .last_slope = by_force * last->force + by_rate * last->rate,
                   .size = size_of(first) + size_of(end) +
                           p->mu * (size_of(w->force[1]) + size_of(last->rate)) +
                           p->drag * size_of(sg) * size_of(w->force[0]),
@@ -458,10 +460,34 @@ CODE truth come_to_halt(const slide *w, const sight *s, real end, real about, re
     return falls;
 }
 
+/* Whether the slip speed stays above 0 where its lead rises once through 0 on the way from `low` at
+ * the time `from` to the end: the speed falls until then, and would rise from below 0 after that.
+ * It is looked at near that instant, and the lead that is left there moves it little. now: the
+ * motions at the end. */
+CODE truth stays_above_dip(const slide *w, const sight *s, const lead *x, real from, real low,
+                           real slope, real least, real end, const moved now[2], truth here) {
+    const double clearly = 1e-9, surely = 1.01;
+    const damped *d = &w->m.d[0];
+    real length = pick(here, end - from, number(1)), time = from;
+    time += about_zero(2, length, pick(here, -low, number(1)), -slope,
+                       pick(here, -x->last, number(-1)), -x->last_slope);
+    moved there[2];
+    motions_at(&w->m, pick(here, time, number(0)), there);
+    real rate = there[0].rest * x->slope + there[0].push * x->bend;
+    real bend = there[0].rate * x->bend - d->q * there[0].push * x->slope;
+    real now_led = x->first + (x->bend - bend + d->p * (x->slope - rate)) * d->over_q;
+    real z = there[0].rest * s->value[0] + there[0].push * s->rate[0];
+    real left = there[1].rest, own = left * s->value[1], speed = s->constant + z + own;
+    real lost = pick(now_led < 0, now_led * (now[1].rest - left), now_led * (1 - left));
+    real size = size_of(s->constant) + size_of(z) + size_of(own);
+    return here & (rate > 0) & (speed > least) & (speed > clearly * size) &
+           (speed * pick(now_led < 0, now[1].rest, number(1)) > surely * lost);
+}
+
 /* The halt where the lead begins above 0: it is below 0 in one stretch at most. least: of leads
- * that are not rounding. */
+ * that are not rounding, and of speeds. last: at the end. */
 CODE truth find_later(const contacts *k, const slide *w, const sight *s, const lead *x, real least,
-                      real end, real *halt, moved now[2], truth here) {
+                      real end, const slid *last, real *halt, moved now[2], truth here) {
     const damped *d = &w->m.d[0];
     truth sinks = here & (x->slope < 0);
     real turn = fall_of(d, positive_part(-x->slope), -x->bend, sinks), low = x->last, until = end;
@@ -473,7 +499,12 @@ CODE truth find_later(const contacts *k, const slide *w, const sight *s, const l
     put(bottoms, &low, bottom);
     put(bottoms, &until, turn);
     truth never = here & (x->last > least) & not(bottoms & not(bottom > least));
-    truth falls = here & (low < -least);
+    truth falls = here & (low < -least), dips = falls & (x->last > least);
+    never = never | (falls & (x->last < -least) & (k->s * (last->v_t - last->u_rate) > least));
+    if (any(dips)) {
+        never = never | stays_above_dip(w, s, x, time, low, number(0), least, end, now, dips);
+    }
+    falls = falls & not(never);
     put(never, halt, number(INFINITY));
     if (any(falls)) {
         real length = pick(falls, until, number(1)), high = pick(falls, x->first, number(1));
@@ -485,18 +516,28 @@ CODE truth find_later(const contacts *k, const slide *w, const sight *s, const l
 }
 
 /* The halt where the lead is below 0 from the start on, in one stretch: there the slip speed only
- * falls, and its sign at the end tells whether it does to 0. */
+ * falls, and its sign at the end of that tells whether it does to 0. */
 CODE truth find_drawn(const contacts *k, const slide *w, const sight *s, const lead *x, real least,
                       real end, const slid *last, real *halt, moved now[2], truth here) {
+    const double straight = 0.9;
     real high = k->s * (k->now.v_t - k->u_rate), low = k->s * (last->v_t - last->u_rate);
     here = here & not(k->halted) & (k->p->drag > 0) & (high > least);
-    truth falls = here & ((x->slope < 0) | (x->last > 0)) & (low < -least);
-    truth never = here & (x->slope < 0) & (x->last < 0) & (low > least);
+    truth below = (x->last < 0) & ((x->slope < 0) | (x->by_rate < 0));
+    truth falls = here & (below | (x->last > 0)) & (low < -least), never = here & below;
+    never = never & (low > least);
+    truth dips = here & (x->last > least) & (low > least);
+    if (any(dips)) {
+        never =
+            never | stays_above_dip(w, s, x, number(0), x->first, x->slope, least, end, now, dips);
+    }
     put(never, halt, number(INFINITY));
     if (any(falls)) {
-        real r = w->m.relax, length = pick(falls, end, number(1));
-        real about = about_zero(2, length, pick(falls, high, number(1)), r * (x->first - high),
+        real r = w->m.relax, length = pick(falls, end, number(1)), fall = r * (high - x->first);
+        real about = about_zero(2, length, pick(falls, high, number(1)), -fall,
                                 pick(falls, low, number(-1)), r * (x->last - low));
+        /* As an exponential falls that bends alike: -log(1 - y) / y times as late as a line. */
+        real y = high * r * (x->slope + fall) / (fall * fall);
+        put(size_of(y) < straight, &about, high / fall * (6 - y) / (6 - 4 * y));
         falls = come_to_halt(w, s, end, about, halt, now, falls);
     }
     return never | falls;
@@ -512,7 +553,7 @@ CODE truth find_led(const contacts *k, const slide *w, const sight *s, real end,
     real least = clearly * x.size;
     here = here & (k->side > 0) & (w->q > 0) & (end < INFINITY);
     truth later = here & (x.first > least), drawn = here & (x.first < -least);
-    later = find_later(k, w, s, &x, least, end, halt, now, later);
+    later = find_later(k, w, s, &x, least, end, last, halt, now, later);
     if (any(drawn)) {
         drawn = find_drawn(k, w, s, &x, least, end, last, halt, now, drawn);
     }

@@ -177,10 +177,35 @@ CODE real about_turn(const contacts *k, const shares *m, real end, const stuck *
     return time;
 }
 
+/* How fast the indentation grows. */
+CODE sight approach_in(const shares *m) {
+    const real none = number(0), of_x[2] = {none, none}, of_v[2] = {none, number(-1)};
+    return sight_of(m, of_x, of_v);
+}
+
+/* Whether signs tell that the indentation turns in a stick as often as v_n at both ends says, once
+ * or never. now: the motions at the end, and v_n. */
+CODE truth turns_as_ends_say(const contacts *k, const shares *m, real end, const moved now[2],
+                             real v_n, truth here) {
+    const double clearly = 1e-9;
+    const motions *of = &m->m;
+    truth nears = k->now.v_n < 0, turns = nears ^ (v_n < 0);
+    real sign = pick(nears, number(1), number(-1));
+    sight speed = approach_in(m);
+    for (int j = 0; j < 2; j++) {
+        speed.value[j] *= sign;
+        speed.rate[j] *= sign;
+    }
+    real most = roots_in(of, &speed, now, turns & not(turns), turns, here);
+    return here & not(k->p->constrained) &
+           (end < smaller(longest_of(&of->d[0]), longest_of(&of->d[1]))) &
+           (size_of(k->now.v_n) > clearly) & (size_of(v_n) > clearly) &
+           (most == pick(turns, number(1), number(0)));
+}
+
 /* Returns the contacts whose turn it found. */
 CODE truth note_only_turn(contacts *k, const shares *m, real end, const stuck *a, truth here) {
-    const real none = number(0), of_x[2] = {none, none}, of_v[2] = {none, number(-1)};
-    const sight speed = sight_of(m, of_x, of_v);
+    const sight speed = approach_in(m);
     moved now[2] = {not_moved(), not_moved()};
     real time = about_turn(k, m, end, a, here);
     here = here & not(come_near(&m->m, &speed, &time, now, here));
@@ -189,8 +214,10 @@ CODE truth note_only_turn(contacts *k, const shares *m, real end, const stuck *a
     return here;
 }
 
-/* a: at the end. In the cone v_n only grows if mu |c| < 1: then its signs tell of the turn. */
-CODE void note_stick_turns(contacts *k, const shares *m, real end, const stuck *a, truth here) {
+/* a: at the end, and now: the motions then. In the cone v_n only grows if mu |c| < 1: then its
+ * signs tell of the turn. */
+CODE void note_stick_turns(contacts *k, const shares *m, real end, const stuck *a,
+                           const moved now[2], truth here) {
     const double clearly = 1e-9;
     real v_n = a->v_n;
     truth grows = (k->side > 0) & (k->p->mu * size_of(k->p->c) < 1 - clearly);
@@ -198,7 +225,14 @@ CODE void note_stick_turns(contacts *k, const shares *m, real end, const stuck *
     truth only = here & grows & (k->now.v_n < -clearly) & (v_n > clearly);
     truth seeks = here & (turns | not(grows));
     /* A guess by both ends misses a turn between motions that creep; signs tell of it. */
-    truth guessed = only & (is_apart(k->p) | m->m.d[0].swings | m->m.d[1].swings);
+    truth swings = m->m.d[0].swings | m->m.d[1].swings;
+    truth guessed = only & (is_apart(k->p) | swings);
+    if (any(seeks & not(guessed))) {
+        truth told = turns_as_ends_say(k, m, end, now, v_n, seeks & not(only));
+        truth tops = told & (k->now.v_n < 0) & (v_n > 0);
+        guessed = guessed | (tops & swings);
+        seeks = seeks & not(told & not(tops));
+    }
     if (any(guessed)) {
         seeks = seeks & not(note_only_turn(k, m, end, a, guessed));
     }
@@ -223,8 +257,9 @@ CODE void note_stick_peaks(contacts *k, const shares *m, real end, truth here) {
                here);
 }
 
-CODE void note_tops(contacts *k, const shares *m, real end, const stuck *a, truth here) {
-    note_stick_turns(k, m, end, a, here);
+CODE void note_tops(contacts *k, const shares *m, real end, const stuck *a, const moved now[2],
+                    truth here) {
+    note_stick_turns(k, m, end, a, now, here);
     if (k->p->account && k->p->account->want_peaks) {
         note_stick_peaks(k, m, end, here);
     }
@@ -430,7 +465,7 @@ CODE void stick_of_others(contacts *k, known_roots *known, truth here) {
         real end = pick(here, way.time, number(0));
         stuck a;
         find_stuck(k, &m, end, way.now, &a);
-        note_tops(k, &m, end, &a, here);
+        note_tops(k, &m, end, &a, way.now, here);
         put(k->p->constrained, &a.v_t, k->p->c * a.v_n);
         carry_stick(k, &a, end, here);
         leave(k, way.which, here);

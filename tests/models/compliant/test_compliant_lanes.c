@@ -602,6 +602,21 @@ static void creeping_dashpots(void) {
     check_taken(1127, draw_creeping, 97);
 }
 
+/* Free bodies whose directions act strongly on each other, so that in a stick the indentation may
+ * turn several times, behind a weak tangential dashpot. */
+static void draw_turning(imp_compliant_block *b, size_t at, random_source *source) {
+    double a = random_log(source, 0.5, 15), lean = random_between(source, 0.6, 0.97);
+    put_body(b, at, a, at % 2 == 0 ? lean : -lean);
+    b->problem.v_t[at] = random_between(source, -2, 2);
+    b->problem.mu[at] = random_between(source, 0.3, 1.5);
+    b->problem.damping[at] = 2 * random_log(source, 0.02, 10);
+    b->problem.drag[at] = 2 * random_log(source, 0.02, 0.3) / sqrt(a);
+}
+
+static void turning_dashpots(void) {
+    check_taken(1130, draw_turning, 97);
+}
+
 /* Free bodies in whose first slip u relaxes as fast as the force creeps, nearly or exactly, with
  * one root or both. Lanes left all of them. */
 static void draw_triple(imp_compliant_block *b, size_t at, random_source *source) {
@@ -679,4 +694,5 @@ static void single_dashpots(void) {
 
 SUITE("compliant lanes", widths, dashpots, even_dashpots, critical_dashpots, late_dashpots,
       pulled_dashpots, strong_dashpots, unequal_dashpots, grazing_dashpots, meeting_dashpots,
-      alike_dashpots, alike_sticks, creeping_dashpots, triple_dashpots, single_dashpots)
+      alike_dashpots, alike_sticks, creeping_dashpots, turning_dashpots, triple_dashpots,
+      single_dashpots)
