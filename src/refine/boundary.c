@@ -128,14 +128,14 @@ static imp_err add_surface(maker *m, const imp_cell *cell, const imp_division *d
 
 static imp_err add_leaf(maker *m, const imp_cell *cell) {
     imp_division division;
-    uint32_t numbers[IMP_CELL_EDGES];
+    uint32_t numbers[IMP_CELL_CUTS];
     imp_cell_division(m->r, cell, &division);
     imp_err error = cut_crossings(m, &division, numbers);
     if (error) {
         return error;
     }
     if (m->r->n_axes == 2 && division.n_chords > 1) {
-        m->result->stretch += imp_division_stretch(m->r, &division);
+        imp_division_stretch(m->r, &division, m->result->stretch);
     }
     return m->r->n_axes == 2 ? add_pieces(m, &division, numbers)
                              : add_surface(m, cell, &division, numbers);

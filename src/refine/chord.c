@@ -64,8 +64,7 @@ static bool add_chord(imp_division *division, int u, int v, int corner) {
 static bool add_chords(const imp_refinement *r, imp_division *division) {
     bool all = true;
     if (r->n_axes == 2) {
-        return r->plan.bands && division->n_cuts > 2 ? imp_division_band(r, division)
-                                                     : add_chord(division, 0, 1, 0);
+        return r->plan.bands ? imp_division_band(r, division) : add_chord(division, 0, 1, 0);
     }
     for (int a = 0; a < 3; a++) {
         all = all && add_chord(division, (a + 1) % 3, (a + 2) % 3, 0) &&
@@ -95,7 +94,8 @@ static imp_err search_edges(imp_refinement *r, const imp_cell *cell, const uint3
     for (int axis = 0; axis < r->n_axes; axis++) {
         for (int c = 0; c < r->n_corners; c++) {
             uint32_t ends[2] = {nodes[c], nodes[c | 1 << axis]};
-            if (c >> axis & 1 || !imp_nodes_differ(r, ends[0], ends[1])) {
+            if (c >> axis & 1 || !(imp_nodes_differ(r, ends[0], ends[1]) ||
+                                   (r->plan.bands && imp_edge_has_strip(r, cell, c, axis)))) {
                 continue;
             }
             const imp_edge *edge = imp_edge_advance(r, cell, c, axis, ends);
@@ -260,8 +260,8 @@ static bool too_many_cuts(const imp_refinement *r, const uint32_t *nodes) {
     return division.n_cuts == 0 || !add_chords(r, &division);
 }
 
-imp_err imp_cell_judge(imp_refinement *r, const imp_cell *cell, const uint32_t *nodes,
-                       imp_verdict *verdict) {
+static imp_err judge(imp_refinement *r, const imp_cell *cell, const uint32_t *nodes,
+                     imp_verdict *verdict) {
     imp_division division = {.n_cuts = 0};
     bool small = imp_cell_size(r, cell->level) <= r->unprobed, bands = r->plan.bands && !small;
     *verdict = IMP_VERDICT_HALVE;
@@ -284,6 +284,56 @@ imp_err imp_cell_judge(imp_refinement *r, const imp_cell *cell, const uint32_t *
     }
     if (!error && *verdict == IMP_VERDICT_SIMPLE && r->n_axes == 3) {
         error = probe_surface(r, cell, &division, verdict);
+    }
+    return error;
+}
+
+/* ---- strips that no corner of a cell sees ---- */
+
+static bool is_alike(const imp_refinement *r, const uint32_t *nodes, int corner, int axis) {
+    return !(corner >> axis & 1) && !imp_nodes_differ(r, nodes[corner], nodes[corner | 1 << axis]);
+}
+
+int imp_cell_strips(const imp_refinement *r, const imp_cell *cell, const uint32_t *nodes) {
+    int n = 0;
+    for (int axis = 0; axis < r->n_axes && r->plan.bands; axis++) {
+        for (int c = 0; c < r->n_corners; c++) {
+            n += is_alike(r, nodes, c, axis) && imp_edge_has_strip(r, cell, c, axis);
+        }
+    }
+    return n;
+}
+
+/* Looks at all edges whose ends have one class. */
+static imp_err look_at_edges(imp_refinement *r, const imp_cell *cell, const uint32_t *nodes,
+                             bool *waits) {
+    imp_err error = IMP_OK;
+    for (int axis = 0; axis < r->n_axes; axis++) {
+        for (int c = 0; !error && c < r->n_corners; c++) {
+            if (is_alike(r, nodes, c, axis)) {
+                uint32_t ends[2] = {nodes[c], nodes[c | 1 << axis]};
+                error = imp_edge_look(r, cell, c, axis, ends, waits);
+            }
+        }
+    }
+    return error;
+}
+
+imp_err imp_cell_judge(imp_refinement *r, const imp_cell *cell, const uint32_t *nodes,
+                       imp_verdict *verdict) {
+    static const uint32_t least = 4; /* brackets: smaller cells are halved without a look */
+    uint32_t size = imp_cell_size(r, cell->level);
+    imp_err error = judge(r, cell, nodes, verdict);
+    if (error || *verdict != IMP_VERDICT_HALVE || !r->plan.bands || size <= least * r->width) {
+        return error;
+    }
+    bool waits = false;
+    int seen = imp_cell_strips(r, cell, nodes);
+    error = look_at_edges(r, cell, nodes, &waits);
+    if (!error && waits) {
+        *verdict = IMP_VERDICT_WAIT;
+    } else if (!error && imp_cell_strips(r, cell, nodes) > seen) {
+        error = judge(r, cell, nodes, verdict);
     }
     return error;
 }

@@ -103,6 +103,7 @@ void imp_refine_close(imp_refinement **refinement) {
         free(l->corners);
         imp_key_set_free(&r->tree.cells[level]);
         free(r->tree.leaf[level]);
+        free(r->tree.strips[level]);
     }
     free(r);
     *refinement = NULL;

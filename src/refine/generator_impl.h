@@ -34,7 +34,8 @@ typedef enum imp_edge_state {
     IMP_EDGE_SEARCHED,
     IMP_EDGE_CROSSED,
     IMP_EDGE_EVEN,
-    IMP_EDGE_SPLIT
+    IMP_EDGE_SPLIT,
+    IMP_EDGE_PLAIN /* its ends have one class, and so has what was looked at in between */
 } imp_edge_state;
 
 /* Where a class changes or a value jumps. */
@@ -43,11 +44,13 @@ typedef struct imp_edge_bracket {
     uint32_t low_node, high_node; /* numbers of the points */
 } imp_edge_bracket;
 
-/* An edge of a cell, searched for its bracket; with bands for two where there is a third class in
- * between. Split: there is one more class, or a second jump, in between. Even: neither half
- * jumps. */
+enum { IMP_EDGE_BRACKETS = 4 };
+
+/* An edge of a cell, searched for its bracket; with bands for several where there are more classes
+ * in between. Split: there is one more class than that, or a second jump, in between. Even: neither
+ * half jumps. */
 typedef struct imp_edge {
-    imp_edge_bracket bracket[2]; /* ascending */
+    imp_edge_bracket bracket[IMP_EDGE_BRACKETS]; /* ascending */
     int n;
     imp_edge_state state;
 } imp_edge;
@@ -79,8 +82,9 @@ typedef struct imp_tree_list {
 
 typedef struct imp_tree {
     imp_key_set cells[IMP_LEVELS];
-    uint8_t *leaf[IMP_LEVELS]; /* imp_leaf of each */
-    size_t room[IMP_LEVELS];
+    uint8_t *leaf[IMP_LEVELS];   /* imp_leaf of each */
+    uint8_t *strips[IMP_LEVELS]; /* imp_cell_strips of each when it was decided */
+    size_t room[IMP_LEVELS], strip_room[IMP_LEVELS];
     imp_tree_list active; /* cells to decide */
     imp_tree_list checks; /* cells whose neighbours are still to be examined */
     bool begun;
@@ -261,6 +265,12 @@ imp_err imp_filaments_cover(imp_refinement *r, const uint32_t *key, uint32_t cla
  * memory is out. The pointer holds until the next call. */
 imp_edge *imp_edge_advance(imp_refinement *r, const imp_cell *cell, int corner, int axis,
                            const uint32_t nodes[2]);
+/* Looks for another class in the middle of an edge whose ends have one class. *waits: for it. */
+imp_err imp_edge_look(imp_refinement *r, const imp_cell *cell, int corner, int axis,
+                      const uint32_t nodes[2], bool *waits);
+/* Whether another class was seen between the ends of an edge, which have one class: on it, or on a
+ * larger edge of which it is a part. */
+bool imp_edge_has_strip(const imp_refinement *r, const imp_cell *cell, int corner, int axis);
 /* The edge in its present state; NULL if it was never searched. */
 const imp_edge *imp_edge_find(const imp_refinement *r, const imp_cell *cell, int corner, int axis);
 
@@ -270,7 +280,11 @@ imp_crossing imp_edge_crossing(const imp_refinement *r, const imp_edge_bracket *
 
 /* ---- chords ---- */
 
-enum { IMP_CELL_EDGES = 12, IMP_CELL_FACES = 6 };
+enum {
+    IMP_CELL_EDGES = 12,
+    IMP_CELL_CUTS = 4 * IMP_EDGE_BRACKETS, /* with two axes, where that is most */
+    IMP_CELL_CHORDS = IMP_CELL_CUTS / 2
+};
 
 /* An edge that a boundary crosses: the middle of its bracket, in units, and the nodes of the
  * bracket. */
@@ -289,23 +303,26 @@ typedef struct imp_cell_chord {
 
 /* The division of a simple cell. */
 typedef struct imp_division {
-    imp_cut cuts[IMP_CELL_EDGES];
+    imp_cut cuts[IMP_CELL_CUTS];
     int n_cuts;
-    imp_cell_chord chords[IMP_CELL_FACES];
+    imp_cell_chord chords[IMP_CELL_CHORDS];
     int n_chords;
 } imp_division;
 
 typedef enum imp_verdict { IMP_VERDICT_WAIT, IMP_VERDICT_SIMPLE, IMP_VERDICT_HALVE } imp_verdict;
 
-/* Adds the chords on both sides of a strip that crosses a cell of two axes; false if none does. */
+/* Adds the chords on both sides of strips that cross a cell of two axes; false if the cuts do not
+ * tell where they are. */
 bool imp_division_band(const imp_refinement *r, imp_division *division);
-/* How many times as long as wide the strip in a cell is. */
-double imp_division_stretch(const imp_refinement *r, const imp_division *division);
+/* Adds how many times as long as wide the strips in a cell are; see imp_refine_result. */
+void imp_division_stretch(const imp_refinement *r, const imp_division *division, double *stretch);
 
 /* Judges whether chords divide a cell of known corners; asks for the points that the verdict
  * needs. */
 imp_err imp_cell_judge(imp_refinement *r, const imp_cell *cell, const uint32_t *nodes,
                        imp_verdict *verdict);
+/* With bands: at how many edges whose ends have one class a strip was seen. */
+int imp_cell_strips(const imp_refinement *r, const imp_cell *cell, const uint32_t *nodes);
 /* The division of a simple cell, from the known points. */
 void imp_cell_division(const imp_refinement *r, const imp_cell *cell, imp_division *division);
 

@@ -111,7 +111,9 @@ typedef struct imp_refine_result {
     imp_share *shares; /* by class */
     uint32_t n_shares;
     imp_audit audit;
-    double stretch; /* with bands: how many times as long as wide the strips are, in all */
+    /* With bands: how many times as long as wide the strips are, in all: those that cross cells
+     * alone between two classes; the others, beside others or between regions of one class. */
+    double stretch[2];
 } imp_refine_result;
 
 /* The caller frees *result. Errors: IMP_ERR_MEMORY; *result is empty then. */

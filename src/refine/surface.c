@@ -40,7 +40,7 @@ static void measure(const imp_division *division, imp_loop *loop) {
 }
 
 int imp_division_loops(const imp_division *division, imp_loop *loops) {
-    bool used[IMP_CELL_FACES] = {false};
+    bool used[IMP_CELL_CHORDS] = {false};
     int n = 0;
     for (int i = 0; i < division->n_chords && n < IMP_CELL_LOOPS; i++) {
         if (used[i]) {

@@ -53,13 +53,16 @@ static imp_err activate(imp_refinement *r, const imp_cell *cell) {
     size_t before = cells->n;
     imp_tree_place place = {imp_key_set_add(cells, cell->low), cell->level};
     if (place.number == IMP_KEY_NONE ||
-        imp_grow(&t->leaf[cell->level], &t->room[cell->level], (size_t)place.number + 1, 1)) {
+        imp_grow(&t->leaf[cell->level], &t->room[cell->level], (size_t)place.number + 1, 1) ||
+        imp_grow(&t->strips[cell->level], &t->strip_room[cell->level], (size_t)place.number + 1,
+                 1)) {
         return imp_out_of_memory();
     }
     if (place.number < before) {
         return IMP_OK;
     }
     *leaf_at(r, place) = IMP_LEAF_ACTIVE;
+    t->strips[cell->level][place.number] = 0;
     return push(&t->active, place);
 }
 
@@ -115,7 +118,9 @@ static imp_err decide(imp_refinement *r, imp_tree_place place, bool *waits) {
     if (error || !known) {
         return error;
     }
-    if (!imp_nodes_mixed(r, nodes, r->n_corners)) {
+    uint8_t *strips = &r->tree.strips[place.level][place.number];
+    *strips = (uint8_t)imp_cell_strips(r, &cell, nodes);
+    if (!imp_nodes_mixed(r, nodes, r->n_corners) && *strips == 0) {
         *leaf_at(r, place) = IMP_LEAF_UNIFORM;
         return IMP_OK;
     }
@@ -128,6 +133,7 @@ static imp_err decide(imp_refinement *r, imp_tree_place place, bool *waits) {
     if (error || *waits) {
         return error;
     }
+    *strips = (uint8_t)imp_cell_strips(r, &cell, nodes);
     if (verdict == IMP_VERDICT_HALVE && !smallest) {
         return divide(r, place);
     }
@@ -206,6 +212,12 @@ static imp_err look_beyond(imp_refinement *r, const imp_cell *cell, int axis, in
     return reach(r, &beyond);
 }
 
+/* Whether a strip crosses a side of a cell of two axes whose corners have one class. */
+static bool has_strip(const imp_refinement *r, const imp_cell *cell, int side) {
+    int axis = side / 2;
+    return imp_edge_has_strip(r, cell, side % 2 << axis, 1 - axis);
+}
+
 static imp_err check(imp_refinement *r, imp_tree_place place, bool *waits) {
     imp_cell cell = cell_at(r, place);
     uint32_t nodes[IMP_CELL_CORNERS];
@@ -215,7 +227,8 @@ static imp_err check(imp_refinement *r, imp_tree_place place, bool *waits) {
     }
     imp_cell_nodes(r, &cell, nodes);
     for (int side = 0; !error && side < 2 * r->n_axes; side++) {
-        if (imp_cell_side_mixed(r, nodes, side / 2, side % 2)) {
+        if (imp_cell_side_mixed(r, nodes, side / 2, side % 2) ||
+            (r->plan.bands && has_strip(r, &cell, side))) {
             error = look_beyond(r, &cell, side / 2, side % 2, waits);
         }
     }
@@ -269,6 +282,28 @@ static imp_err begin(imp_refinement *r) {
     return each_mixed(r, level < r->plan.base ? r->plan.base : level, reach);
 }
 
+/* Decides cells again at whose edges strips were seen since: from the cells beside them. */
+static imp_err decide_again(imp_refinement *r) {
+    imp_err error = IMP_OK;
+    for (int level = r->plan.base; level <= r->bits; level++) {
+        for (uint32_t i = 0; !error && i < r->tree.cells[level].n; i++) {
+            imp_tree_place place = {i, level};
+            uint8_t *leaf = leaf_at(r, place);
+            uint32_t nodes[IMP_CELL_CORNERS];
+            imp_cell cell = cell_at(r, place);
+            if (*leaf != IMP_LEAF_UNIFORM && *leaf != IMP_LEAF_SIMPLE) {
+                continue;
+            }
+            imp_cell_nodes(r, &cell, nodes);
+            if (imp_cell_strips(r, &cell, nodes) != r->tree.strips[level][i]) {
+                *leaf = IMP_LEAF_ACTIVE;
+                error = push(&r->tree.active, place);
+            }
+        }
+    }
+    return error;
+}
+
 imp_err imp_trace_step(imp_refinement *r) {
     size_t before = r->points.n;
     imp_err error = r->tree.begun ? IMP_OK : begin(r);
@@ -279,6 +314,9 @@ imp_err imp_trace_step(imp_refinement *r) {
             active = r->tree.active.n;
             error = error ? error : go_through(r, &r->tree.checks, check);
         } while (!error && r->tree.active.n > active);
+        if (!error && r->tree.active.n == 0 && r->plan.bands) {
+            error = decide_again(r);
+        }
         if (!error && r->tree.active.n == 0) {
             error = each_mixed(r, r->levels.reached, compare);
             if (r->tree.active.n == 0) {

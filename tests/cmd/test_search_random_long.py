@@ -52,4 +52,4 @@ fixed: {poisson_ratio: 0.3}
         print(f"{sum(one.ends for one in verdicts.values())} ends; some are lost in the rectangles {lost}; more than 2,000 cells for each "
               f"point in {len(dear)} of {len(found)}, at most {max(dear, default=0):.0f}")
         assert sum(one.ends for one in verdicts.values()) > 200 and len(lost) <= 6
-        assert len(dear) <= 2 and max(dear, default=0) < 2100
+        assert not dear

@@ -226,6 +226,16 @@ fixed: {restitution: 0.6}
             assert data.root_count == points and data.search_cells <= MOST_CELLS * points, (seed, float(data.search_cells))
             self.check_sides(rectangle, data)
 
+    def test_strips_beside_each_other_and_in_regions_of_one_value_cost_little(self):
+        """They cross cells of the survey, too: 2,030 to 3,420 cells for each turning point if only a strip that is alone between two values
+        does, or if cells have no more than two strips, and 2,010 to 2,060 (378, 822, 1093) if the ends of sections on the way to a tip are
+        bracketed as closely as those of the first ones."""
+        for seed, points in ((7, 1), (378, 1), (822, 3), (1093, 3), (2015, 2)):
+            rectangle = junctions.draw(seed)
+            _, _, data = self.places(rectangle, "turning")
+            assert data.root_count == points and data.search_cells <= MOST_CELLS * points, (seed, float(data.search_cells))
+            self.check_sides(rectangle, data)
+
     def test_a_strip_that_the_survey_sees_in_places_is_followed_beyond(self):
         """It is narrower than the brackets of the survey, and hardly narrows where it is seen."""
         for seed, points in ((109, 4), (379, 32), (525, 2)):
@@ -259,7 +269,7 @@ fixed: {restitution: 0.6}
     def test_a_strip_that_was_followed_is_known_by_any_of_its_sections(self):
         """2,200, 10,410, 20,010 and 5,650 cells if only those that are expected ahead tell that it was, and if steps become short at the
         edge of the rectangle instead of ending there."""
-        for seed, points, cells in ((378, 1, 2040), (1093, 3, 7400), (506, 28, 15000), (2015, 2, 4250)):
+        for seed, points, cells in ((378, 1, 2000), (1093, 3, 6100), (506, 28, 15000), (2015, 2, 3200)):
             rectangle = junctions.draw(seed)
             _, _, data = self.places(rectangle, "turning")
             assert data.root_count == points and data.search_cells <= cells, (seed, float(data.search_cells))
@@ -315,7 +325,7 @@ fixed: {restitution: 0.6}
     def test_what_is_lost_is_declared(self):
         """The tip of a tail that becomes too thin to be followed (714) and was seen to lie in the rectangle; not strips that leave the
         rectangle at its edge (379). Pieces of the tail end at sections of the first one: 5,810 cells if each is followed."""
-        for seed, is_lost, cells in ((714, True, 3700), (379, False, 19200)):
+        for seed, is_lost, cells in ((714, True, 3850), (379, False, 19200)):
             _, _, data = self.places(junctions.draw(seed), "turning")
             assert bool(data.hidden > 0) == is_lost and data.search_cells <= cells, seed
 
@@ -333,14 +343,14 @@ fixed: {restitution: 0.6}
 
     def test_squares_that_are_left_out_are_declared(self):
         """Where stiffness_ratio is nearly 7/2 restitution^2 a sphere sticks along the rim of the cone: cells there spend all of a small
-        budget, and after so many of them the search looks at no square more."""
+        budget, and after so many of them the search looks at no square more. A boundary whose end is not found there is hidden, too."""
         data = self.found("""model: compliant
 choose: {body: sphere, law: linear}
 fixed: {restitution: 0.669, velocity_ratio: 2.1877026323619893}
 axes: [{param: normal_speed, values: [1]}]
 cell_budget: 300
 """, "stiffness_ratio, from: 0.060329693843090754, to: 1.8510638790148168", "friction, from: 0.17507626862762954, to: 0.8520200127610774")
-        assert data.hidden.values.tolist() == [1]
+        assert data.hidden.values.tolist() == [2]
 
 
 class Flow(Case):

@@ -20,6 +20,10 @@
 
 enum { MOST_TRIES = 3, MOST_WIDER = 2 };
 
+/* How closely the ends of sections are bracketed: those on the way up tell only where the next one
+ * is, from others it is seen whether sections narrow, and whether they are of one strip. */
+static const double close = 1.0 / 64, close_on_way = 1.0 / 24;
+
 /* Finds a section above one, most of the way to a height; its ends are as far from the chain. */
 static bool find_above(imp_flank *f, const imp_slice *one, double top, imp_slice *found) {
     imp_slice chain = imp_flank_slice(f, one->x);
@@ -31,7 +35,7 @@ static bool find_above(imp_flank *f, const imp_slice *one, double top, imp_slice
         if (s.b < s.a) {
             s.a = s.b = imp_slice_middle(&s);
         }
-        good = imp_flank_find(f, &s, 0.25 * imp_slice_width(one), found);
+        good = imp_flank_find(f, &s, imp_slice_width(one) / 16, close, found);
     }
     return good;
 }
@@ -67,7 +71,7 @@ static bool leads(const imp_flank *f, const imp_rung *rung) {
 /* Whether the section that is expected at the height of a rung is the rung. */
 static bool is_on(imp_flank *f, const imp_rung *rung, const imp_slice *expected, double step) {
     imp_slice s;
-    if (!imp_flank_find(f, expected, step, &s)) {
+    if (!imp_flank_find(f, expected, step, close, &s)) {
         return false;
     }
     double slack = imp_slice_width(&s) / 16;
@@ -142,7 +146,7 @@ static bool ascend(imp_flank *f, imp_ladder *l, double end) {
     double part = far;
     while (part > 0.002) {
         imp_slice s = expect(l, 1 - part);
-        bool good = imp_flank_find(f, &s, imp_slice_width(&s) / 16, &next) &&
+        bool good = imp_flank_find(f, &s, imp_slice_width(&s) / 16, close_on_way, &next) &&
                     imp_slice_width(&next) > narrowest * imp_slice_width(&s);
         if (good && imp_slice_width(&next) > widest * imp_slice_width(&l->high)) {
             good = l->wider++ >= MOST_WIDER;
@@ -224,7 +228,7 @@ static const imp_rung *meet_below(imp_flank *f, double top) {
 
 static bool find_below(imp_flank *f, double x, imp_slice *found) {
     imp_slice s = imp_flank_slice(f, x);
-    return imp_flank_find(f, &s, f->turns->slack, found);
+    return imp_flank_find(f, &s, f->turns->slack, close, found);
 }
 
 /* The first section. Those far below tell more; at the edge of the plane there are none. */
@@ -250,7 +254,7 @@ static bool find_far(imp_flank *f, const imp_slice *from, double lean, double to
     double x = top + beyond * imp_least_drop, half = 0.5 * imp_slice_width(from);
     double at = imp_slice_middle(from) + lean * (x - from->x);
     imp_slice s = {.x = x, .a = at - half, .b = at + half};
-    bool good = imp_flank_find(f, &s, 0.25 * imp_slice_width(from), found);
+    bool good = imp_flank_find(f, &s, 0.25 * imp_slice_width(from), close, found);
     double half_way = 0.5 * (from->x + x);
     return good && imp_flank_is_inner(f, half_way, follow_middle(from, found, from, half_way));
 }
@@ -363,7 +367,7 @@ static bool find_between(imp_flank *f, const imp_slice *low, const imp_slice *hi
     imp_slice s = {.x = low->x + 0.5 * (high->x - low->x),
                    .a = low->a + 0.5 * (high->a - low->a),
                    .b = low->b + 0.5 * (high->b - low->b)};
-    return imp_flank_find(f, &s, 0.125 * imp_slice_width(&s), found);
+    return imp_flank_find(f, &s, imp_slice_width(&s) / 16, close, found);
 }
 
 static double tolerance_of(const imp_flank *f) {
@@ -518,7 +522,7 @@ imp_turn_found imp_flank_climb(imp_flank *f) {
     double least_gap = imp_larger(0.25 * tolerance_of(f), 64 * f->turns->finest);
     double most_gap = imp_larger(1e-10, 4 * least_gap);
     double least_width = imp_larger(0.25 * tolerance_of(f), 256 * f->turns->finest);
-    double close = imp_smaller(1.0 / 16384, (1 << 22) * f->turns->finest);
+    double close_by = imp_smaller(1.0 / 16384, (1 << 22) * f->turns->finest);
     imp_ladder l = {.steps = 0};
     double seen = imp_flank_seen(f);
     size_t way = find_way_below(f, seen);
@@ -534,7 +538,7 @@ imp_turn_found imp_flank_climb(imp_flank *f) {
         return start;
     }
     for (int fits = 0; l.gap > least_gap && imp_slice_width(&l.high) > least_width;) {
-        if (l.smooth && l.gap < close && fits++ < 2 && imp_flank_fit(f, &l)) {
+        if (l.smooth && l.gap < close_by && fits++ < 2 && imp_flank_fit(f, &l)) {
             return look_aside(f, imp_ladder_lean(&l)) ? IMP_TURN_FOUND : IMP_TURN_LOST;
         }
         if (is_level(f, &l, seen) || leaves(f, &l)) {

@@ -113,8 +113,10 @@ bool imp_flank_is_inner(imp_flank *flank, double x, double y);
 double imp_flank_chain_at(const imp_flank *flank, int step, double x);
 imp_slice imp_flank_slice(const imp_flank *flank, double x);
 
-/* Finds the section at the height of one that is expected, whose ends may be off by `step`. */
-bool imp_flank_find(imp_flank *flank, const imp_slice *expected, double step, imp_slice *found);
+/* Finds the section at the height of one that is expected, whose ends may be off by `step`; they
+ * are bracketed to a part `close` of their distance from its middle. */
+bool imp_flank_find(imp_flank *flank, const imp_slice *expected, double step, double close,
+                    imp_slice *found);
 
 /* Finds the gap and the power; where the middle of the sections moves per height. */
 void imp_ladder_extrapolate(imp_ladder *ladder);

@@ -27,7 +27,7 @@ enum {
 };
 
 /* Of the ways to search: raised when places or flags that a search finds change. */
-enum { IMP_SEARCH_VERSION = 16 };
+enum { IMP_SEARCH_VERSION = 17 };
 
 struct imp_search;
 struct imp_search_plan;

@@ -58,8 +58,8 @@ static bool find_end(imp_flank *f, double x, double inside, int way, double step
     return !inner && imp_is_in_plane(out);
 }
 
-bool imp_flank_find(imp_flank *f, const imp_slice *expected, double step, imp_slice *found) {
-    static const double close = 1.0 / 64;
+bool imp_flank_find(imp_flank *f, const imp_slice *expected, double step, double close,
+                    imp_slice *found) {
     double inside = imp_slice_middle(expected);
     imp_slice s = *expected;
     bool good = imp_is_in_plane(f->turn.sign * s.x) && imp_flank_is_inner(f, s.x, inside) &&

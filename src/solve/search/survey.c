@@ -136,14 +136,24 @@ int64_t imp_plane_most(imp_plane *plane, const imp_search_pass *pass, const imp_
     return pass->most * (none ? 1 : 1 + shares);
 }
 
-/* Whether a pass is left out for what it would take. */
+/* Whether a pass without bands is left out for what it would take along strips, or as it would see
+ * nothing more: beside a strip that is not alone between two values there is another one, or one
+ * region. */
+static bool is_without_use(const imp_plane *plane, const imp_search_pass *pass,
+                           const double *stretch) {
+    /* Of a stretch of a strip as long as it is wide. Those that are not alone would have taken most
+     * of them in the survey at hand, if they did not cross its cells. */
+    static const double cells[2] = {5, 5.0 / 3}, few = 100;
+    double most = pass->strips * (double)(plane->cells - pass->most);
+    bool none_alone = stretch[0] == 0 && stretch[1] > 0;
+    double all = cells[0] * stretch[0] + cells[1] * stretch[1];
+    return none_alone || all > imp_larger(most, few);
+}
+
+/* Whether a pass is left out. */
 static bool is_left_out(imp_plane *plane, const imp_search_pass *pass, const imp_survey *survey) {
-    static const double cells = 5, few = 100; /* of a stretch of a strip as long as it is wide */
-    if (pass->strips > 0) {
-        double most = pass->strips * (double)(plane->cells - pass->most);
-        return cells * survey->result.stretch > imp_larger(most, few);
-    }
-    return plane->cells > imp_plane_most(plane, pass, survey);
+    return pass->strips > 0 ? is_without_use(plane, pass, survey->result.stretch)
+                            : plane->cells > imp_plane_most(plane, pass, survey);
 }
 
 /* Goes over the rectangle in passes; false after an error. The caller ends the survey. */
