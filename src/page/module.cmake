@@ -57,7 +57,7 @@ foreach(source ${kernels} ${wasm_words} ${wasm_calls})
     set(options -Os)
   endif()
   file(MAKE_DIRECTORY ${folder})
-  add_custom_command(OUTPUT ${object} DEPENDS ${source} DEPFILE ${object}.d VERBATIM
+  add_custom_command(OUTPUT ${object} DEPENDS ${source} DEPFILE ${object}.d VERBATIM COMMAND_EXPAND_LISTS
     COMMAND ${CMAKE_C_COMPILER_LAUNCHER} ${wasm_target} -Qunused-arguments -std=c11 -D_POSIX_C_SOURCE=200809L
             -D_DEFAULT_SOURCE -I ${CMAKE_SOURCE_DIR}/src -I ${CMAKE_SOURCE_DIR}/include -Wall -Wextra
             $<$<BOOL:${IMPACT_WERROR}>:-Werror> -DNDEBUG -msimd128 -ffp-contract=off -fno-math-errno ${options}
