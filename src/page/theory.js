@@ -24,9 +24,16 @@ export function unitUnder(parameter, inputs) {
     return (parameter.variants?.find((one) => applies(one, inputs)) ?? parameter).unit;
 }
 
+// Of each theory what parametersOf has found, by the options: one picture asks hundreds of times.
+const parametersFound = new WeakMap();
+
 // The parameters of the chosen options, without those that stand for another one.
 export function parametersOf(theory, inputs) {
-    return theory.parameters.filter((one) => applies(one, inputs) && !one.stands_for).map((one) => ({...one, unit: unitUnder(one, inputs)}));
+    const options = Object.values(inputs).filter((value) => typeof value === "string" && !isFormula(value)).join(" ");
+    const found = parametersFound.get(theory) ?? new Map(), isMeant = (one) => applies(one, inputs) && !one.stands_for;
+    parametersFound.set(theory, found);
+    if (!found.has(options)) found.set(options, theory.parameters.filter(isMeant).map((one) => ({...one, unit: unitUnder(one, inputs)})));
+    return found.get(options);
 }
 
 // The theory with the variables of a map: inputs that it does not know, but formulas of the map read.
