@@ -33,6 +33,10 @@ void imp_h5_shut(hid_t object, herr_t (*end)(hid_t object));
  * Negative: out of memory. */
 hid_t imp_h5_create(imp_backing *backing);
 
+/* How values are converted between a file and memory: in a small buffer; it lasts as long as the
+ * process. */
+hid_t imp_h5_transfer(void);
+
 /* Write attributes: strings of fixed length; strings of variable length for texts that may be too
  * long for an object header (64 KiB); integers. netCDF reads all of them. IMP_ERR_IO. */
 imp_err imp_h5_put_text(hid_t object, const char *name, const char *text);

@@ -168,7 +168,8 @@ hid_t imp_new_input(imp_new_file *d, const char *name, const imp_choice *choice,
 }
 
 void imp_new_values(imp_new_file *d, hid_t dataset, hid_t memory_type, const void *values) {
-    imp_new_check(d, H5Dwrite(dataset, memory_type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) >= 0);
+    imp_new_check(d,
+                  H5Dwrite(dataset, memory_type, H5S_ALL, H5S_ALL, imp_h5_transfer(), values) >= 0);
 }
 
 void imp_new_flags(imp_new_file *d, hid_t dataset, const int8_t *codes, const char *const *names,

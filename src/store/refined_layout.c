@@ -271,7 +271,7 @@ static void write_cell(imp_new_file *d, hid_t dataset, const imp_sweep *flat, in
     hid_t type = H5Dget_type(dataset), space = H5Dget_space(dataset);
     hid_t memory = H5Screate_simple(flat->grid.n_axes, count, NULL);
     imp_new_check(d, H5Sselect_hyperslab(space, H5S_SELECT_SET, start, NULL, count, NULL) >= 0 &&
-                         H5Dwrite(dataset, type, memory, space, H5P_DEFAULT, values) >= 0);
+                         H5Dwrite(dataset, type, memory, space, imp_h5_transfer(), values) >= 0);
     H5Sclose(memory);
     H5Sclose(space);
     H5Tclose(type);

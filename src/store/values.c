@@ -19,7 +19,7 @@ static bool read_boxes(hid_t dataset, const imp_variable *v, hid_t type, int64_t
         memset(values, 0, (size_t)n * size); /* HDF5 leaves the buffer of an empty scale as it is */
     }
     if (v->rank == 0) {
-        return n == 1 && H5Dread(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) >= 0;
+        return n == 1 && H5Dread(dataset, type, H5S_ALL, H5S_ALL, imp_h5_transfer(), values) >= 0;
     }
     hid_t space = H5Dget_space(dataset);
     while (good && n > 0) {
@@ -32,7 +32,7 @@ static bool read_boxes(hid_t dataset, const imp_variable *v, hid_t type, int64_t
         }
         hid_t memory = H5Screate_simple(v->rank, extent, NULL);
         good = H5Sselect_hyperslab(space, H5S_SELECT_SET, from, NULL, extent, NULL) >= 0 &&
-               H5Dread(dataset, type, memory, space, H5P_DEFAULT, at) >= 0;
+               H5Dread(dataset, type, memory, space, imp_h5_transfer(), at) >= 0;
         H5Sclose(memory);
         at += (size_t)box * size;
         first += box;
