@@ -8,6 +8,7 @@ KIND is map, lines, multiples, band, histogram, scatter, quantiles, sensitivity,
 on the command line override it. Prints the kind that was drawn and the reason. Exit codes: 0 every picture is written,
 2 bad input (one line on stderr for each file).
 """
+import functools
 import os
 import sys
 
@@ -43,11 +44,16 @@ def split(arguments):
     return known, words
 
 
+@functools.cache
+def switches_of_kinds():
+    """The options of all kinds that take no value."""
+    return {name for kind in choose.KINDS.values()
+            for name, action in command.parser_of(PROGRAM, kind)._option_string_actions.items() if action.nargs == 0}
+
+
 def parted(arguments, switches):
     """(files, options with their values). The options of all kinds decide which words are values of options."""
-    for kind in choose.KINDS.values():
-        actions = command.parser_of(PROGRAM, kind)._option_string_actions
-        switches |= {name for name, action in actions.items() if action.nargs == 0}
+    switches = switches | switches_of_kinds()
     names, rest, owned = [], [], False
     for word in arguments:
         is_option = word.startswith("-") and not owned

@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import argparse
-import functools
 import os
 import sys
 from collections.abc import Callable
@@ -26,7 +25,6 @@ class Parser(argparse.ArgumentParser):
         raise InputError(message)  # printed in one line, as every other error
 
 
-@functools.cache
 def parser_of(program: str, kind: KindOfFigure) -> Parser:
     """A parser for the options of a kind of figure and those of every kind."""
     parser = Parser(prog=program, description=(kind.__doc__ or "").split("\n\n")[0], allow_abbrev=False)
