@@ -22,6 +22,8 @@ SECONDS = 120  # until a download is given up
 
 
 class Copy(SolvedPage):
+    density = 1
+
     sweep = "copied", CONFIG
 
     @classmethod
