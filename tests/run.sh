@@ -54,5 +54,5 @@ fi
 export OMPI_MCA_pml=ob1 OMPI_MCA_btl=self,vader OMPI_MCA_shmem=mmap OMPI_MCA_osc=sm OMPI_MCA_op=^avx \
     OMPI_MCA_coll=^han,adapt,monitoring,sync PMIX_MCA_gds=hash \
     HWLOC_PLUGINS_BLACKLIST=hwloc_gl.so,hwloc_opencl.so,hwloc_xml_libxml.so,hwloc_pci.so
-# Two more at a time than there are cores, as tests of ranks and browsers also wait; with four more each takes an eighth more of the processor.
+# Two more at a time than there are cores, as tests of ranks and browsers also wait; with four more the whole takes as long.
 exec ctest --test-dir "$build" --output-on-failure -j "$(($(nproc) + 2))" "$@"
