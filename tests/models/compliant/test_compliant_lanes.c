@@ -512,6 +512,21 @@ static void put_body(imp_compliant_block *b, size_t at, double a, double lean) {
     b->exists[at] = 1;
 }
 
+/* Of a contact: the most of its tangential approach, and from where to where its friction and its
+ * damping ratios lie. */
+typedef struct ranges {
+    double v_t, mu[2], normal[2], tangential[2];
+} ranges;
+
+static void put_contact(imp_compliant_block *b, size_t at, const ranges *in,
+                        random_source *source) {
+    b->problem.v_t[at] = random_between(source, -in->v_t, in->v_t);
+    b->problem.mu[at] = random_between(source, in->mu[0], in->mu[1]);
+    b->problem.damping[at] = 2 * random_log(source, in->normal[0], in->normal[1]);
+    b->problem.drag[at] =
+        2 * random_log(source, in->tangential[0], in->tangential[1]) / sqrt(b->problem.a[at]);
+}
+
 /* A strong dashpot beside a weak one, of free bodies. */
 static void draw_unequal(imp_compliant_block *b, size_t at, random_source *source) {
     double strong = 2 * random_log(source, 4, 140), weak = 2 * random_log(source, 0.01, 1);
@@ -589,13 +604,10 @@ static void alike_sticks(void) {
 /* Free bodies whose force swings, while the pull creeps behind a strong dashpot: in slip the lead
  * of the slip speed begins below 0, and a stick ends about when the force does. */
 static void draw_creeping(imp_compliant_block *b, size_t at, random_source *source) {
+    static const ranges in = {4, {0.01, 1.5}, {0.01, 0.95}, {1, 30}};
     double a = random_log(source, 0.2, 5), lean = random_between(source, -0.7, 0.7);
-    lean = at % 2 == 0 ? 0 : lean;
-    put_body(b, at, a, lean);
-    b->problem.v_t[at] = random_between(source, -4, 4);
-    b->problem.mu[at] = random_between(source, 0.01, 1.5);
-    b->problem.damping[at] = 2 * random_log(source, 0.01, 0.95);
-    b->problem.drag[at] = 2 * random_log(source, 1, 30) / sqrt(a);
+    put_body(b, at, a, at % 2 == 0 ? 0 : lean);
+    put_contact(b, at, &in, source);
 }
 
 static void creeping_dashpots(void) {
@@ -605,12 +617,10 @@ static void creeping_dashpots(void) {
 /* Free bodies whose directions act strongly on each other, so that in a stick the indentation may
  * turn several times, behind a weak tangential dashpot. */
 static void draw_turning(imp_compliant_block *b, size_t at, random_source *source) {
+    static const ranges in = {2, {0.3, 1.5}, {0.02, 10}, {0.02, 0.3}};
     double a = random_log(source, 0.5, 15), lean = random_between(source, 0.6, 0.97);
     put_body(b, at, a, at % 2 == 0 ? lean : -lean);
-    b->problem.v_t[at] = random_between(source, -2, 2);
-    b->problem.mu[at] = random_between(source, 0.3, 1.5);
-    b->problem.damping[at] = 2 * random_log(source, 0.02, 10);
-    b->problem.drag[at] = 2 * random_log(source, 0.02, 0.3) / sqrt(a);
+    put_contact(b, at, &in, source);
 }
 
 static void turning_dashpots(void) {
