@@ -109,6 +109,8 @@ hid_t imp_h5_transfer(void) {
         hid_t list = H5Pcreate(H5P_DATASET_XFER);
         if (list >= 0 && H5Pset_buffer(list, CONVERTED_AT_ONCE, NULL, NULL) >= 0) {
             transfer = list;
+        } else {
+            imp_h5_shut(list, H5Pclose);
         }
     }
     return transfer;
