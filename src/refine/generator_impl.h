@@ -285,6 +285,8 @@ enum {
     IMP_CELL_CUTS = 4 * IMP_EDGE_BRACKETS, /* with two axes, where that is most */
     IMP_CELL_CHORDS = IMP_CELL_CUTS / 2
 };
+/* With three axes there is a cut for each edge at most, and a chord for each of six faces. */
+_Static_assert(IMP_CELL_CUTS >= IMP_CELL_EDGES && IMP_CELL_CHORDS >= 6, "room for three axes");
 
 /* An edge that a boundary crosses: the middle of its bracket, in units, and the nodes of the
  * bracket. */
@@ -314,7 +316,8 @@ typedef enum imp_verdict { IMP_VERDICT_WAIT, IMP_VERDICT_SIMPLE, IMP_VERDICT_HAL
 /* Adds the chords on both sides of strips that cross a cell of two axes; false if the cuts do not
  * tell where they are. */
 bool imp_division_band(const imp_refinement *r, imp_division *division);
-/* Adds how many times as long as wide the strips in a cell are; see imp_refine_result. */
+/* Adds how many times as long as wide the strips in a cell are to the two sums of
+ * imp_refine_result; the cell has chords. */
 void imp_division_stretch(const imp_refinement *r, const imp_division *division, double *stretch);
 
 /* Judges whether chords divide a cell of known corners; asks for the points that the verdict
