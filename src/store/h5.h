@@ -33,8 +33,9 @@ void imp_h5_shut(hid_t object, herr_t (*end)(hid_t object));
  * Negative: out of memory. */
 hid_t imp_h5_create(imp_backing *backing);
 
-/* The properties with which values are converted between a file and memory: in a small buffer, or in
- * HDF5's own if memory ran out. They last as long as the process; the caller does not close them. */
+/* The properties with which values are converted between a file and memory: in a small buffer, or
+ * in HDF5's own if memory ran out. They last as long as the process; the caller does not close
+ * them. */
 hid_t imp_h5_transfer(void);
 
 /* Write attributes: strings of fixed length; strings of variable length for texts that may be too
