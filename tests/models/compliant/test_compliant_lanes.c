@@ -460,6 +460,14 @@ static void draw_strong(imp_compliant_block *b, size_t at, random_source *source
     b->exists[at] = 1;
 }
 
+/* A cell of a block by the code for one cell. */
+static imp_compliant_result solve_alone(const imp_compliant_block *b, size_t at) {
+    imp_compliant_memory memory = {.loading = {.a = 0}};
+    imp_compliant_account account;
+    imp_compliant_problem problem = imp_compliant_problem_at(b, at, &account);
+    return imp_compliant_dashpot_solve(&problem, &memory);
+}
+
 /* The code for one cell has less digits of guided bodies: test_dashpot_series compares these. */
 static void strong_dashpots(void) {
     enum { BLOCKS = 40, CELLS = BLOCKS * IMP_COMPLIANT_BLOCK };
@@ -472,10 +480,7 @@ static void strong_dashpots(void) {
         }
         imp_compliant_dashpot_solve_block_2(&whole, IMP_COMPLIANT_BLOCK);
         for (size_t i = 0; i < IMP_COMPLIANT_BLOCK; i++) {
-            imp_compliant_memory memory = {.loading = {.a = 0}};
-            imp_compliant_account account;
-            imp_compliant_problem problem = imp_compliant_problem_at(&whole, i, &account);
-            imp_compliant_result one = imp_compliant_dashpot_solve(&problem, &memory);
+            imp_compliant_result one = solve_alone(&whole, i);
             if (whole.result.outcome[i] == IMP_SOLVED) {
                 taken++;
                 CHECK(one.sequence == whole.result.sequence[i], "cell %zu: %g, one alone %g", i,
@@ -589,10 +594,7 @@ static void alike_sticks(void) {
         }
         imp_compliant_dashpot_solve_block_2(&whole, IMP_COMPLIANT_BLOCK);
         for (size_t i = 0; i < IMP_COMPLIANT_BLOCK; i++) {
-            imp_compliant_memory memory = {.loading = {.a = 0}};
-            imp_compliant_account account;
-            imp_compliant_problem problem = imp_compliant_problem_at(&whole, i, &account);
-            imp_compliant_result one = imp_compliant_dashpot_solve(&problem, &memory);
+            imp_compliant_result one = solve_alone(&whole, i);
             CHECK(one.mode == IMP_COMPLIANT_GROSS_STICK, "cell %zu: mode %g", i, (double)one.mode);
             CHECK(whole.result.outcome[i] != IMP_SOLVED ||
                       whole.result.mode[i] == IMP_COMPLIANT_GROSS_STICK,
