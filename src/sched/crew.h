@@ -28,7 +28,7 @@ typedef struct imp_crew {
     bool stopped;      /* the ranks have been told to stop */
     bool dismissed;    /* the ranks have been told that nothing is left to do */
     double asked;      /* when the ranks were last told one of the two; 0: not yet */
-    double longest;    /* seconds that a rank with work let pass before it answered */
+    double longest;    /* seconds that a rank with work let pass between two messages */
     double deaf;       /* seconds in which the leading rank could not hear */
     int64_t abandoned; /* ranks given up after a stop */
 } imp_crew;

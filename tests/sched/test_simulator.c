@@ -1,5 +1,6 @@
 /* All ranks in virtual worlds (simulator.h). `test_simulator SEED` tells the story of one of
- * them; `test_simulator FIRST COUNT` tries many and prints their figures. */
+ * them, `test_simulator SEED mutation NUMBER` that of one with a lie; `test_simulator FIRST COUNT`
+ * tries many and prints their figures. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -4,6 +4,7 @@ import csv
 import gzip
 import io
 import os
+import re
 import shutil
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -11,7 +12,7 @@ import format_reader
 import h5py
 import numpy as np
 import pytest
-from support import ROOTS, STOPPED, Case, null_config
+from support import ROOT, ROOTS, STOPPED, Case, null_config
 
 BODIES = """model: compliant
 axes:
@@ -265,6 +266,17 @@ class Mutants(Format):
             file.attrs["impactsweep_format"] = 3
         with pytest.raises(format_reader.Refused):
             format_reader.open(path)
+
+    def test_the_page_names_every_column_of_findings(self):
+        """In the row of its table."""
+        store = os.path.join(ROOT, "src", "store")
+        with open(os.path.join(store, "findings.def")) as file:
+            columns = re.findall(r"^([A-Z]+)\((\w+),", file.read(), re.MULTILINE)
+        with open(os.path.join(store, "format.md")) as file:
+            rows = dict(re.findall(r"^\| `(\w+)` \|(.*)$", file.read(), re.MULTILINE))
+        named = {table.replace("boundaries", "boundarys").removesuffix("s").upper(): text for table, text in rows.items()}
+        assert len(columns) > 40
+        assert [(table, name) for table, name in columns if f"`{name}`" not in named[table]] == []
 
     def test_the_reader_is_short_and_by_itself(self):
         with open(os.path.join(HERE, "format_reader.py"), encoding="utf-8") as file:
