@@ -40,6 +40,10 @@ if [ "$target" = all ] && command -v ccache >/dev/null; then
         CCACHE_IGNOREOPTIONS=-Werror CCACHE_SLOPPINESS=locale CCACHE_DEPEND=1
 fi
 
+# Memory in large pages, which a process keeps until it ends: page faults are a tenth of the time of compilers and tests.
+export GLIBC_TUNABLES=glibc.malloc.hugetlb=1:glibc.malloc.top_pad=4194304
+GLIBC_TUNABLES+=:glibc.malloc.mmap_threshold=268435456:glibc.malloc.trim_threshold=268435456
+
 # Tests start the program thousands of times; with the archive of HDF5 a start takes 15 ms of a core instead of 40, at a fixed
 # address 13.
 "$project/jobs/build.sh" "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DIMPACT_WERROR=ON -DIMPACT_TESTS=ON -DIMPACT_STATIC=ON \
