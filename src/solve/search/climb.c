@@ -14,6 +14,7 @@
 #include "solve/search/climb.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "num/exponential.h"
 #include "num/larger.h"
@@ -392,10 +393,14 @@ static void conclude(imp_flank *f, const imp_ladder *l) {
     }
 }
 
+/* How far from an extreme the labels on both sides of it are seen. */
+static double aside_of(const imp_flank *f) {
+    return imp_larger(2 * f->turn.error[0], 2e-13);
+}
+
 /* The labels on both sides of an extreme; false unless both are values, and one is the inner side.
  */
-static bool look_aside(imp_flank *f, double lean) {
-    double aside = f->turn.error[0] > 1e-13 ? 2 * f->turn.error[0] : 2e-13;
+static bool look_aside(imp_flank *f, double lean, double aside) {
     f->turn.aside = aside;
     f->turn.before = lean * aside;
     double far = imp_larger(aside, 4 * f->turn.error[1]);
@@ -435,6 +440,26 @@ static bool leaves(imp_flank *f, const imp_ladder *l) {
     }
     s = expect(l, 1 - in);
     return imp_flank_is_inner(f, s.x, imp_slice_middle(&s));
+}
+
+/* Whether sections lead to an extreme that was found, for another label or in a square, and the
+ * inner side is seen below it: several values may meet there. */
+static bool leads_to_known(imp_flank *f, const imp_ladder *l) {
+    static const double part = 0.125, across = 0.25; /* of the gap, of the width of a section */
+    bool known = false;
+    for (size_t i = 0; i < f->turns->n && !known && f->tries < MOST_TRIES; i++) {
+        const imp_turn *turn = &f->turns->list[i];
+        double rest = 1 - (turn->sign * turn->at[0] - l->high.x) / l->gap;
+        imp_slice s = expect(l, imp_larger(rest, 0));
+        if (turn->found == IMP_TURN_FOUND && turn->sign == f->turn.sign && fabs(rest) <= part &&
+            fabs(imp_slice_middle(&s) - turn->at[1]) <= across * imp_slice_width(&l->high)) {
+            memcpy(f->turn.at, turn->at, sizeof turn->at);
+            memcpy(f->turn.error, turn->error, sizeof turn->error);
+            known = look_aside(f, imp_ladder_lean(l), aside_of(f));
+            f->tries += !known;
+        }
+    }
+    return known;
 }
 
 /* Ends a climb at a section of one before: its own ones lead to the same extreme, which is told
@@ -518,6 +543,25 @@ static bool is_level(imp_flank *f, const imp_ladder *l, double seen) {
     return line || goes_on;
 }
 
+/* The extreme where a climb ends. Sides that touch, as in a cusp, come so close that rounding hides
+ * them before the gap is short: its inner side is seen in the last section. */
+static imp_turn_found arrive(imp_flank *f, const imp_ladder *l, double most_gap,
+                             double least_width) {
+    static const double longest = 1e-5;
+    bool far = l->gap > most_gap;
+    if (far && is_at_edge(f, &l->high)) {
+        return IMP_TURN_NONE;
+    }
+    if (far && (l->gap > longest || imp_slice_width(&l->high) > least_width)) {
+        return IMP_TURN_LOST;
+    }
+    conclude(f, l);
+    double across = f->turn.at[1] - imp_slice_middle(&l->high);
+    bool good = far ? look_aside(f, across / l->gap, l->gap)
+                    : look_aside(f, imp_ladder_lean(l), aside_of(f));
+    return good ? IMP_TURN_FOUND : IMP_TURN_LOST;
+}
+
 imp_turn_found imp_flank_climb(imp_flank *f) {
     double least_gap = imp_larger(0.25 * tolerance_of(f), 64 * f->turns->finest);
     double most_gap = imp_larger(1e-10, 4 * least_gap);
@@ -539,10 +583,14 @@ imp_turn_found imp_flank_climb(imp_flank *f) {
     }
     for (int fits = 0; l.gap > least_gap && imp_slice_width(&l.high) > least_width;) {
         if (l.smooth && l.gap < close_by && fits++ < 2 && imp_flank_fit(f, &l)) {
-            return look_aside(f, imp_ladder_lean(&l)) ? IMP_TURN_FOUND : IMP_TURN_LOST;
+            bool good = look_aside(f, imp_ladder_lean(&l), aside_of(f));
+            return good ? IMP_TURN_FOUND : IMP_TURN_LOST;
         }
         if (is_level(f, &l, seen) || leaves(f, &l)) {
             return IMP_TURN_NONE;
+        }
+        if (leads_to_known(f, &l)) {
+            return IMP_TURN_FOUND;
         }
         known = meet_another(f, &l);
         if (known) {
@@ -552,9 +600,5 @@ imp_turn_found imp_flank_climb(imp_flank *f) {
             break;
         }
     }
-    if (l.gap > most_gap) {
-        return is_at_edge(f, &l.high) ? IMP_TURN_NONE : IMP_TURN_LOST;
-    }
-    conclude(f, &l);
-    return look_aside(f, imp_ladder_lean(&l)) ? IMP_TURN_FOUND : IMP_TURN_LOST;
+    return arrive(f, &l, most_gap, least_width);
 }

@@ -74,7 +74,7 @@ typedef struct imp_flank {
     imp_turn turn; /* the extreme, when it is found */
     imp_turns *turns;
     size_t first_rung; /* of this climb */
-    int tries;         /* rungs of others that turned out to be elsewhere */
+    int tries;         /* rungs and extremes of others that turned out to be elsewhere */
 } imp_flank;
 
 /* Three sections below the extreme, ascending. Their width goes with a power of the distance to it:

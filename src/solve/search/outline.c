@@ -38,6 +38,10 @@ static int beside(const imp_survey *survey, const imp_boundary *line, int64_t k,
     return 0;
 }
 
+static bool may_turn(const imp_survey *survey, const imp_boundary *line, int64_t k) {
+    return beside(survey, line, k, -1) * beside(survey, line, k, 1) >= 0;
+}
+
 bool imp_crossing_sharpen(imp_plane *plane, const imp_survey *survey, int axis,
                           imp_crossing *crossing) {
     int low = imp_survey_label(survey, crossing->class_low);
@@ -53,14 +57,38 @@ bool imp_crossing_sharpen(imp_plane *plane, const imp_survey *survey, int axis,
     return label == low || label == high;
 }
 
-void imp_survey_sharpen(imp_plane *plane, const imp_survey *survey) {
-    for (int64_t i = 0; i < survey->result.n_boundaries; i++) {
-        const imp_boundary *line = &survey->result.boundaries[i];
+/* Takes a crossing to be level with two others of its line if these are level with each other, and
+ * it may be. */
+static bool bring_level(const imp_crossing *one, const imp_crossing *other, imp_crossing *between) {
+    bool level = one->high[0] - one->low[0] <= sharp && one->low[0] == other->low[0] &&
+                 one->high[0] == other->high[0] && between->low[0] <= one->low[0] &&
+                 between->high[0] >= one->high[0];
+    between->low[0] = level ? one->low[0] : between->low[0];
+    between->high[0] = level ? one->high[0] : between->high[0];
+    return level;
+}
+
+/* A boundary along the second parameter may turn at each of its crossings: of these every eighth
+ * comes first. */
+static void sharpen(imp_plane *plane, const imp_survey *survey, const imp_boundary *line) {
+    enum { STEP = 8 };
+    for (int pass = 0; pass < 2; pass++) {
         for (int64_t k = 0; k < line->n && !plane->work->error; k++) {
-            if (beside(survey, line, k, -1) * beside(survey, line, k, 1) >= 0) {
-                imp_crossing_sharpen(plane, survey, 0, crossing_at(survey, line, k));
+            int64_t low = k - k % STEP, high = low + STEP;
+            imp_crossing *at = crossing_at(survey, line, k);
+            bool level =
+                pass == 1 && k > low && high < line->n &&
+                bring_level(crossing_at(survey, line, low), crossing_at(survey, line, high), at);
+            if ((k == low) == (pass == 0) && !level && may_turn(survey, line, k)) {
+                imp_crossing_sharpen(plane, survey, 0, at);
             }
         }
+    }
+}
+
+void imp_survey_sharpen(imp_plane *plane, const imp_survey *survey) {
+    for (int64_t i = 0; i < survey->result.n_boundaries; i++) {
+        sharpen(plane, survey, &survey->result.boundaries[i]);
     }
 }
 

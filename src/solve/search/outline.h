@@ -24,7 +24,8 @@ typedef struct imp_outline {
 } imp_outline;
 
 /* Narrows the brackets of the crossings where a boundary may turn in the first parameter to 2^-12.
- * Errors are recorded in the workspace. */
+ * Between two that are level others are taken to be, if they may: an extreme there is lower than a
+ * bracket of the survey. Errors are recorded in the workspace. */
 void imp_survey_sharpen(imp_plane *plane, const imp_survey *survey);
 
 /* The same of one crossing along an axis; false if a third label is in its bracket. */

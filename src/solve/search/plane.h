@@ -49,6 +49,7 @@ struct imp_plane {
     bool any;              /* a place was solved */
     uint8_t first;         /* outcome of the first place */
     int guessed;           /* the guess and 1, 0 before */
+    int found;             /* places so far */
 };
 
 /* Whether so many places were dear that the search had better end: some theories take ever longer

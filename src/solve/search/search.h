@@ -27,7 +27,7 @@ enum {
 };
 
 /* Of the ways to search: raised when places or flags that a search finds change. */
-enum { IMP_SEARCH_VERSION = 17 };
+enum { IMP_SEARCH_VERSION = 18 };
 
 struct imp_search;
 struct imp_search_plan;
@@ -40,7 +40,7 @@ typedef struct imp_search_pass {
     int first;      /* as in refine/plan.h */
     double bracket; /* width of a bracket and error of a chord, as a part of the range */
     int unprobed;   /* as in refine/plan.h */
-    bool bands;     /* likewise; of squares: if the survey has them, too */
+    bool bands;     /* likewise; of squares: if the survey has them, too, or the search is dear */
     /* Left out if the earlier passes took more than `most` cells, and as many again for a number of
      * tiles in which three labels meet, unless none of these is guessed to hold a junction. */
     int64_t most;
@@ -65,6 +65,7 @@ typedef struct imp_search_kind {
      * to hold a junction, otherwise as many again as for a pass, or for each tile that is, and an
      * eighth more; 0: all of them. */
     imp_search_pass closer;
+    int64_t dear;            /* beyond so many cells for each place found; see `bands` */
     imp_search_pass between; /* `halvings` of the brackets of crossings, up to `most` cells */
     double tolerance;        /* default, as a part of the range */
     /* Adds the outputs for the places found. */

@@ -197,12 +197,16 @@ static bool is_too_dear(imp_plane *plane, const imp_survey *survey) {
     return guess == 0 || plane->cells > most + most / 8;
 }
 
-/* Squares have bands if the survey has them, too. */
+static bool is_dear(const imp_plane *plane) {
+    int64_t places = plane->found > 1 ? plane->found : 1;
+    return plane->cells > plane->work->search->plan.kind->dear * places;
+}
+
 static void look_into(imp_plane *plane, const imp_survey *survey, imp_square square,
                       imp_square_look *look, void *context) {
     imp_search_pass pass = plane->work->search->plan.kind->closer;
     imp_survey closer = {.square = square};
-    pass.bands = pass.bands && survey->bands;
+    pass.bands = pass.bands && (survey->bands || is_dear(plane));
     if (go_over(plane, &pass, &closer)) {
         look(context, &closer);
     }

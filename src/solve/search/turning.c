@@ -308,17 +308,26 @@ static void choose_sides(const imp_turns *turns, imp_turn *kept, const imp_turn 
     }
 }
 
+/* Whether two extremes are at one place, as far as their brackets tell. */
+static bool are_one(const imp_turns *turns, const imp_turn *one, const imp_turn *other) {
+    const double least[2] = {imp_larger(1e-10, 256 * turns->finest), 1e-6};
+    bool same = one->sign == other->sign;
+    for (int k = 0; k < 2; k++) {
+        double most = imp_larger(least[k], one->error[k] + other->error[k]);
+        same = same && fabs(one->at[k] - other->at[k]) < most;
+    }
+    return same;
+}
+
 /* Makes one of the extremes at one place; their number then. */
 static size_t merge(const imp_turns *turns) {
-    double same = imp_larger(1e-10, 256 * turns->finest);
     size_t kept = 0;
     for (size_t i = 0; i < turns->n; i++) {
         imp_turn turn = turns->list[i];
         bool known = turn.found != IMP_TURN_FOUND;
         for (size_t k = 0; k < kept && !known; k++) {
             imp_turn *other = &turns->list[k];
-            known = other->sign == turn.sign && fabs(other->at[0] - turn.at[0]) < same &&
-                    fabs(other->at[1] - turn.at[1]) < 1e-6;
+            known = are_one(turns, other, &turn);
             if (known) {
                 choose_sides(turns, other, &turn);
             }
@@ -328,6 +337,20 @@ static size_t merge(const imp_turns *turns) {
         }
     }
     return kept;
+}
+
+/* At how many places extremes were found. */
+static int count(const imp_turns *turns) {
+    int n = 0;
+    for (size_t i = 0; i < turns->n; i++) {
+        bool known = turns->list[i].found != IMP_TURN_FOUND;
+        for (size_t k = 0; k < i && !known; k++) {
+            known = turns->list[k].found == IMP_TURN_FOUND &&
+                    are_one(turns, &turns->list[k], &turns->list[i]);
+        }
+        n += !known;
+    }
+    return n;
 }
 
 /* Sorts the extremes; those found as the extreme of two labels become one. */
@@ -350,12 +373,13 @@ static void finish(imp_turns *turns) {
 /* Goes through a survey. All boundaries of a set or a level are those of what is inside. */
 static void find_in(void *context, const imp_survey *survey) {
     imp_turns *turns = context;
-    const imp_plane *plane = turns->plane;
+    imp_plane *plane = turns->plane;
     int first = plane->sides ? 1 : 0, n = plane->sides ? 2 : plane->n_values;
     turns->slack = survey->bracket;
     for (int label = first; label < n; label++) {
         search_outline(turns, survey, label);
     }
+    plane->found = count(turns);
     if (survey->square.halvings > 0 &&
         imp_search_grow(plane->work, &turns->squares, &turns->square_room, turns->n_squares + 1,
                         sizeof *turns->squares)) {
@@ -409,6 +433,7 @@ const imp_search_kind imp_search_turning = {
                {.first = 4, .bracket = 1.0 / 512, .most = 800, .strips = 0.6}},
     .n_passes = 2,
     .closer = {.first = 2, .bracket = 1.0 / 4096, .unprobed = 2, .bands = true},
+    .dear = 2000,
     .roots = 16,
     .tolerance = 1e-12,
     .add_outputs = add_outputs,
