@@ -535,9 +535,16 @@ CODE sight chosen(const search *k) {
     return s;
 }
 
-/* Goes on to the root of a sum nearby, and sets the motions there. Returns the lanes that do not
- * find it. */
-CODE truth come_near(const motions *m, const sight *s, real *time, moved now[2], truth here) {
+/* Between two places of which the sum falls to 0. */
+typedef struct bounds {
+    real low, high;
+} bounds;
+
+/* Goes on to the root of a sum nearby, which may be known to be the only one between two bounds,
+ * and sets the motions there. Returns the lanes that do not find it. */
+static __attribute__((noinline)) truth come_between(const motions *m, const sight *s,
+                                                    bounds *within, real *time, moved now[2],
+                                                    truth here) {
     enum { MOST = 12 };
     const double negligible = 1e-17, brief = 1e-3;
     real haste = haste_of(m), last = number(0);
@@ -547,15 +554,30 @@ CODE truth come_near(const motions *m, const sight *s, real *time, moved now[2],
         motions_at(m, *time, there);
         view w = view_of(m, s, there);
         real rest, step = way_to_root(&w, &rest);
-        lost = lost | (open & not(w.f1 < 0));
+        truth falls = w.f1 < 0,
+              close = (rest <= negligible * *time) & (size_of(step) * haste < brief);
+        if (within) {
+            put(w.f > 0, &within->low, *time);
+            put(not(w.f > 0), &within->high, *time);
+            real next = *time + step;
+            truth inside = falls & (next >= within->low) & (next <= within->high);
+            step = pick(inside, step, (within->low + within->high) / 2 - *time);
+            close = close & inside;
+        } else {
+            lost = lost | (open & not(falls));
+        }
         put(open, time, *time + step);
         put(open, &last, step);
         put_moved(open, &now[0], &there[0]);
         put_moved(open, &now[1], &there[1]);
-        open = open & not(lost | ((rest <= negligible * *time) & (size_of(step) * haste < brief)));
+        open = open & not(lost | close);
     }
     shift(m, last, now);
     return lost | open;
+}
+
+CODE truth come_near(const motions *m, const sight *s, real *time, moved now[2], truth here) {
+    return come_between(m, s, NULL, time, now, here);
 }
 
 static __attribute__((noinline)) void first_fall(const motions *m, search *k) {

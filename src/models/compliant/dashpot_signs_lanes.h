@@ -22,10 +22,26 @@ CODE parts parts_of(const motions *m, const sight *s, const moved now[2]) {
 
 /* ---- how many roots there may be ---- */
 
-/* A swing needs longer for half a turn: until then a motion falls to 0 once at most. */
-CODE real longest_of(const damped *d) {
-    const double angle = 3;
-    return pick(d->swings, angle * d->over_size, number(INFINITY));
+/* The rate at which it turns. */
+CODE real turning_of(const damped *d) {
+    return pick(d->swings, d->size, number(0));
+}
+
+/* For how long signs may tell: until then the motion that turns faster falls to 0 twice at most,
+ * and the other one once. */
+CODE real longest_of(const motions *m) {
+    const double half = 3, whole = 6;
+    real one = turning_of(&m->d[0]), other = turning_of(&m->d[1]);
+    return smaller(whole / larger(one, other), half / smaller(one, other));
+}
+
+/* How often a motion falls to 0, or rises, in less than a whole turn if it has the same sign at
+ * both ends; infinite where half a turn is too near to tell. With other signs it does once. */
+CODE real returns_of(const damped *d, real time) {
+    const double near = 1e-6;
+    real beyond = turned(d, time) - IMP_PI,
+         inside = pick(beyond > near, number(2), number(INFINITY));
+    return pick(beyond < -near, number(0), inside);
 }
 
 /* A function and its rate at a time, with the sizes of their terms. */
@@ -72,12 +88,14 @@ CODE remains remains_of(const damped *d, const damped *other, real z, real v) {
                      .clear = is_clear(by_z + by_v, size_of(by_z) + size_of(by_v))};
 }
 
-/* A sum at the start and at the end of a stretch in which no motion falls to 0 twice, and the
- * motions at the end. It begins above 0 or, leaves, at 0, and rises; it ends above 0 or, falls,
- * below, or has just fallen to 0. */
+/* A sum at the start and at the end of a stretch of at most longest_of, and the motions at the end.
+ * It begins above 0 or, leaves, at 0, and rises; it ends above 0 or, falls, below, or has just
+ * fallen to 0. turns: a motion may turn by more than half a turn. */
 typedef struct stretch {
     parts from, to;
     point first, last;
+    real time;
+    bool turns;
     const moved *now;
     truth leaves, falls;
 } stretch;
@@ -111,9 +129,9 @@ CODE guide guide_of(const damped *d, const moved *now, const stretch *w, bool at
 
 /* At most so many roots a sum has in a stretch, by Rolle's theorem: the slope of the sum over a
  * guide y, which moves as the motion `one`, is h / y^2, and h rises where the remains g of the sum
- * are above 0, which have one root at most. So changes of sign from the sum to h and to g count:
- * those at the start, less those at the end. Where y touches the sum h has the sign that leaves the
- * least. Infinite where a sign is not clear. */
+ * are above 0. So its roots are at most those of g and the changes of sign from the sum to h and to
+ * g at the start, less those at the end. Where y touches the sum h has the sign that leaves the
+ * least. Infinite where a sign is not clear, and where y may turn for too long to stay above 0. */
 CODE real roots_by(const motions *m, int one, const stretch *w, bool at_end) {
     const damped *d = &m->d[one], *other = &m->d[1 - one];
     const guide by = guide_of(d, &w->now[one], w, at_end);
@@ -122,11 +140,16 @@ CODE real roots_by(const motions *m, int one, const stretch *w, bool at_end) {
     const remains from = remains_of(d, other, z, v);
     const remains to = remains_of(d, other, w->to.z[1 - one], w->to.v[1 - one]);
     const real h = far.rate * y.f - far.f * y.rate;
-    const truth clear = from.clear & to.clear & (y.f > 0) &
-                        is_clear(h, far.of_rate * y.of_f + far.of_f * y.of_rate);
+    truth clear = from.clear & to.clear & (y.f > 0) &
+                  is_clear(h, far.of_rate * y.of_f + far.of_f * y.of_rate);
     const truth up = number(0) == 0, last = not(w->falls), rises = h > 0;
     const truth first_g = from.g > 0, last_g = to.g > 0;
-    real sum = differ(first_g, last_g);
+    real sum = differ(first_g, last_g), only = differ(up, last);
+    if (w->turns) {
+        clear = clear & (returns_of(d, w->time) == 0);
+        sum = pick(first_g ^ last_g, sum, returns_of(other, w->time));
+        only = pick(up ^ last, only, returns_of(d, w->time));
+    }
     if (at_end) {
         sum += differ(up, rises) + differ(rises, first_g);
         sum -= pick(by.vanishes, differ(last, last_g), 1 + differ(not(up), last_g));
@@ -135,16 +158,18 @@ CODE real roots_by(const motions *m, int one, const stretch *w, bool at_end) {
         sum -= differ(last, rises) + differ(rises, last_g);
     }
     truth alone = (z == 0) & (v == 0);
-    return pick(alone, differ(up, last), pick(clear, sum, number(INFINITY)));
+    return pick(alone, only, pick(clear, sum, number(INFINITY)));
 }
 
 /* By either motion and touching either end: the least of four bounds. No further one is asked for
  * where a bound is 1 of a sum that falls, or 0 of another one. */
 static __attribute__((noinline)) real roots_in(const motions *m, const sight *s, const moved now[2],
-                                               truth leaves, truth falls, truth here) {
+                                               real time, truth leaves, truth falls, truth here) {
     const moved start[2] = {not_moved(), not_moved()};
     stretch w = {.from = parts_of(m, s, start),
                  .to = parts_of(m, s, now),
+                 .time = time,
+                 .turns = any(here & (turned(&m->d[0], time) + turned(&m->d[1], time) > 3)),
                  .now = now,
                  .leaves = leaves,
                  .falls = falls};
@@ -160,6 +185,86 @@ static __attribute__((noinline)) real roots_in(const motions *m, const sight *s,
         here = here & (most > pick(falls, number(1), number(0)));
     }
     return pick(clear, most, number(INFINITY));
+}
+
+/* ---- a swing beside a motion that creeps ---- */
+
+/* second: which of both swings. */
+typedef struct uneven {
+    truth here, second;
+    real p, q, half, over_size; /* of the swing */
+    real slow, fast, over_gap;  /* of the other one */
+} uneven;
+
+CODE uneven uneven_of(const motions *m, truth here) {
+    const damped *d = m->d;
+    truth second = d[1].swings;
+    return (uneven){.here = here & (d[0].swings ^ second),
+                    .second = second,
+                    .p = pick(second, d[1].p, d[0].p),
+                    .q = pick(second, d[1].q, d[0].q),
+                    .half = pick(second, d[1].half, d[0].half),
+                    .over_size = pick(second, d[1].over_size, d[0].over_size),
+                    .slow = pick(second, d[0].slow, d[1].slow),
+                    .fast = pick(second, d[0].fast, d[1].fast),
+                    .over_gap = pick(second, d[0].over_size, d[1].over_size) / 2};
+}
+
+/* A sum of them at the start: the swing and its rate, and what creeps slowly and fast. */
+typedef struct trio {
+    real z, rate, slow, fast;
+} trio;
+
+CODE trio trio_of(const uneven *u, const sight *s) {
+    real creeps = pick(u->second, s->value[0], s->value[1]);
+    real rate = pick(u->second, s->rate[0], s->rate[1]);
+    real slow = (rate - u->fast * creeps) * u->over_gap;
+    return (trio){.z = pick(u->second, s->value[1], s->value[0]),
+                  .rate = pick(u->second, s->rate[1], s->rate[0]),
+                  .slow = slow,
+                  .fast = creeps - slow};
+}
+
+/* About where a sum that sinks with what is fast has its bottom, because the rest of it rises, and
+ * its value there. */
+typedef struct dip {
+    real time, value;
+} dip;
+
+CODE dip about_bottom(const uneven *u, const trio *x) {
+    enum { TIMES = 2 };
+    real over = -1 / u->fast, time = over, slow = u->slow * x->slow;
+    real bends = -u->p * x->rate - u->q * x->z, rise = slow + x->rate;
+    real bend = u->slow * slow + bends;
+    real turn = u->slow * u->slow * slow - u->p * bends - u->q * x->rate;
+    for (int i = 0; i < TIMES; i++) {
+        real rises = rise + time * (bend + time * turn / 2), more = -u->fast * x->fast / rises;
+        truth turns = (rises > 0) & (more > 1);
+        time = pick(turns, about_log(pick(turns, more, number(1))) * over, over);
+    }
+    real value = x->slow + x->z + time * (rise + time * (bend + time * turn / 3) / 2);
+    real left = over * (rise + time * (bend + time * turn / 2)); /* of what is fast */
+    return (dip){.time = time, .value = value + left};
+}
+
+/* As roots_in, of a swing beside a motion that creeps, by signs at a bottom between, too. */
+static __attribute__((noinline)) real roots_by_bottom(const motions *m, const sight *s, real time,
+                                                      truth leaves, truth falls, truth here) {
+    const uneven u = uneven_of(m, here);
+    const trio x = trio_of(&u, s);
+    const truth no = here & not(here);
+    real turn = about_bottom(&u, &x).time;
+    here = u.here & (turn < time);
+    if (!any(here)) {
+        return number(INFINITY);
+    }
+    moved there[2], on[2];
+    motions_at(m, pick(here, turn, number(0)), there);
+    motions_at(m, pick(here, time - turn, number(0)), on);
+    const parts at = parts_of(m, s, there);
+    const sight later = {.value = {at.z[0], at.z[1]}, .rate = {at.v[0], at.v[1]}};
+    here = here & (roots_in(m, s, there, turn, leaves, no, here) == 0);
+    return roots_in(m, &later, on, time - turn, no, falls, here);
 }
 
 /* ---- a guess ---- */
@@ -287,15 +392,57 @@ static __attribute__((noinline)) void guess_by_swing(const motions *m, const sea
 
 /* No guess yet. */
 CODE guess no_guess(const motions *m, truth here) {
-    return (guess){.time = number(0),
-                   .which = number(-1),
-                   .most = smaller(longest_of(&m->d[0]), longest_of(&m->d[1])),
-                   .found = not(here) & here};
+    return (guess){
+        .time = number(0), .which = number(-1), .most = longest_of(m), .found = not(here) & here};
+}
+
+/* About when a sum falls to 0 once what creeps fast has faded, infinite where it does not so: what
+ * is left is a swing around a level, over the slow part. */
+CODE real about_late_fall(const uneven *u, const trio *x, truth here) {
+    const double less = 0.8, steep = 0.1, close = 0.3;
+    const truth no = here & not(here);
+    const damped over = {.half = u->half + u->slow, .over_size = u->over_size, .swings = here};
+    const swing s = {.d = &over,
+                     .level = x->slow,
+                     .z = x->z,
+                     .rate = x->rate - u->slow * x->z,
+                     .leaves = no,
+                     .halted = no};
+    foresight f;
+    foresee(&s, &f);
+    const outset o = step_beyond(&s, &f, here);
+    real time = (f.angle + o.step) * u->over_size;
+    truth falls = here & (f.root > steep * f.size) & (o.rest < close) & (o.slope < 0) & (time > 0);
+    time = pick(falls, time, number(0));
+    real left = x->fast * exponential((u->fast - u->slow) * time);
+    real swings = f.root * exponential(-over.half * time);
+    time += left / (swings / u->over_size + (u->slow - u->fast) * size_of(left));
+    return pick(falls & (size_of(left) < less * swings), time, number(INFINITY));
+}
+
+/* Of sums that stay above 0 while what creeps fast fades. */
+static __attribute__((noinline)) void guess_by_level(const motions *m, const search *k, guess *x,
+                                                     truth here) {
+    const uneven u = uneven_of(m, here);
+    trio sum[2];
+    here = u.here;
+    for (int i = 0; i < k->n && any(here); i++) {
+        sum[i] = trio_of(&u, &k->s[i]);
+        here = here & not((sum[i].fast > 0) & (about_bottom(&u, &sum[i]).value < 0));
+    }
+    for (int i = 0; i < k->n && any(here); i++) {
+        real time = about_late_fall(&u, &sum[i], here);
+        truth nearer = here & (time < pick(x->found, x->time, x->most));
+        put(nearer, &x->time, time);
+        put(nearer, &x->which, number(i));
+        x->found = x->found | nearer;
+    }
 }
 
 CODE void guess_by_exponentials(const motions *m, const search *k, guess *x, truth here) {
     enum { MOST = 8 };
-    const double close = 0.2;
+    const double close = 0.2, patient = 6;
+    const real haste = -smaller(m->d[0].fast, m->d[1].fast);
     moved now[2] = {not_moved(), not_moved()};
     truth open = here;
     for (int times = 0; times < MOST && any(open); times++) {
@@ -315,6 +462,13 @@ CODE void guess_by_exponentials(const motions *m, const search *k, guess *x, tru
             put(nearer, &step, way);
         }
         real next = x->time + step;
+        if (times == 0) {
+            truth late = open & (m->d[0].swings ^ m->d[1].swings) & not(next * haste < patient);
+            if (any(late)) {
+                guess_by_level(m, k, x, late);
+                open = open & not(x->found);
+            }
+        }
         open = open & (next < x->most) & (next > 0);
         put(open, &x->time, next);
         put(open, &x->which, which);
@@ -324,21 +478,16 @@ CODE void guess_by_exponentials(const motions *m, const search *k, guess *x, tru
     }
 }
 
-/* The swing tells best where it is most of both sums, and where the exponentials do not meet. */
+/* The swing tells best where it is most of both sums. */
 CODE guess guess_fall(const motions *m, const search *k, truth here) {
     guess x = no_guess(m, here);
-    const bool both = k->n == 2;
-    truth by_swing = both ? here & swings_for_both(m, k) : x.found;
+    truth by_swing = k->n == 2 ? here & swings_for_both(m, k) : x.found;
     if (any(by_swing)) {
         guess_by_swing(m, k, &x, by_swing);
     }
     truth open = here & not(x.found);
     if (any(open)) {
         guess_by_exponentials(m, k, &x, open);
-    }
-    open = here & not(x.found | by_swing);
-    if (both && any(open)) {
-        guess_by_swing(m, k, &x, open);
     }
     return x;
 }
@@ -354,7 +503,7 @@ CODE truth stays_up(const motions *m, const sight *s, real time, const moved las
     const parts end = parts_of(m, &k.s[0], last);
     const point drop = point_of(&end);
     const truth rises = drop.f < 0;
-    real turns = roots_in(m, &k.s[0], last, k.leaves[0], rises, here);
+    real turns = roots_in(m, &k.s[0], last, time, k.leaves[0], rises, here);
     truth falls = here & not(rises) & (turns == 0);
     here = here & is_clear(drop.f, drop.of_f) & (turns == pick(rises, number(1), number(2)));
     if (!any(here)) {
@@ -381,11 +530,19 @@ static __attribute__((noinline)) truth foresee_fall(const motions *m, search *k,
     const sight s = chosen(k);
     moved now[2] = {not_moved(), not_moved()};
     found = found & not(come_near(m, &s, &x.time, now, found)) & (x.time > 0) & (x.time < x.most);
+    /* In less than half a turn of a swing stays_up costs less than a bottom. */
+    const truth wide = turned(&m->d[0], x.time) + turned(&m->d[1], x.time) > 3;
     for (int i = 0; i < k->n; i++) {
         truth falls = x.which == i;
-        real most = roots_in(m, &k->s[i], now, k->leaves[i], falls, found);
-        truth sure = most == pick(falls, number(1), number(0));
-        truth open = found & not(falls) & (most == 2);
+        real most = roots_in(m, &k->s[i], now, x.time, k->leaves[i], falls, found);
+        const real wanted = pick(falls, number(1), number(0));
+        truth sure = most == wanted;
+        truth unsure = found & not(sure) & (falls | wide);
+        if (any(unsure)) {
+            sure = sure |
+                   (roots_by_bottom(m, &k->s[i], x.time, k->leaves[i], falls, unsure) == wanted);
+        }
+        truth open = found & not(falls | sure | wide) & (most == 2);
         if (any(open)) {
             sure = sure | stays_up(m, &k->s[i], x.time, now, open);
         }

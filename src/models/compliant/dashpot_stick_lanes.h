@@ -196,19 +196,32 @@ CODE truth turns_as_ends_say(const contacts *k, const shares *m, real end, const
         speed.value[j] *= sign;
         speed.rate[j] *= sign;
     }
-    real most = roots_in(of, &speed, now, turns & not(turns), turns, here);
-    return here & not(k->p->constrained) &
-           (end < smaller(longest_of(&of->d[0]), longest_of(&of->d[1]))) &
-           (size_of(k->now.v_n) > clearly) & (size_of(v_n) > clearly) &
-           (most == pick(turns, number(1), number(0)));
+    const real wanted = pick(turns, number(1), number(0));
+    const truth no = here & not(here);
+    truth sure = here & (roots_in(of, &speed, now, end, no, turns, here) == wanted),
+          open = here & not(sure);
+    if (any(open)) {
+        sure = sure | (open & (roots_by_bottom(of, &speed, end, no, turns, open) == wanted));
+    }
+    return sure & not(k->p->constrained) & (end < longest_of(of)) &
+           (size_of(k->now.v_n) > clearly) & (size_of(v_n) > clearly);
 }
 
-/* Returns the contacts whose turn it found. */
-CODE truth note_only_turn(contacts *k, const shares *m, real end, const stuck *a, truth here) {
+/* Returns the contacts whose turn it found. late: those that may swing for long until then. */
+CODE truth note_only_turn(contacts *k, const shares *m, real end, const stuck *a, truth late,
+                          truth here) {
     const sight speed = approach_in(m);
     moved now[2] = {not_moved(), not_moved()};
     real time = about_turn(k, m, end, a, here);
-    here = here & not(come_near(&m->m, &speed, &time, now, here));
+    if (any(late)) {
+        search way = {.n = 1};
+        way.s[0] = speed;
+        guess x = no_guess(&m->m, here);
+        guess_by_level(&m->m, &way, &x, late);
+        put(x.found, &time, x.time);
+    }
+    bounds within = {.low = number(0), .high = end};
+    here = here & not(come_between(&m->m, &speed, &within, &time, now, here));
     here = here & (time > 0) & (time < end);
     see_turn(k, m, time, now, here);
     return here;
@@ -234,7 +247,7 @@ CODE void note_stick_turns(contacts *k, const shares *m, real end, const stuck *
         seeks = seeks & not(told & not(tops));
     }
     if (any(guessed)) {
-        seeks = seeks & not(note_only_turn(k, m, end, a, guessed));
+        seeks = seeks & not(note_only_turn(k, m, end, a, guessed & not(only), guessed));
     }
     if (any(seeks)) {
         const real none = number(0), of_x[2] = {none, number(-1)}, of_v[2] = {none, none};

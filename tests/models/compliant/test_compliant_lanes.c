@@ -629,6 +629,20 @@ static void turning_dashpots(void) {
     check_taken(1130, draw_turning, 97);
 }
 
+/* Free bodies whose directions act strongly on each other, behind a strong normal dashpot and a
+ * weak tangential one: in a stick one motion swings, by up to a whole turn, beside one that
+ * creeps. */
+static void draw_swinging(imp_compliant_block *b, size_t at, random_source *source) {
+    static const ranges in = {4, {0.05, 2}, {0.8, 4}, {0.008, 0.2}};
+    double a = random_log(source, 0.2, 15), lean = 1 - random_log(source, 0.01, 0.3);
+    put_body(b, at, a, at % 2 == 0 ? lean : -lean);
+    put_contact(b, at, &in, source);
+}
+
+static void swinging_dashpots(void) {
+    check_taken(1131, draw_swinging, 97);
+}
+
 /* Free bodies in whose first slip u relaxes as fast as the force creeps, nearly or exactly, with
  * one root or both. Lanes left all of them. */
 static void draw_triple(imp_compliant_block *b, size_t at, random_source *source) {
@@ -706,5 +720,5 @@ static void single_dashpots(void) {
 
 SUITE("compliant lanes", widths, dashpots, even_dashpots, critical_dashpots, late_dashpots,
       pulled_dashpots, strong_dashpots, unequal_dashpots, grazing_dashpots, meeting_dashpots,
-      alike_dashpots, alike_sticks, creeping_dashpots, turning_dashpots, triple_dashpots,
-      single_dashpots)
+      alike_dashpots, alike_sticks, creeping_dashpots, turning_dashpots, swinging_dashpots,
+      triple_dashpots, single_dashpots)
