@@ -174,14 +174,14 @@ def missed(of, places, depth=0):
 
 
 def wrong(rectangle, places, data):
-    """The junctions around which no window shows three modes."""
+    """The junctions around which no window shows three modes; a wedge of 1 % of a turn falls between few nodes."""
     for k, place in enumerate(places):
         for size in (1e-10, 1e-9, 1e-7, 1e-5):
             window = []
             for value, (name, (low, high)) in zip(place, rectangle.over.items()):
                 half = max(size * (high - low), 2 * float(data[f"at_{name}_bracket"].values.ravel()[k]))
                 window.append((max(low, value - half), min(high, value + half)))
-            if any(len(set(Map(rectangle, window, nodes).mode.ravel().tolist()) - {0}) >= 3 for nodes in (21, 101)):
+            if any(len(set(Map(rectangle, window, nodes).mode.ravel().tolist()) - {0}) >= 3 for nodes in (21, 101, 201)):
                 break
         else:
             yield place
