@@ -1,5 +1,6 @@
 #include "base/clock.h"
 
+#include <math.h>
 #include <time.h>
 
 static double read_clock(clockid_t clock) {
@@ -22,4 +23,9 @@ double imp_seconds_utc(void) {
 
 void imp_pause(double seconds) {
     nanosleep(&(struct timespec){.tv_nsec = (long)(1e9 * seconds)}, NULL);
+}
+
+double imp_next_pause(double shortest, double waited) {
+    const double part = 1.0 / 64, longest = 1e-3;
+    return fmax(shortest, fmin(part * waited, longest));
 }

@@ -14,4 +14,9 @@ double imp_seconds_utc(void);
 /* Waits for 0 <= seconds < 1, or until a signal comes. */
 void imp_pause(double seconds);
 
+/* How long to pause between two looks, in seconds, after a wait of so many: the shortest pause at
+ * first, then a 64th of the wait, by which it is prolonged at most, but no more than 1 ms. A long
+ * wait takes little of the processor. */
+double imp_next_pause(double shortest, double waited);
+
 #endif

@@ -30,6 +30,7 @@ typedef struct mpi_port {
     correspondent *others; /* by rank; a worker has rank 0 alone */
     int n_others, letters;
     int correspondents;     /* ranks that may send something */
+    double rested;          /* seconds since the last message */
     unsigned char *message; /* the last one, with room for `longest` bytes and a zero */
     size_t longest;
     MPI_Request arriving; /* a message whose beginning has arrived */
@@ -42,7 +43,7 @@ enum { EAGER_LOOKS = 1000 };
 /* Waits until a message is sent. It may need the help of rank 0, and ends with it. Rank 0 itself
  * waits only for letters that have been answered. */
 static void wait_until_sent(MPI_Request *request) {
-    const double pause = 50e-6;
+    double waited = 0;
     int sent = *request == MPI_REQUEST_NULL;
     for (int looks = 1; !sent; looks++) {
         MPI_Test(request, &sent, MPI_STATUS_IGNORE);
@@ -50,14 +51,18 @@ static void wait_until_sent(MPI_Request *request) {
             if (looks % EAGER_LOOKS == 0 && !imp_node_alive(0)) {
                 imp_ranks_orphan();
             }
+            double pause = imp_next_pause(50e-6, waited);
             imp_pause(pause);
+            waited += pause;
         }
     }
 }
 
 static void rest(void *context, double seconds) {
-    (void)context;
-    imp_pause(seconds);
+    mpi_port *p = context;
+    double pause = imp_next_pause(seconds, p->rested);
+    imp_pause(pause);
+    p->rested += pause;
 }
 
 static void send(void *context, int rank, int tag, imp_buffer *message, size_t n) {
@@ -121,6 +126,7 @@ static const unsigned char *receive(void *context, int tag, int *rank, size_t *n
     if (!arrived) {
         return NULL;
     }
+    p->rested = 0;
     *rank = p->from;
     *n = (size_t)p->size;
     p->message[p->size] = 0;

@@ -15,7 +15,7 @@ typedef enum imp_loss { IMP_DIED, IMP_GIVEN_UP, IMP_ABANDONED } imp_loss;
 
 typedef struct imp_port {
     int rank, ranks;
-    /* Sleeps for that many seconds. */
+    /* Sleeps for that many seconds, and longer the longer no message has come. */
     void (*rest)(void *context, double seconds);
     /* Sends the first n bytes of the message to a rank. It does not wait for the receiver, unless
      * earlier messages to that rank are still on their way. The port keeps the bytes and gives

@@ -281,11 +281,11 @@ static void look_for_deaths(double *dead_since) {
 /* Waits for the end of a collective call. If a rank dies before all have started, the job ends, as
  * no work is lost. */
 static void wait_for_all(MPI_Request *request) {
-    const double pause = 50e-6, look = 0.2;
-    double dead_since = 0, next_look = imp_seconds_elapsed() + look;
+    const double shortest = 50e-6, look = 0.2;
+    double dead_since = 0, begin = imp_seconds_elapsed(), next_look = begin + look;
     int done = 0;
     for (MPI_Test(request, &done, MPI_STATUS_IGNORE); !done;) {
-        imp_pause(pause);
+        imp_pause(imp_next_pause(shortest, imp_seconds_elapsed() - begin));
         MPI_Test(request, &done, MPI_STATUS_IGNORE);
         if (!done && imp_seconds_elapsed() >= next_look) {
             next_look += look;
