@@ -343,27 +343,25 @@ fixed: {restitution: 0.6}
         _, halves, data = self.places(junctions.draw(714), "turning")
         assert data.root_count == 2 and data.hidden == 0 and data.search_cells <= 2 * MOST_CELLS and 1e-7 < halves.max() < 1e-5
 
-    def test_a_point_where_several_values_meet_is_climbed_once(self):
-        """3,790, 19,850 and 18,970 cells if the extreme of each value is followed to the end."""
-        for seed, points, cells in ((916, 4, 3200), (32, 21, 17700), (2405, 23, 16800)):
+    def check_costs(self, *cases):
+        """Of random rectangles by their seeds: so many points, their sides, and at most so many cells (listings of the program)."""
+        for seed, points, cells in cases:
             rectangle = junctions.draw(seed)
             _, _, data = self.places(rectangle, "turning")
             assert data.root_count == points and data.search_cells <= cells, (seed, float(data.search_cells))
             self.check_sides(rectangle, data)
+
+    def test_a_point_where_several_values_meet_is_climbed_once(self):
+        """3,790, 19,850 and 18,970 cells if the extreme of each value is followed to the end."""
+        self.check_costs((916, 4, 3200), (32, 21, 17700), (2405, 23, 16800))
 
     def test_strips_cross_squares_of_a_dear_search(self):
         """3,530 and 18,790 cells if squares have small cells along them, whatever the search has cost."""
-        for seed, points, cells in ((385, 3, 2850), (379, 32, 17600)):
-            rectangle = junctions.draw(seed)
-            _, _, data = self.places(rectangle, "turning")
-            assert data.root_count == points and data.search_cells <= cells, (seed, float(data.search_cells))
-            self.check_sides(rectangle, data)
+        self.check_costs((385, 3, 2850), (379, 32, 17600))
 
     def test_a_boundary_along_the_second_parameter_costs_little(self):
         """720 and 8,450 cells if each of its brackets is narrowed."""
-        for seed, points, cells in ((744, 0, 650), (2665, 3, 7000)):
-            _, _, data = self.places(junctions.draw(seed), "turning")
-            assert data.root_count == points and data.search_cells <= cells, (seed, float(data.search_cells))
+        self.check_costs((744, 0, 650), (2665, 3, 7000))
 
     def test_regions_begin_and_end_at_turning_points(self):
         """Those of maps of random rectangles, seen column by column; test_search_random_long has four hundred."""
