@@ -1,6 +1,5 @@
 #include "base/clock.h"
 
-#include <math.h>
 #include <time.h>
 
 static double read_clock(clockid_t clock) {
@@ -27,5 +26,6 @@ void imp_pause(double seconds) {
 
 double imp_next_pause(double shortest, double waited) {
     const double part = 1.0 / 64, longest = 1e-3;
-    return fmax(shortest, fmin(part * waited, longest));
+    double pause = waited * part < longest ? waited * part : longest;
+    return pause > shortest ? pause : shortest;
 }
