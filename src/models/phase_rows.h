@@ -56,8 +56,8 @@ imp_phase_rows imp_phase_rows_open(const imp_phase_table *table, const imp_conta
 /* Sees a piece, which begins with an imp_phase_span. */
 void imp_phase_rows_see(imp_observer *observer, const void *piece);
 
-/* Between the two times that the contact is solved. turn: time of the greatest indentation;
- * infinite: none. */
+/* Between the two times that the contact is solved. turn: time of the greatest indentation, which
+ * is marked if it comes before the end of the last piece; infinite: none. */
 void imp_phase_rows_begin(imp_phase_rows *rows, double turn, imp_recorder *recorder);
 
 /* After the second: the samples that rounding left over and, if the contact separates, the row of
