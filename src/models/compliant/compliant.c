@@ -394,7 +394,7 @@ const imp_theory imp_theory_compliant = {
         "energy: initial kinetic energy = final energy + losses (friction, restitution, "
         "damping); law coupled: momentum, because the forces of that law have no potential energy",
     .symbols = IMP_PLANAR_SYMBOLS,
-    .results_version = 26,
+    .results_version = 27,
     .budget = IMP_COMPLIANT_BUDGET,
     IMP_THEORY_TABLES(parameters, choices, imp_compliant_outputs, modes),
     IMP_THEORY_UNITS(unit_parameters),

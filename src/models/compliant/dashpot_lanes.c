@@ -56,7 +56,7 @@ CODE void begin(contacts *k, const imp_compliant_problem *p, truth here) {
 /* Several groups pass through a phase one after the other: one group need not wait for another, and
  * the code of a phase is read once for all. */
 CODE void follow(contacts *all, int n, known_roots *known) {
-    enum { MOST_PHASES = 12 };
+    enum { MOST_PHASES = 60 };
     bool open = true;
     for (int phase = 0; open && phase < MOST_PHASES; phase++) {
         slips(all, n);

@@ -591,7 +591,7 @@ static __attribute__((noinline)) void first_fall(const motions *m, search *k) {
     k->which = number(-1);
     k->looks = number(1);
     k->now[0] = k->now[1] = start;
-    if (!k->at_start) {
+    if (any(k->time > 0)) {
         motions_at(m, k->time, now);
     }
     outlook ahead = look_ahead(m, k, k->time, now, true);

@@ -4,28 +4,9 @@
 #ifndef IMP_MODELS_COMPLIANT_DASHPOT_SIGNS_LANES_H
 #define IMP_MODELS_COMPLIANT_DASHPOT_SIGNS_LANES_H
 
-#include "models/compliant/dashpot_swings_lanes.h"
-
-/* Of a sum at a time: each motion and its rate. */
-typedef struct parts {
-    real z[2], v[2];
-} parts;
-
-CODE parts parts_of(const motions *m, const sight *s, const moved now[2]) {
-    parts x;
-    for (int j = 0; j < 2; j++) {
-        x.z[j] = now[j].rest * s->value[j] + now[j].push * s->rate[j];
-        x.v[j] = now[j].rate * s->rate[j] - m->d[j].q * now[j].push * s->value[j];
-    }
-    return x;
-}
+#include "models/compliant/dashpot_margins_lanes.h"
 
 /* ---- how many roots there may be ---- */
-
-/* The rate at which it turns. */
-CODE real turning_of(const damped *d) {
-    return pick(d->swings, d->size, number(0));
-}
 
 /* For how long signs may tell: until then the motion that turns faster falls to 0 twice at most,
  * and the other one once. */
@@ -247,40 +228,44 @@ CODE dip about_bottom(const uneven *u, const trio *x) {
     return (dip){.time = time, .value = value + left};
 }
 
-/* As roots_in, of a swing beside a motion that creeps, by signs at a bottom between, too. */
-static __attribute__((noinline)) real roots_by_bottom(const motions *m, const sight *s, real time,
-                                                      truth leaves, truth falls, truth here) {
-    const uneven u = uneven_of(m, here);
-    const trio x = trio_of(&u, s);
+/* As roots_in, by signs at a place between, too. */
+static __attribute__((noinline)) real roots_around(const motions *m, const sight *s, real between,
+                                                   real time, truth leaves, truth falls,
+                                                   truth here) {
     const truth no = here & not(here);
-    real turn = about_bottom(&u, &x).time;
-    here = u.here & (turn < time);
+    here = here & (between < time);
     if (!any(here)) {
         return number(INFINITY);
     }
     moved there[2], on[2];
-    motions_at(m, pick(here, turn, number(0)), there);
-    motions_at(m, pick(here, time - turn, number(0)), on);
+    motions_at(m, pick(here, between, number(0)), there);
+    motions_at(m, pick(here, time - between, number(0)), on);
     const parts at = parts_of(m, s, there);
     const sight later = {.value = {at.z[0], at.z[1]}, .rate = {at.v[0], at.v[1]}};
-    here = here & (roots_in(m, s, there, turn, leaves, no, here) == 0);
-    return roots_in(m, &later, on, time - turn, no, falls, here);
+    here = here & (roots_in(m, s, there, between, leaves, no, here) == 0);
+    return roots_in(m, &later, on, time - between, no, falls, here);
+}
+
+/* At the bottom of a swing beside a motion that creeps. */
+static __attribute__((noinline)) real roots_by_bottom(const motions *m, const sight *s, real time,
+                                                      truth leaves, truth falls, truth here) {
+    const uneven u = uneven_of(m, here);
+    const trio x = trio_of(&u, s);
+    return roots_around(m, s, about_bottom(&u, &x).time, time, leaves, falls, u.here);
+}
+
+/* At the trough of a quick swing, or half way to the end. */
+CODE real roots_by_trough(const motions *m, const sight *s, real time, truth leaves, truth falls,
+                          truth here) {
+    const moved start[2] = {not_moved(), not_moved()};
+    const quick u = quick_of(m, here);
+    const parts at = parts_of(m, s, start);
+    const margin w = margin_of(&u, &at);
+    real trough = angle_to_trough(&w) * u.over_size;
+    return roots_around(m, s, pick(trough < time, trough, time / 2), time, leaves, falls, u.here);
 }
 
 /* ---- a guess ---- */
-
-/* A sum as the difference of two positive ones, and how fast these fall. */
-typedef struct balance {
-    real above, below, above_falls, below_falls;
-} balance;
-
-CODE void weigh(balance *x, real value, real rate) {
-    const real none = number(0);
-    x->above += positive_part(value);
-    x->below += positive_part(-value);
-    x->above_falls -= pick(value > 0, rate, none);
-    x->below_falls += pick(value > 0, none, rate);
-}
 
 /* A motion that creeps is weighed as two exponentials, unless it is slow beside the other one. */
 CODE balance balance_of(const motions *m, const parts *x) {
@@ -294,15 +279,6 @@ CODE balance balance_of(const motions *m, const parts *x) {
         weigh(&b, x->z[j] - slow, pick(whole, none, d->fast * (x->z[j] - slow)));
     }
     return b;
-}
-
-/* The way to the fall if both go on to fall as exponentials; infinite if they do not meet. */
-CODE real way_to_fall(const balance *b) {
-    real more = larger(b->above, b->below), less = smaller(b->above, b->below);
-    real nears = b->above_falls * b->below - b->below_falls * b->above;
-    truth meets = (less > 0) & (nears > 0);
-    real way = about_log(pick(meets, more / less, number(1))) * (b->above * b->below) / nears;
-    return pick(meets, pick(b->above > b->below, way, -way), number(INFINITY));
 }
 
 /* Of several sums the one that seems to fall first, and where. */
@@ -478,9 +454,79 @@ CODE void guess_by_exponentials(const motions *m, const search *k, guess *x, tru
     }
 }
 
+/* From where on signs are to tell: until then, 0 or later, margins do. there: the motions then. */
+typedef struct onset {
+    real time;
+    moved there[2];
+} onset;
+
+CODE onset at_once(void) {
+    return (onset){.time = number(0), .there = {not_moved(), not_moved()}};
+}
+
+/* A sum from there on. */
+CODE sight seen_from(const motions *m, const sight *s, const onset *o) {
+    const parts x = parts_of(m, s, o->there);
+    return (sight){.value = {x.z[0], x.z[1]}, .rate = {x.v[0], x.v[1]}, .constant = s->constant};
+}
+
+/* The margins of the first n of both sums from the onset on, in the order of guess_by_trough. */
+static __attribute__((noinline)) void put_margins(const motions *m, search *k, const quick *u,
+                                                  const onset *from, truth swapped, int n,
+                                                  margin w[2]) {
+    for (int i = 0; i < n; i++) {
+        k->which = pick(swapped, number(1 - i), number(i));
+        const sight s = chosen(k);
+        const parts at = parts_of(m, &s, from->there);
+        w[i] = margin_of(u, &at);
+    }
+    if (k->n == 1) {
+        w[1] = w[0];
+    }
+}
+
+/* Where one motion swings quickly: beside what is slower, after the time for which margins tell. A
+ * sum that leaves 0 mostly falls after one that does not. Returns the lanes that it is for. */
+static __attribute__((noinline)) truth guess_by_trough(const motions *m, search *k, guess *x,
+                                                       onset *from, truth here) {
+    const quick u = quick_of(m, here);
+    here = u.here;
+    const bool two = k->n == 2;
+    const truth leaves = two ? k->leaves[0] | k->leaves[1] : k->leaves[0];
+    const truth single = two ? k->leaves[0] ^ k->leaves[1] : here & not(here);
+    const truth swapped = single & k->leaves[0];
+    int known = any(here & not(single)) ? k->n : 1;
+    margin w[2];
+    put_margins(m, k, &u, from, swapped, known, w);
+    if (any(here & not(leaves))) {
+        from->time = clear_until(&u, w, here & not(leaves));
+        if (any(from->time > 0)) {
+            motions_at(m, from->time, from->there);
+            put_margins(m, k, &u, from, swapped, known, w);
+        }
+    }
+    here = here & (not(u.other.swings) | (from->time > 0));
+    for (int i = 0; i < k->n && any(here & not(single & x->found)); i++) {
+        if (i == known) {
+            put_margins(m, k, &u, from, swapped, k->n, w);
+        }
+        real time = from->time + about_fall_to_trough(&u, &w[i]);
+        truth nearer = here & not(single & x->found);
+        nearer = nearer & (time < pick(x->found, x->time, from->time + x->most));
+        put(nearer, &x->time, time);
+        put(nearer, &x->which, pick(swapped, number(1 - i), number(i)));
+        x->found = x->found | nearer;
+    }
+    put(here, &x->most, from->time + x->most);
+    return u.here;
+}
+
 /* The swing tells best where it is most of both sums. */
-CODE guess guess_fall(const motions *m, const search *k, truth here) {
+CODE guess guess_fall(const motions *m, search *k, onset *from, truth here) {
     guess x = no_guess(m, here);
+    if (any(here & is_quick(m))) {
+        here = here & not(guess_by_trough(m, k, &x, from, here));
+    }
     truth by_swing = k->n == 2 ? here & swings_for_both(m, k) : x.found;
     if (any(by_swing)) {
         guess_by_swing(m, k, &x, by_swing);
@@ -518,10 +564,36 @@ CODE truth stays_up(const motions *m, const sight *s, real time, const moved las
     return falls | (here & (low.f > 0) & is_clear(low.f, low.of_f));
 }
 
+/* Whether signs tell that a sum falls at a time, for the first time, or not until then. now: the
+ * motions then. */
+CODE truth is_sure(const motions *m, const sight *s, real time, const moved now[2], truth leaves,
+                   truth falls, truth here) {
+    real most = roots_in(m, s, now, time, leaves, falls, here);
+    const real wanted = pick(falls, number(1), number(0));
+    /* In less than half a turn of a swing stays_up costs less than a bottom. */
+    const truth wide = turned(&m->d[0], time) + turned(&m->d[1], time) > 3;
+    truth sure = most == wanted, quickly = is_quick(m);
+    truth unsure = here & not(sure) & not(quickly) & (falls | wide);
+    if (any(unsure)) {
+        sure = sure | (roots_by_bottom(m, s, time, leaves, falls, unsure) == wanted);
+    }
+    unsure = here & not(sure) & quickly;
+    if (any(unsure)) {
+        sure = sure | (roots_by_trough(m, s, time, leaves, falls, unsure) == wanted);
+    }
+    truth open = here & not(falls | sure | wide) & (most == 2);
+    if (any(open)) {
+        sure = sure | stays_up(m, s, time, now, open);
+    }
+    return sure;
+}
+
 /* Falls of sums that signs are clear about: where they are found, as in search. Returns the lanes
  * that this decides. */
 static __attribute__((noinline)) truth foresee_fall(const motions *m, search *k, truth here) {
-    guess x = guess_fall(m, k, here);
+    onset from = at_once();
+    guess x = guess_fall(m, k, &from, here);
+    k->from = larger(k->from, from.time);
     truth found = x.found;
     if (!any(found)) {
         return found;
@@ -529,24 +601,20 @@ static __attribute__((noinline)) truth foresee_fall(const motions *m, search *k,
     k->which = x.which;
     const sight s = chosen(k);
     moved now[2] = {not_moved(), not_moved()};
-    found = found & not(come_near(m, &s, &x.time, now, found)) & (x.time > 0) & (x.time < x.most);
-    /* In less than half a turn of a swing stays_up costs less than a bottom. */
-    const truth wide = turned(&m->d[0], x.time) + turned(&m->d[1], x.time) > 3;
+    found = found & not(come_near(m, &s, &x.time, now, found)) & (x.time > from.time) &
+            (x.time < x.most);
+    moved on[2] = {now[0], now[1]};
+    const truth late = found & (from.time > 0);
+    const real time = x.time - from.time;
+    if (any(late)) {
+        moved rest[2];
+        motions_at(m, pick(late, time, number(0)), rest);
+        put_moved(late, &on[0], &rest[0]);
+        put_moved(late, &on[1], &rest[1]);
+    }
     for (int i = 0; i < k->n; i++) {
-        truth falls = x.which == i;
-        real most = roots_in(m, &k->s[i], now, x.time, k->leaves[i], falls, found);
-        const real wanted = pick(falls, number(1), number(0));
-        truth sure = most == wanted;
-        truth unsure = found & not(sure) & (falls | wide);
-        if (any(unsure)) {
-            sure = sure |
-                   (roots_by_bottom(m, &k->s[i], x.time, k->leaves[i], falls, unsure) == wanted);
-        }
-        truth open = found & not(falls | sure | wide) & (most == 2);
-        if (any(open)) {
-            sure = sure | stays_up(m, &k->s[i], x.time, now, open);
-        }
-        found = found & sure;
+        const sight sum = any(late) ? seen_from(m, &k->s[i], &from) : k->s[i];
+        found = found & is_sure(m, &sum, time, on, k->leaves[i], x.which == i, found);
     }
     put(found, &k->time, x.time);
     put(found, &k->which, pick(x.time < k->limit, x.which, number(-1)));
@@ -563,6 +631,7 @@ static __attribute__((noinline)) void put_foreseen(const motions *m, search *k, 
     here = foresee_fall(m, &seen, here);
     k->here = k->here & not(here);
     if (any(k->here)) {
+        k->from = seen.from;
         first_fall(m, k);
     } else {
         k->hard = k->here;
@@ -576,10 +645,20 @@ static __attribute__((noinline)) void put_foreseen(const motions *m, search *k, 
     put_moved(here, &k->now[1], &seen.now[1]);
 }
 
+/* Whether a quick swing beside another one may last for long. */
+CODE truth lasts(const motions *m, const search *k) {
+    truth quickly = is_quick(m);
+    for (int i = 0; i < 2 && i < k->n; i++) {
+        quickly = quickly & not(k->leaves[i]);
+    }
+    return quickly;
+}
+
 /* As first_fall; plain: where sums are those of two motions alone, and a third one has nothing to
  * say. Between two swings bounds say more than signs. */
 CODE void find_fall(const motions *m, search *k, truth plain) {
-    truth here = k->here, foreseen = here & plain & not(m->d[0].swings & m->d[1].swings);
+    truth here = k->here, both = m->d[0].swings & m->d[1].swings;
+    truth foreseen = here & plain & (not(both) | lasts(m, k));
     if (k->at_start && any(foreseen)) {
         put_foreseen(m, k, foreseen);
     } else {

@@ -113,19 +113,20 @@ CODE void found_hard(contacts *k, top what, truth hard) {
     }
 }
 
-/* Sees every instant before `end` at which `of` stops to rise, a pull also where it stops to fall;
- * one: there is no second. */
+/* Sees every instant at which `of` stops to rise, a pull also where it stops to fall, all of which
+ * lie between two times; one: there is no second. */
 static __attribute__((noinline)) void each_top(contacts *k, const shares *m, top what,
-                                               const sight *of, const real *end, const truth *seeks,
-                                               const truth *one) {
+                                               const sight *of, const bounds *within,
+                                               const truth *seeks, const truth *one) {
     enum { MOST = 24 };
     sight rate = rate_of(&m->m, of, number(1));
     truth here = *seeks;
     real start = rate.value[0] + rate.value[1], bend = rate.rate[0] + rate.rate[1];
     truth leaves = start == 0;
-    real sign = pick(pick(leaves, bend, start) < 0, number(-1), number(1)), time = number(0);
+    real sign = pick(pick(leaves, bend, start) < 0, number(-1), number(1)), time = within->low;
     for (int i = 0; any(here); i++) {
-        search way = {.n = 1, .from = time, .limit = *end, .at_start = i == 0, .here = here};
+        search way = {
+            .n = 1, .from = time, .limit = within->high, .at_start = i == 0, .here = here};
         way.s[0] = rate_of(&m->m, of, sign);
         way.leaves[0] = leaves;
         way.halted[0] = not(leaves) & leaves;
@@ -183,10 +184,74 @@ CODE sight approach_in(const shares *m) {
     return sight_of(m, of_x, of_v);
 }
 
+/* Where a sum falls to 0, about and between which bounds. */
+typedef struct place {
+    bounds within;
+    real about;
+} place;
+
+/* Whether a sum, which has not fallen to 0 before the onset, falls through it once until the end,
+ * by signs, and by a margin behind. w: its margin at the start. at: the bounds, which hold though
+ * it may fall more often between them. */
+CODE truth crosses_once(const motions *m, const quick *u, const sight *s, const margin *w,
+                        const onset *from, real end, place *at, truth here) {
+    const double beyond = 1.3, more = 0.5;
+    const sight later = seen_from(m, s, from);
+    real about = fall_of(&u->other, w->slower, w->rate, here) - from->time;
+    real left = pick(here, end - from->time, number(0));
+    real span = pick(here & (about > 0), about + (about * beyond + more * u->over_size), left);
+    span = smaller(span, left);
+    moved on[2];
+    motions_at(m, span, on);
+    parts then = parts_of(m, &later, on);
+    for (int j = 0; j < 2; j++) {
+        then.z[j] = -then.z[j];
+        then.v[j] = -then.v[j];
+    }
+    truth behind = here & (left > span), open = behind;
+    if (any(behind)) {
+        const margin below = margin_of(u, &then);
+        const margin both[2] = {below, below};
+        open = behind & not(stay_ahead(u, both, pick(behind, left - span, number(0)), behind));
+    }
+    put(here, &at->within.low, from->time);
+    put(here & not(open), &at->within.high, from->time + span);
+    put(here, &at->about, from->time + about);
+    here = here & not(open) & (span < longest_of(m));
+    return here & (roots_in(m, &later, on, span, not(here) & here, here, here) == 1);
+}
+
+/* Whether a sum that begins above 0 falls through it once until the end, if it turns, and otherwise
+ * never: margins tell before and behind where it falls, and signs between. */
+static __attribute__((noinline)) truth crosses_as_ends_say(const motions *m, const sight *s,
+                                                           real end, truth turns, place *at,
+                                                           truth here) {
+    const quick u = quick_of(m, here);
+    onset from = at_once();
+    const parts first = parts_of(m, s, from.there);
+    const margin start = margin_of(&u, &first);
+    const margin w[2] = {start, start};
+    truth stays = u.here & not(turns);
+    if (any(stays)) {
+        stays = stay_ahead(&u, w, pick(stays, end, number(0)), stays);
+    }
+    here = u.here & turns;
+    if (any(here)) {
+        from.time = clear_until(&u, w, here);
+        here = here & (from.time > 0) & (from.time < end);
+    }
+    if (any(here)) {
+        from.time = pick(here, from.time, number(0));
+        motions_at(m, from.time, from.there);
+        here = crosses_once(m, &u, s, &start, &from, end, at, here);
+    }
+    return stays | here;
+}
+
 /* Whether signs tell that the indentation turns in a stick as often as v_n at both ends says, once
- * or never. now: the motions at the end, and v_n. */
+ * or never. now: the motions at the end, and v_n. at: where, if it is known. */
 CODE truth turns_as_ends_say(const contacts *k, const shares *m, real end, const moved now[2],
-                             real v_n, truth here) {
+                             real v_n, place *at, truth here) {
     const double clearly = 1e-9;
     const motions *of = &m->m;
     truth nears = k->now.v_n < 0, turns = nears ^ (v_n < 0);
@@ -198,21 +263,29 @@ CODE truth turns_as_ends_say(const contacts *k, const shares *m, real end, const
     }
     const real wanted = pick(turns, number(1), number(0));
     const truth no = here & not(here);
-    truth sure = here & (roots_in(of, &speed, now, end, no, turns, here) == wanted),
-          open = here & not(sure);
+    here =
+        here & not(k->p->constrained) & (size_of(k->now.v_n) > clearly) & (size_of(v_n) > clearly);
+    const truth brief = here & (end < longest_of(of));
+    truth sure = brief & (roots_in(of, &speed, now, end, no, turns, brief) == wanted);
+    truth open = brief & not(sure);
     if (any(open)) {
         sure = sure | (open & (roots_by_bottom(of, &speed, end, no, turns, open) == wanted));
     }
-    return sure & not(k->p->constrained) & (end < longest_of(of)) &
-           (size_of(k->now.v_n) > clearly) & (size_of(v_n) > clearly);
+    open = here & not(sure) & is_quick(of);
+    if (any(open)) {
+        sure = sure | crosses_as_ends_say(of, &speed, end, turns, at, open);
+    }
+    return sure;
 }
 
 /* Returns the contacts whose turn it found. late: those that may swing for long until then. */
-CODE truth note_only_turn(contacts *k, const shares *m, real end, const stuck *a, truth late,
-                          truth here) {
+CODE truth note_only_turn(contacts *k, const shares *m, real end, const stuck *a, place *at,
+                          truth late, truth here) {
     const sight speed = approach_in(m);
     moved now[2] = {not_moved(), not_moved()};
     real time = about_turn(k, m, end, a, here);
+    truth placed = at->within.low > 0;
+    late = late & not(placed);
     if (any(late)) {
         search way = {.n = 1};
         way.s[0] = speed;
@@ -220,8 +293,8 @@ CODE truth note_only_turn(contacts *k, const shares *m, real end, const stuck *a
         guess_by_level(&m->m, &way, &x, late);
         put(x.found, &time, x.time);
     }
-    bounds within = {.low = number(0), .high = end};
-    here = here & not(come_between(&m->m, &speed, &within, &time, now, here));
+    put(placed, &time, larger(smaller(at->about, at->within.high), at->within.low));
+    here = here & not(come_between(&m->m, &speed, &at->within, &time, now, here));
     here = here & (time > 0) & (time < end);
     see_turn(k, m, time, now, here);
     return here;
@@ -240,19 +313,21 @@ CODE void note_stick_turns(contacts *k, const shares *m, real end, const stuck *
     /* A guess by both ends misses a turn between motions that creep; signs tell of it. */
     truth swings = m->m.d[0].swings | m->m.d[1].swings;
     truth guessed = only & (is_apart(k->p) | swings);
+    place at = {.within = {.low = number(0), .high = end}};
     if (any(seeks & not(guessed))) {
-        truth told = turns_as_ends_say(k, m, end, now, v_n, seeks & not(only));
+        truth told = turns_as_ends_say(k, m, end, now, v_n, &at, seeks & not(only));
         truth tops = told & (k->now.v_n < 0) & (v_n > 0);
         guessed = guessed | (tops & swings);
         seeks = seeks & not(told & not(tops));
     }
+    const bounds within = at.within; /* note_only_turn makes it narrower */
     if (any(guessed)) {
-        seeks = seeks & not(note_only_turn(k, m, end, a, guessed & not(only), guessed));
+        seeks = seeks & not(note_only_turn(k, m, end, a, &at, guessed & not(only), guessed));
     }
     if (any(seeks)) {
         const real none = number(0), of_x[2] = {none, number(-1)}, of_v[2] = {none, none};
         sight indentation = sight_of(m, of_x, of_v);
-        each_top(k, m, INDENTATION, &indentation, &end, &seeks, &grows);
+        each_top(k, m, INDENTATION, &indentation, &within, &seeks, &grows);
     }
     /* The turn is at the end, or behind it by rounding. */
     k->hard = k->hard | (here & (k->now.v_n < 0) & (v_n >= 0) & (a->delta > k->now.greatest.delta));
@@ -262,8 +337,9 @@ CODE void note_stick_peaks(contacts *k, const shares *m, real end, truth here) {
     imp_compliant_account *account = k->p->account;
     const sight force = force_in(k, m), pull = pull_in(k, m);
     const truth none = here & not(here);
-    each_top(k, m, NORMAL_FORCE, &force, &end, &here, &none);
-    each_top(k, m, PULL, &pull, &end, &here, &none);
+    const bounds whole = {.low = number(0), .high = end};
+    each_top(k, m, NORMAL_FORCE, &force, &whole, &here, &none);
+    each_top(k, m, PULL, &pull, &whole, &here, &none);
     note_force(&account->normal, force.constant + (force.value[0] + force.value[1]), k->now.time,
                here);
     note_force(&account->tangential, pull.constant + (pull.value[0] + pull.value[1]), k->now.time,

@@ -643,6 +643,20 @@ static void swinging_dashpots(void) {
     check_taken(1131, draw_swinging, 97);
 }
 
+/* Free bodies that are much lighter along the plane than across it: behind a strong normal dashpot
+ * and a weak tangential one a stick swings through several turns beside a slower motion, and a
+ * contact may pass through many sticks and slips. Lanes left those of more than 12. */
+static void draw_quick(imp_compliant_block *b, size_t at, random_source *source) {
+    static const ranges in = {10, {0.01, 1.5}, {0.8, 2}, {0.002, 0.02}};
+    double a = random_log(source, 200, 900), lean = random_between(source, -0.03, 0.03);
+    put_body(b, at, a, at % 3 == 0 ? 0 : lean);
+    put_contact(b, at, &in, source);
+}
+
+static void quick_dashpots(void) {
+    check_taken(1132, draw_quick, 97);
+}
+
 /* Free bodies in whose first slip u relaxes as fast as the force creeps, nearly or exactly, with
  * one root or both. Lanes left all of them. */
 static void draw_triple(imp_compliant_block *b, size_t at, random_source *source) {
@@ -721,4 +735,4 @@ static void single_dashpots(void) {
 SUITE("compliant lanes", widths, dashpots, even_dashpots, critical_dashpots, late_dashpots,
       pulled_dashpots, strong_dashpots, unequal_dashpots, grazing_dashpots, meeting_dashpots,
       alike_dashpots, alike_sticks, creeping_dashpots, turning_dashpots, swinging_dashpots,
-      triple_dashpots, single_dashpots)
+      quick_dashpots, triple_dashpots, single_dashpots)

@@ -95,25 +95,84 @@ static void check_fall(const motions *m, const search *k, int cell) {
     }
 }
 
+typedef struct tally {
+    int told, hard;
+} tally;
+
+/* By signs alone, where they tell, and by whatever tells. */
+static void check_search(const motions *m, const search *drawn, int cell, tally *found) {
+    search by_signs = *drawn, whole = *drawn;
+    if (foresee_fall(m, &by_signs, true)) {
+        found->told++;
+        check_fall(m, &by_signs, cell);
+    }
+    find_fall(m, &whole, true);
+    found->hard += whole.hard;
+    if (!whole.hard) {
+        check_fall(m, &whole, cell);
+    }
+}
+
 static void falls(void) {
     enum { CELLS = 3000 };
     random_source source = {4720};
-    int told = 0, hard = 0;
+    tally found = {0, 0};
     for (int cell = 0; cell < CELLS; cell++) {
         motions m = draw_motions(&source);
         const search drawn = draw_search(&m, &source, cell);
-        search by_signs = drawn, whole = drawn;
-        if (foresee_fall(&m, &by_signs, true)) {
-            told++;
-            check_fall(&m, &by_signs, cell);
-        }
-        find_fall(&m, &whole, true);
-        hard += whole.hard;
-        if (!whole.hard) {
-            check_fall(&m, &whole, cell);
-        }
+        check_search(&m, &drawn, cell, &found);
     }
-    CHECK(told > CELLS / 4 && hard < CELLS / 20, "%d told by signs, %d hard", told, hard);
+    CHECK(found.told > CELLS / 4 && found.hard < CELLS / 20, "%d told by signs, %d hard",
+          found.told, found.hard);
 }
 
-SUITE("falls of dashpots", falls)
+/* A quick swing, the first or the second, beside a motion that creeps or swings slowly. */
+static motions draw_quick(random_source *source, int fast) {
+    motions m = {.relaxes = false};
+    double q = random_log(source, 0.1, 10), rate = random_log(source, 6, 60) * sqrt(q);
+    set_damped(&m.d[fast], 2 * random_log(source, 0.002, 0.2) * rate, rate * rate);
+    set_damped(&m.d[1 - fast], 2 * random_log(source, 0.3, 5) * sqrt(q), q);
+    for (int j = 0; j < 2; j++) {
+        set_bounds(&m.d[j]);
+    }
+    return m;
+}
+
+/* Two sums whose slower motion begins above 0, mostly above what the swing reaches, and falls;
+ * every third time the first one leaves 0. */
+static search draw_between_faces(const motions *m, random_source *source, int fast, int cell) {
+    search k = {.n = 2, .at_start = true, .here = true, .limit = random_log(source, 1, 30)};
+    double q = m->d[1 - fast].q, rate = sqrt(m->d[fast].q);
+    for (int i = 0; i < k.n; i++) {
+        sight *s = &k.s[i];
+        double slow = random_between(source, 0.3, 1), reach = slow * random_between(source, 0, 1.2);
+        double sign = i == 0 ? 1 : -1;
+        s->value[1 - fast] = slow;
+        s->rate[1 - fast] = sqrt(q) * random_between(source, -2, 0.2);
+        s->value[fast] = sign * reach * random_between(source, -1, 1);
+        s->rate[fast] = sign * reach * rate * random_between(source, -1, 1);
+        k.leaves[i] = i == 0 && cell % 3 == 0;
+        if (k.leaves[i]) {
+            s->value[fast] = -slow;
+            s->rate[fast] = -s->rate[1 - fast] + fabs(s->rate[fast]);
+        } else if (s->value[0] + s->value[1] < 0) {
+            s->value[fast] = -s->value[fast];
+        }
+    }
+    return k;
+}
+
+static void falls_of_quick_swings(void) {
+    enum { CELLS = 3000 };
+    random_source source = {4721};
+    tally found = {0, 0};
+    for (int cell = 0; cell < CELLS; cell++) {
+        motions m = draw_quick(&source, cell % 2);
+        const search drawn = draw_between_faces(&m, &source, cell % 2, cell);
+        check_search(&m, &drawn, cell, &found);
+    }
+    CHECK(found.told > CELLS / 3 && found.hard < CELLS / 20, "%d told by signs, %d hard",
+          found.told, found.hard);
+}
+
+SUITE("falls of dashpots", falls, falls_of_quick_swings)
