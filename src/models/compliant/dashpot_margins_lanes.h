@@ -1,6 +1,6 @@
-/* A quick swing beside a slower motion: how long the slower one is more than the swing can reach.
- * Until then no sum of both falls to 0, however often it swings; then it falls before a trough. In
- * lanes. */
+/* A quick swing beside a slower motion. As long as the slower motion is more than the swing can
+ * reach no sum of both falls to 0, however often it swings; afterwards a sum falls before a trough
+ * of the swing. In lanes. */
 #ifndef IMP_MODELS_COMPLIANT_DASHPOT_MARGINS_LANES_H
 #define IMP_MODELS_COMPLIANT_DASHPOT_MARGINS_LANES_H
 
@@ -20,7 +20,7 @@ CODE parts parts_of(const motions *m, const sight *s, const moved now[2]) {
     return x;
 }
 
-/* ---- how fast two sums near each other ---- */
+/* ---- how fast both parts of a sum near each other ---- */
 
 /* A sum as the difference of two positive ones, and how fast these fall. */
 typedef struct balance {
@@ -51,9 +51,9 @@ CODE real turning_of(const damped *d) {
 
 /* ---- a quick swing ---- */
 
-/* Two motions of which the first swings at a higher rate than any of the other one, much higher
- * than that would swing without decay; second: it is the second one of both. Where they are nearer
- * each other other guesses are as good, and cost less. */
+/* Two motions of which one swings faster than any rate of the other one, and much faster than that
+ * would swing without decay. second: the quick one is the second of both. Where their rates are
+ * closer, other guesses are as good and cost less. */
 typedef struct quick {
     truth here, second;
     real half, size, over_size; /* of the swing */
@@ -90,8 +90,8 @@ static __attribute__((noinline)) quick quick_of(const motions *m, truth here) {
     return u;
 }
 
-/* Of a sum at the start: the swing and its rate over the angle, without decay, with how far both
- * together reach, and the other motion and its rate. */
+/* Of a sum at the start: the swing (z) and its rate over the angle, without decay (side), how far
+ * both together reach, and the slower motion with its rate. */
 typedef struct margin {
     real z, side, reach, slower, rate;
 } margin;
@@ -135,8 +135,8 @@ CODE truth gains(const quick *u, const balance *b) {
     return u->half * (b->above - b->below) > b->above_falls - b->below_falls;
 }
 
-/* The way to where a margin falls to 0: of what creeps by exponentials, of others, which would take
- * more steps so, as of a straight line if the decay of the slower motion is taken out. */
+/* The way to where a margin falls to 0: by exponentials where the slower motion creeps, otherwise
+ * along a straight line, with the decay of the slower motion taken out, which takes fewer steps. */
 CODE real way_to_reach(const quick *u, const balance *b) {
     real more = b->above - b->below;
     real falls = b->above_falls - b->below_falls + u->other.slow * more;

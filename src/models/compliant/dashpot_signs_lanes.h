@@ -454,7 +454,8 @@ CODE void guess_by_exponentials(const motions *m, const search *k, guess *x, tru
     }
 }
 
-/* From where on signs are to tell: until then, 0 or later, margins do. there: the motions then. */
+/* The time from which on signs tell; until then margins do, if it is not 0. there: the motions at
+ * that time. */
 typedef struct onset {
     real time;
     moved there[2];
@@ -485,8 +486,8 @@ static __attribute__((noinline)) void put_margins(const motions *m, search *k, c
     }
 }
 
-/* Where one motion swings quickly: beside what is slower, after the time for which margins tell. A
- * sum that leaves 0 mostly falls after one that does not. Returns the lanes that it is for. */
+/* A guess for the lanes in which one motion swings quickly, after the time for which margins tell.
+ * A sum that leaves 0 mostly falls after one that does not. Returns these lanes. */
 static __attribute__((noinline)) truth guess_by_trough(const motions *m, search *k, guess *x,
                                                        onset *from, truth here) {
     const quick u = quick_of(m, here);
