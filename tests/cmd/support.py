@@ -39,7 +39,7 @@ choose: {{fault: {fault}}}
 axes:
   - {{param: x, from: 0, to: {last}, points: {points}}}
   - {{param: y, from: 0, to: 1, points: 100}}
-fixed: {{cost: {cost}}}
+fixed: {{cost: {cost}, fault_every: {fault_every}}}
 """
 # Several bodies at once: angles below 0 are outside the pendulum's range, and parameters of only some of the bodies
 # are accepted.
@@ -95,8 +95,9 @@ def committed_configs():
     return sorted(filter(is_known, glob.glob(os.path.join(ROOT, "configs", "*.yaml"))))
 
 
-def null_config(cells, cost="1.5e-5", fault="idle"):
-    return NULL.format(last=cells // 100 - 1, points=cells // 100, cost=cost, fault=fault)
+def null_config(cells, cost="1.5e-5", fault="idle", fault_every=1):
+    """Cells without physics, of which those are faulty whose x, a whole number, is a multiple of the last one."""
+    return NULL.format(last=cells // 100 - 1, points=cells // 100, cost=cost, fault=fault, fault_every=fault_every)
 
 
 def null_values(x, y):

@@ -106,8 +106,7 @@ class Ranks(Case):
 
     def test_slow_cells_are_spread(self):
         # Half of the cells are slow (10 ms each); a rank that got all of them would end last.
-        config = self.write("slow.yaml", null_config(200, "1e-5", "slow").replace(
-            "cost: 1e-5", "cost: 1e-5, fault_every: 2"))
+        config = self.write("slow.yaml", null_config(200, "1e-5", "slow", 2))
         two, three = (self.run_and_digest(config, ranks) for ranks in (2, 3))
         assert (two[0], two[1], three[1]) == (three[0], 2, 3)
 
@@ -251,8 +250,7 @@ class Output(Case):
         assert self.files() == ["map.h5", "x.yaml"]
 
     def test_faulty_cells_are_counted_and_do_not_fail_the_run(self):
-        self.write("x.yaml", null_config(10000, "1e-6", "not_finite").replace(
-            "fixed: {", "fixed: {fault_every: 7, "))
+        self.write("x.yaml", null_config(10000, "1e-6", "not_finite", 7))
         text = self.good("run", "x.yaml", "-o", "map.h5", "--progress", "0.01", ranks=2)
         assert census(text) == {"solved": 8500, "not_finite": 1500}
         with h5py.File(self.path("map.h5"), "r") as file:

@@ -105,9 +105,8 @@ class Signals(Stops):
 
     def test_cells_that_become_slow(self):
         # Chunks by measured time hold hundreds of the cheap cells, and then of cells of 0.1 s.
-        config = null_sweep(2, 3000, 3e-5, "choose: {fault: slow}\n").replace(
-            "from: 0, to: 1, points: 2}", "values: [1, 0]}").replace(
-            "fixed: {", "fixed: {fault_every: 2, ")
+        config = null_sweep(2, 3000, 3e-5, "choose: {fault: slow}\n", fault_every=2).replace(
+            "from: 0, to: 1, points: 2}", "values: [1, 0]}")
         for ranks in (0, 2):
             process = self.begin(config, "--checkpoint", "0", ranks=ranks)
             time.sleep(0.5)
