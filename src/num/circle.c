@@ -240,7 +240,7 @@ static bool move_to_triple(const imp_harmonics *f, imp_direction *zero) {
 /* Of n zeros in ascending order, those that rounding makes of a triple one become this one. Returns
  * the number that is left. */
 static int merge_triple(const imp_harmonics *f, imp_direction *zeros, int n) {
-    imp_direction triple = {0};
+    imp_direction triple = {.angle = 0};
     bool found = false;
     for (int i = 0; i < n && !found; i++) {
         triple = zeros[i];
