@@ -22,6 +22,12 @@ typedef struct slid {
     IMP_COMPLIANT3D_SLIP_STEP(real, place)
 } slid;
 IMP_SAME_MEMBERS(slid, offsetof(imp_compliant3d_slip_step, length));
+_Static_assert(offsetof(slid, normal_loss) + (4 + STAGES) * sizeof(real) == sizeof(slid) &&
+                   offsetof(slid, tangential_loss) > offsetof(slid, normal_loss) &&
+                   offsetof(slid, force) > offsetof(slid, normal_loss) &&
+                   offsetof(slid, force_rate) > offsetof(slid, normal_loss) &&
+                   offsetof(slid, stage_force) > offsetof(slid, normal_loss),
+               "what only dashpots set comes last, and begins with the normal loss");
 
 /* What is given in a trial. */
 typedef struct trial {
@@ -309,7 +315,8 @@ CODE void guess(bool damped, const void *const *trials, const trial *t, stages *
 }
 
 CODE size_t size_of_stages(bool damped) {
-    _Static_assert(offsetof(stages, force) + 2 * sizeof(column) == sizeof(stages),
+    _Static_assert(offsetof(stages, force) + 2 * sizeof(column) == sizeof(stages) &&
+                       offsetof(stages, speed) > offsetof(stages, force),
                    "what only dashpots set comes last");
     return damped ? sizeof(stages) : offsetof(stages, force);
 }
