@@ -76,7 +76,7 @@ def missing(row):
 
 def build(row, work):
     """The program `bits` of a row."""
-    source, folder = copies.to_build(work)
+    source, folder = copies.to_build(work, ROOT)
     # A cache serves every copy, also that of a user without the suite's settings.
     environment = {**os.environ, "CCACHE_BASEDIR": source, "CCACHE_NOHASHDIR": "1"}
 

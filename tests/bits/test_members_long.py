@@ -3,6 +3,7 @@ and where it is not found, the bits stay the same."""
 import os
 
 import members
+import pytest
 
 
 class Members:
@@ -14,6 +15,13 @@ class Members:
         assert len(kept) > 100
         assert copy.differences() == []
         assert copy.positional(found) == []
+
+    def test_the_copy_is_what_is_built(self, tmp_path):
+        copy = members.Copy(os.environ["IMPACT_BUILD"], str(tmp_path))
+        with open(os.path.join(copy.folder, "src", "num", "exponential.c"), "a", encoding="utf-8") as file:
+            file.write("#error changed\n")
+        with pytest.raises(SystemExit, match="#error changed"):
+            copy.differences()
 
     def test_structures_are_read(self):
         text = ("typedef struct imp_it {\n    double a, b; /* x, y; */\n    int n;\n    double\n        c;\n"

@@ -7,18 +7,18 @@ TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))
 PARTS = ("CMakeLists.txt", "configs", "include", "jobs", "postprocess", "src")
 
 
-def linked(folder):
-    """A copy of what a build reads, by symbolic links; its path."""
+def linked(folder, top=TOP):
+    """A copy of what a build reads of a project, by symbolic links; its path."""
     copy = os.path.join(folder, "project")
     os.mkdir(copy)
     for name in PARTS:
-        os.symlink(os.path.join(TOP, name), os.path.join(copy, name))
+        os.symlink(os.path.join(top, name), os.path.join(copy, name))
     return copy
 
 
-def to_build(folder):
+def to_build(folder, top=TOP):
     """A copy by links, and a folder in it to build in, as deep as the suite's own."""
-    copy = linked(folder)
+    copy = linked(folder, top)
     made = os.path.join(copy, "build", "made")
     os.makedirs(made)
     return copy, made
