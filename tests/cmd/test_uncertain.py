@@ -192,9 +192,9 @@ def example_of(about):
         name for name, one in known.items() if not one.get("whole") and not one.get("stands_for")]
     value = known[free[0]]["example"]
     given.pop(free[0], None)
-    axis, at = next(iter(given.items())) if given else (None, None)
+    axis = [*given, *(name for name, one in known.items() if name != free[0] and not one.get("stands_for"))][0]
     given.pop(axis, None)
-    axes = f"axes:\n  - {{param: {axis}, values: [{at!r}]}}\n" if axis else "axes:\n"
+    axes = f"axes:\n  - {{param: {axis}, values: [{known[axis]['example']!r}]}}\n"
     head = (f"model: {about['name']}\nchoose: {json.dumps(choose)}\nfixed: {json.dumps(given)}\n" + axes)
     width = 0.01 * abs(value) or 0.01
     params = f"    - {{param: {free[0]}, distribution: uniform, from: {value - width!r}, to: {value + width!r}}}\n"
