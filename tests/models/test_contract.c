@@ -135,9 +135,8 @@ static void examples(void) {
 
 /* Those of slow theories have a suite of their own, test_contract_slow. */
 static void check_corners(const imp_theory *theory, const char *choices) {
-    enum { CORNERS = 2048 };
     if (!every_is_slow(theory)) {
-        promises_check_corners(theory, choices, CORNERS);
+        promises_check_corners(theory, choices);
     }
 }
 

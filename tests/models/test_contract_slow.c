@@ -4,9 +4,8 @@
 #include "support/suite.h"
 
 static void check_corners(const imp_theory *theory, const char *choices) {
-    enum { CORNERS = 220 };
     if (every_is_slow(theory)) {
-        promises_check_corners(theory, choices, CORNERS);
+        promises_check_corners(theory, choices);
     }
 }
 

@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "support/every.h"
 #include "support/random.h"
 #include "support/suite.h"
 #include "support/values.h"
@@ -40,8 +41,9 @@ void promises_check_cell(const batch *b, size_t i) {
     }
 }
 
-void promises_check_corners(const imp_theory *theory, const char *choices, size_t n) {
-    batch b = batch_open(theory->name, choices, n);
+void promises_check_corners(const imp_theory *theory, const char *choices) {
+    enum { CORNERS = 2048, SLOW_CORNERS = 220 };
+    batch b = batch_open(theory->name, choices, every_is_slow(theory) ? SLOW_CORNERS : CORNERS);
     random_source source = {31};
     values_corners(&b, &source);
     imp_set_budget(b.solver, values_budget(theory));

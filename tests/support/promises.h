@@ -8,7 +8,8 @@
  * they are defined, and only there. */
 void promises_check_cell(const batch *b, size_t i);
 
-/* Checks n cells at corners of the parameter box, of which some must be solved. */
-void promises_check_corners(const imp_theory *theory, const char *choices, size_t n);
+/* Checks cells at corners of the parameter box, fewer where every cell is slow. Some of them must
+ * be solved. */
+void promises_check_corners(const imp_theory *theory, const char *choices);
 
 #endif
