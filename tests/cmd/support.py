@@ -96,7 +96,8 @@ def committed_configs():
 
 
 def null_config(cells, cost="1.5e-5", fault="idle", fault_every=1):
-    """Cells without physics, of which those are faulty whose x, a whole number, is a multiple of the last one."""
+    """Cells without physics, of which those are faulty whose x is a multiple of the last one. x is the number of the row, but
+    for rounding: of 100 rows seven are not whole, and never faulty."""
     return NULL.format(last=cells // 100 - 1, points=cells // 100, cost=cost, fault=fault, fault_every=fault_every)
 
 
